@@ -1,0 +1,39 @@
+// Site-wide: the switch between the light and the dark look, and menus that close themselves.
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const root = document.documentElement;
+const YEAR = 31_536_000;
+
+/** @returns {"light" | "dark"} the look that the page shows now */
+function shown() {
+  return root.dataset.theme || (system.matches ? "dark" : "light");
+}
+
+/** Keeps a look for a year. One that equals the system's own is forgotten instead, so that the page follows it again. */
+function keep(theme) {
+  const own = theme !== (system.matches ? "dark" : "light");
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `theme=${own ? theme : ""}; path=/; max-age=${own ? YEAR : 0}; samesite=lax${secure}`;
+  if (own) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+}
+
+for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => keep(shown() === "dark" ? "light" : "dark"));
+}
+
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (menu !== except) menu.open = false;
+  }
+}
+
+document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const menu = document.querySelector("details.menu[open]");
+  if (!menu) return;
+  closeMenus(null);
+  menu.querySelector("summary").focus();
+});
