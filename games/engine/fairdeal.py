@@ -1,0 +1,134 @@
+"""The deal that anyone can check: the protocol odin-deal/1 (hashing alone, no chance and no clock).
+
+`seed` is always s_n, 32 bytes, and every number of the protocol is one byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.cards import COLOURS, GOAT, HAND_SIZE, MAX_SEATS, MIN_SEATS, Card, full_deck
+
+PROTOCOL: Final = "odin-deal/1"
+CHAIN_LENGTH: Final = 128
+SEED_BYTES: Final = 32
+MAX_CONTRIBUTION_BYTES: Final = 64
+GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+def chain_seed(top: bytes, number: int) -> bytes:
+    """s_number of the chain whose s_128 is `top`; number 0 to 128. ValueError outside of that."""
+    if len(top) != SEED_BYTES:
+        raise ValueError("a chain starts from 32 bytes")
+    if not 0 <= number <= CHAIN_LENGTH:
+        raise ValueError("a chain has the numbers 0 to 128")
+    return _hashed(top, CHAIN_LENGTH - number)
+
+
+def anchor_of(top: bytes) -> bytes:
+    """s_0, which is published when the game is created."""
+    return chain_seed(top, 0)
+
+
+def seed_fits(anchor: bytes, seed: bytes, number: int) -> bool:
+    """Whether `seed` is s_number of the chain that ends in `anchor`."""
+    return 1 <= number <= CHAIN_LENGTH and len(seed) == SEED_BYTES and _hashed(seed, number) == anchor
+
+
+def _hashed(seed: bytes, times: int) -> bytes:
+    for _ in range(times):
+        seed = hashlib.sha256(seed).digest()
+    return seed
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is fixed when a game starts and goes into every deal; ValueError when a part is out of bounds.
+
+    `contributions[k]` are the bytes of seat k, empty when it gave none.
+    """
+
+    game_id: str
+    anchor: bytes
+    seats: int
+    goat: bool
+    remove_two: bool
+    contributions: tuple[bytes, ...]
+
+    def __post_init__(self) -> None:
+        if GAME_ID.fullmatch(self.game_id) is None:
+            raise ValueError("a game id is 1 to 64 of A-Z a-z 0-9 _ -")
+        if len(self.anchor) != SEED_BYTES:
+            raise ValueError("an anchor has 32 bytes")
+        if not MIN_SEATS <= self.seats <= MAX_SEATS or len(self.contributions) != self.seats:
+            raise ValueError("2 to 6 seats give one contribution each")
+        if self.remove_two and self.seats != MIN_SEATS:
+            raise ValueError("colours leave the deck only with two seats")
+        if any(len(given) > MAX_CONTRIBUTION_BYTES for given in self.contributions):
+            raise ValueError("a contribution has at most 64 bytes")
+
+    def encode(self) -> bytes:
+        """O: every part with its length or in one byte."""
+        numbers = bytes([self.seats, self.goat, self.remove_two])
+        head = _sized(PROTOCOL.encode()) + _sized(self.game_id.encode()) + self.anchor + numbers
+        return head + b"".join(map(_sized, self.contributions))
+
+    @property
+    def fingerprint(self) -> bytes:
+        """F, which binds all parts."""
+        return hashlib.sha256(self.encode()).digest()
+
+    def key(self, seed: bytes, label: str, number: int) -> bytes:
+        """K(label, number) under `seed`."""
+        return hmac.digest(seed, self.fingerprint + bytes([number]) + label.encode(), "sha256")
+
+
+def _sized(part: bytes) -> bytes:
+    return bytes([len(part)]) + part
+
+
+def stream(key: bytes) -> Iterator[int]:
+    """The bytes of a key's stream: 8,192 of them, far more than any deal reads."""
+    for block in range(256):
+        yield from hmac.digest(key, bytes([block]), "sha256")
+
+
+def draw(source: Iterator[int], choices: int) -> int:
+    """draw(m), 2 <= m <= 54: an even choice of 0 to choices - 1, bytes that would tilt it rejected."""
+    bound = 256 - 256 % choices
+    return next(byte for byte in source if byte < bound) % choices
+
+
+def removed_colours(opening: Opening, seed: bytes) -> str:
+    """The two colours that leave the game, drawn from s_1 and written in the order B R P G K O; '' when none leave."""
+    if not opening.remove_two:
+        return ""
+    source, left = stream(opening.key(seed, "colours", 1)), list(COLOURS)
+    for _ in range(2):
+        del left[draw(source, len(left))]
+    return "".join(colour for colour in COLOURS if colour not in left)
+
+
+def first_leader(opening: Opening, seed: bytes) -> int:
+    """The seat that leads hand 1, drawn from s_1."""
+    return draw(stream(opening.key(seed, "leader", 1)), opening.seats)
+
+
+def deck_for(opening: Opening, seed: bytes, number: int, removed: str) -> tuple[Card, ...]:
+    """The whole deck of hand `number` in order, from s_number: seat k's cards are entries 9k to 9k + 8.
+
+    `removed` are the colours that left the game. What follows the dealt cards is undealt.
+    """
+    source = stream(opening.key(seed, "deal", number))
+    deck = list(full_deck("".join(colour for colour in COLOURS if colour not in removed)))
+    for last in range(len(deck) - 1, 0, -1):
+        chosen = draw(source, last + 1)
+        deck[last], deck[chosen] = deck[chosen], deck[last]
+    if opening.goat:
+        deck.insert(draw(source, HAND_SIZE * opening.seats), GOAT)
+    return tuple(deck)

@@ -1,0 +1,106 @@
+"""A turn as a value with a text, and the reasons for which one is refused (INTERFACES.md)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from games.engine.cards import ALL_CARDS, Card, canonical, cards_of, cards_text, mask_of, parse_cards
+
+# Both cases are spelled out: IGNORECASE would let other alphabets' letters through.
+_CARD: Final = "(?:[BRPGKObrpgko][1-9]|[Xx]0)"
+_PLAY: Final = re.compile(f"((?:{_CARD})+)(?:<({_CARD}))?")
+_PASS: Final = re.compile("[Pp][Aa][Ss][Ss]")
+
+
+class Refusal(StrEnum):
+    """Why a turn is refused; the first that holds, in this order. Authorisation comes before all of them."""
+
+    MALFORMED = "malformed"
+    HAND_OVER = "hand_over"
+    STALE_VERSION = "stale_version"
+    NOT_YOUR_TURN = "not_your_turn"
+    MUST_LEAD = "must_lead"
+    DUPLICATE_CARD = "duplicate_card"
+    NOT_YOUR_CARD = "not_your_card"
+    NOT_A_SET = "not_a_set"
+    WRONG_COUNT = "wrong_count"
+    TOO_LOW = "too_low"
+    PICKUP_MISSING = "pickup_missing"
+    PICKUP_NOT_ON_TABLE = "pickup_not_on_table"
+    PICKUP_NOT_ALLOWED = "pickup_not_allowed"
+
+
+class IllegalTurn(Exception):
+    """A turn that the rules refuse; `reason` says why."""
+
+    def __init__(self, reason: Refusal) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One action of a seat: a play of `cards`, picking up `pickup`, or a pass, which has neither.
+
+    The cards are brought into canonical order; a card may be given twice, which the rules then refuse.
+    ValueError for a pass that picks up.
+
+    >>> str(Turn(parse_cards("B6R6"), Card("R", 5)))
+    'B6R6<R5'
+    >>> str(PASS)
+    'pass'
+    """
+
+    cards: tuple[Card, ...] = ()
+    pickup: Card | None = None
+    mask: int = field(init=False, repr=False, compare=False)
+    _text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.pickup is not None and not self.cards:
+            raise ValueError("a pass picks nothing up")
+        object.__setattr__(self, "cards", canonical(self.cards))
+        object.__setattr__(self, "mask", mask_of(self.cards))
+        object.__setattr__(self, "_text", self._written())
+
+    def _written(self) -> str:
+        if not self.cards:
+            return "pass"
+        return cards_text(self.cards) + (f"<{self.pickup}" if self.pickup else "")
+
+    @property
+    def is_pass(self) -> bool:
+        return not self.cards
+
+    def __str__(self) -> str:
+        return self._text
+
+
+PASS: Final = Turn()
+
+
+@lru_cache(maxsize=1 << 16)
+def turn_of_masks(mask: int, pickup: int) -> Turn:
+    """The play of a mask that picks up the card of the one-bit mask `pickup`, or nothing when it is 0."""
+    return Turn(cards_of(mask), ALL_CARDS[pickup.bit_length() - 1] if pickup else None)
+
+
+def parse_turn(text: str) -> Turn:
+    """The turn that a text names: cards in any order, letters in either case, nothing else around them.
+
+    IllegalTurn(MALFORMED) when it names none.
+
+    >>> str(parse_turn("k1K9k4<b8"))
+    'K9K4K1<B8'
+    """
+    if _PASS.fullmatch(text):
+        return PASS
+    match = _PLAY.fullmatch(text)
+    if match is None:
+        raise IllegalTurn(Refusal.MALFORMED)
+    pickup = match[2]
+    return Turn(parse_cards(match[1]), Card.parse(pickup) if pickup else None)

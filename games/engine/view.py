@@ -1,0 +1,124 @@
+"""The one door to hidden cards: what a seat, or a spectator, may know of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.engine.cards import Card
+from games.engine.state import HandState
+
+
+class TakenTurn(NamedTuple):
+    """A turn already taken in this hand: the seat and the turn's text."""
+
+    seat: int
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A hand as one seat sees it, or a spectator (`seat` None, no `cards`).
+
+    `points` and `target` are the game's, `hand_points` this hand's. `known`: for each seat, the cards that everyone
+    knows it holds. `left`: everybody's last cards, once the hand is over and nothing is hidden any more; else None.
+    """
+
+    seat: int | None
+    seats: int
+    cards: tuple[Card, ...]
+    table: tuple[Card, ...]
+    table_seat: int | None
+    beaten: tuple[Card, ...]
+    beaten_seat: int | None
+    picked_up: Card | None
+    leader: int
+    to_act: int
+    round: int
+    sizes: tuple[int, ...]
+    points: tuple[int, ...]
+    target: int | None
+    goat: bool
+    colours: str
+    discarded: tuple[Card, ...]
+    known: tuple[tuple[Card, ...], ...]
+    passes: tuple[int, ...]
+    history: tuple[TakenTurn, ...]
+    over: bool
+    hand_points: tuple[int, ...] | None
+    left: tuple[tuple[Card, ...], ...] | None
+
+
+def observe(
+    state: HandState,
+    seat: int | None,
+    *,
+    points: Iterable[int] | None = None,
+    target: int | None = None,
+    history: Iterable[tuple[int, str]] = (),
+) -> View:
+    """What `seat` may know of the hand; None is a spectator, who sees no cards. ValueError when there is no such seat.
+
+    `points` are the game's so far (none yet when left out), `history` this hand's turns as (seat, text).
+    """
+    if seat is not None and not 0 <= seat < state.seats:
+        raise ValueError("there is no such seat")
+    return View(
+        seat=seat,
+        seats=state.seats,
+        cards=() if seat is None else state.hands[seat],
+        table=state.table,
+        table_seat=state.table_seat,
+        beaten=state.beaten,
+        beaten_seat=state.beaten_seat,
+        picked_up=state.picked_up,
+        leader=state.leader,
+        to_act=state.to_act,
+        round=state.round,
+        sizes=state.sizes,
+        points=(0,) * state.seats if points is None else tuple(points),
+        target=target,
+        goat=state.goat,
+        colours=state.colours,
+        discarded=state.discarded,
+        known=state.known,
+        passes=state.passes,
+        history=tuple(TakenTurn(*taken) for taken in history),
+        over=state.over,
+        hand_points=state.points,
+        left=state.hands if state.over else None,
+    )
+
+
+def view_to_json(view: View) -> dict[str, object]:
+    """The view as programs get it (INTERFACES.md, "Bots from outside"): cards as text, `history` as objects."""
+    return {
+        "seat": view.seat,
+        "seats": view.seats,
+        "cards": _texts(view.cards),
+        "table": _texts(view.table),
+        "table_seat": view.table_seat,
+        "beaten": _texts(view.beaten),
+        "beaten_seat": view.beaten_seat,
+        "picked_up": str(view.picked_up) if view.picked_up else None,
+        "leader": view.leader,
+        "to_act": view.to_act,
+        "round": view.round,
+        "sizes": list(view.sizes),
+        "points": list(view.points),
+        "target": view.target,
+        "goat": view.goat,
+        "colours": list(view.colours),
+        "discarded": _texts(view.discarded),
+        "known": [_texts(cards) for cards in view.known],
+        "passes": list(view.passes),
+        "history": [{"seat": taken.seat, "turn": taken.turn} for taken in view.history],
+        "over": view.over,
+        "hand_points": None if view.hand_points is None else list(view.hand_points),
+        "left": None if view.left is None else [_texts(cards) for cards in view.left],
+    }
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [str(card) for card in cards]
