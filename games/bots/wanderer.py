@@ -1,0 +1,13 @@
+"""The bot `random`: any legal turn, each as likely as the others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from games.engine import Turn, View
+
+
+def choose(_view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
+    """One of the `legal` turns."""
+    return rng.choice(legal)
