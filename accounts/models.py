@@ -1,0 +1,89 @@
+"""Who the players are. Knows nothing of games."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+HANDLE_MAX = 20
+
+
+def validate_time_zone(name: str) -> None:
+    """Raise ValidationError unless `name` is an IANA time zone."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("%(name)s is not a time zone we know."), params={"name": name})
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes accounts; handles are found without regard to case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(handle__iexact=username)
+
+    def create_user(self, handle: str, email: str = "", password: str | None = None, **extra: Any) -> User:
+        user = self.model(handle=handle, email=self.normalize_email(email), **extra)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, handle: str, email: str = "", password: str | None = None, **extra: Any) -> User:
+        return self.create_user(handle, email, password, is_staff=True, is_superuser=True, **extra)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person, or a bot (which cannot log in). An erased account keeps its row, without name and mail."""
+
+    handle = models.CharField(
+        _("handle"),
+        max_length=HANDLE_MAX,
+        unique=True,
+        validators=[RegexValidator(r"^[A-Za-z0-9][A-Za-z0-9_-]{1,19}\Z", _("Use 2 to 20 letters, digits, - and _."))],
+        error_messages={"unique": _("This handle is taken.")},
+        help_text=_("The name others see: 2 to 20 letters, digits, - and _."),
+    )
+    email = models.EmailField(_("e-mail address"), blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
+    language = models.CharField(_("language"), max_length=8, default="en")
+    is_bot = models.BooleanField(_("bot"), default=False)
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "handle"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("handle"), name="user_handle_any_case", violation_error_message=_("This handle is taken.")
+            ),
+            models.UniqueConstraint(Lower("email"), name="user_email_any_case", condition=~Q(email="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The name to show: the handle, or a neutral name once the account is erased."""
+        return gettext("Former player") if self.erased_at else self.handle
+
+    @property
+    def can_log_in(self) -> bool:
+        return self.is_active and not self.is_bot and self.erased_at is None

@@ -1,0 +1,1 @@
+"""The game: rules, bots, persistence, pages, live updates, mail."""

@@ -1,0 +1,54 @@
+"""Why a service refuses. The pages turn the reasons into words (games/words.py)."""
+
+from enum import StrEnum
+
+from games.engine import Refusal
+
+
+class LobbyReason(StrEnum):
+    """Refusals before and around the play."""
+
+    NOT_OPEN = "not_open"
+    FULL = "full"
+    ALREADY_SEATED = "already_seated"
+    NOT_HOST = "not_host"
+    NO_SUCH_SEAT = "no_such_seat"
+    NO_SUCH_BOT = "no_such_bot"
+    NO_SUCH_PERSON = "no_such_person"
+    CANNOT_INVITE = "cannot_invite"
+    TOO_MANY_BOTS = "too_many_bots"
+    TOO_MANY_OFFERS = "too_many_offers"
+    TOO_MANY_GAMES = "too_many_games"
+    TOO_MANY_INVITATIONS = "too_many_invitations"
+    ALREADY_ANSWERED = "already_answered"
+    BAD_CONTRIBUTION = "bad_contribution"
+    BAD_OPTIONS = "bad_options"
+    NOT_RUNNING = "not_running"
+    NOT_FINISHED = "not_finished"
+    ALREADY_RESIGNED = "already_resigned"
+    CHAIN_LOST = "chain_lost"
+    ACCOUNT_CLOSED = "account_closed"
+
+
+class GameError(Exception):
+    """A service refused; nothing was changed."""
+
+
+class NoSuchGame(GameError):
+    """There is no such game, or this account may not know of it."""
+
+
+class TurnRefused(GameError):
+    """A turn was refused for a reason of the rules (INTERFACES, Reasons for a refusal)."""
+
+    def __init__(self, reason: Refusal) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+
+
+class LobbyRefused(GameError):
+    """A request around the play was refused."""
+
+    def __init__(self, reason: LobbyReason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason

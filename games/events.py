@@ -1,0 +1,54 @@
+"""What is told to all who watch a game: public facts only (INTERFACES, Sockets)."""
+
+from typing import Any
+
+from games.engine import HandState, observe
+from games.models import Game, Hand, Move, Seat
+
+Event = dict[str, Any]
+
+
+def turn_event(game: Game, seats: list[Seat], move: Move, state: HandState) -> Event:
+    """A turn, with the table after it. `state` is the hand after the turn, also where it ended the hand."""
+    view = observe(state, None)
+    return {
+        "type": "turn",
+        "version": move.version,
+        "seat": move.seat,
+        "turn": move.turn,
+        "by": public_by(game, move.by),
+        "to_act": game.to_act,
+        "table": [str(card) for card in view.table],
+        "sizes": list(view.sizes),
+        "points": [seat.points for seat in seats],
+    }
+
+
+def hand_event(game: Game, seats: list[Seat], hand: Hand, state: HandState) -> Event:
+    """A hand's end: what each seat was left with, and the points."""
+    return {
+        "type": "hand",
+        "version": game.version,
+        "number": hand.number,
+        "left": [[str(card) for card in cards] for cards in state.hands],
+        "scored": hand.points,
+        "points": [seat.points for seat in seats],
+        "seed": hand.seed,
+    }
+
+
+def game_event(game: Game) -> Event:
+    """A game's beginning or end."""
+    return {"type": "game", "version": game.version, "status": game.status, "to_act": game.to_act, "end": game.ending or None}
+
+
+def seat_event(game: Game, seat: Seat) -> Event:
+    """A change of who sits at, or acts for, a seat."""
+    return {"type": "seat", "version": game.version, "seat": seat.number, "status": game.status, "to_act": game.to_act}
+
+
+def public_by(game: Game, by: str) -> str:
+    """Who acted, as all may know: a standing order reads like its owner until the game is over."""
+    if by == Move.By.AUTO and game.ended_at is None:
+        return Move.By.PLAYER
+    return by

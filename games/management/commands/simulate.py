@@ -1,0 +1,42 @@
+"""`simulate`: random whole games through the services, each verified against a replay of its record."""
+
+import json
+import random
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.management.simulation import Figures, Simulation
+
+
+class Command(BaseCommand):
+    help = "Play whole random games through the services and verify each record; exit 1 when one fails."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--games", type=int, default=100, help="how many games (100)")
+        parser.add_argument("--seats", type=int, choices=range(2, 7), help="seats a game (2 to 6 in turn)")
+        parser.add_argument("--seed", type=int, default=1, help="seed of options and turns (1); deals stay secret chance")
+        parser.add_argument("--json", action="store_true", help="print the figures as one JSON object on the last line")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["games"] < 1:
+            raise CommandError("--games takes a number from 1 up.")
+        began = time.perf_counter()
+        simulation = Simulation(random.Random(options["seed"]), self.stderr.write)
+        figures = simulation.run(options["games"], options["seats"])
+        self._report(figures, time.perf_counter() - began, as_json=options["json"])
+        if figures.failed:
+            raise CommandError(f"{figures.failed} of {figures.games} games failed.")
+
+    def _report(self, figures: Figures, seconds: float, *, as_json: bool) -> None:
+        found = {
+            "games": figures.games,
+            "turns": figures.turns,
+            "verified": figures.verified,
+            "failed": figures.failed,
+            "turns_per_s": round(figures.turns / seconds, 1),
+            "queries_per_turn": round(figures.queries / max(figures.turns, 1), 2),
+        }
+        self.stdout.write(json.dumps(found) if as_json else "\n".join(f"{name}: {found[name]}" for name in found))

@@ -1,0 +1,152 @@
+"""Whole games of random turns through the services, as people and bots would play them."""
+
+import json
+import random
+import secrets
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from accounts.models import User
+from games.engine import TARGETS, Turn, legal_turns, state_from_json, verify_record
+from games.errors import TurnRefused
+from games.models import Game, Hand, Seat
+from games.selectors.records import record_of
+from games.services.bots import bot_turn_play
+from games.services.lobby import NewGame, game_contribute, game_create, game_join
+from games.services.play import seat_resign, turn_play
+
+MAX_SEATS = 6
+# Of a hundred games, so many see somebody resign on the way.
+RESIGNATIONS = 5
+# Of a hundred turns of people, so many are preceded by a turn that must be refused.
+STALE_TRIES = 2
+BOT = "random"
+
+
+@dataclass
+class Figures:
+    """What a simulation counted; `queries` are those of the turns."""
+
+    games: int = 0
+    turns: int = 0
+    verified: int = 0
+    failed: int = 0
+    queries: int = 0
+
+    def count_query(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+        """A wrapper for `connection.execute_wrapper`."""
+        self.queries += 1
+        return execute(sql, params, many, context)
+
+
+class SimulationError(Exception):
+    """A service let something pass that it must refuse, or a record does not fit its game."""
+
+
+class Simulation:
+    """Plays games with `rng`; `complain` is told of each that failed."""
+
+    def __init__(self, rng: random.Random, complain: Callable[[str], Any]) -> None:
+        self.rng = rng
+        self.complain = complain
+        self.figures = Figures()
+        self.people = [_person(number) for number in range(MAX_SEATS)]
+
+    def run(self, games: int, seats: int | None) -> Figures:
+        """Play so many games, of `seats` seats or of 2 to 6 in turn."""
+        for number in range(games):
+            self._count(seats or 2 + number % (MAX_SEATS - 1))
+        return self.figures
+
+    def _count(self, seats: int) -> None:
+        game = self._start(self._options(seats))
+        self.figures.games += 1
+        try:
+            self._play_out(game)
+            self._verify(game)
+        except (SimulationError, TurnRefused) as error:
+            self.figures.failed += 1
+            self.complain(f"game {game.public_id}: {error!r}")
+        else:
+            self.figures.verified += 1
+
+    def _options(self, seats: int) -> NewGame:
+        bots = self.rng.choice([0, 0, self.rng.randrange(seats)])
+        return NewGame(
+            seats=seats,
+            target=self.rng.choice([None, *TARGETS]),
+            goat=self.rng.random() < 0.5,
+            two_player_deck=seats == 2 and self.rng.random() < 0.5,
+            next_leader=self.rng.choice(["left", "last"]),
+            visibility=Game.Visibility.PUBLIC,
+            bots=[BOT] * bots,
+        )
+
+    def _start(self, new: NewGame) -> Game:
+        people = self.people[: new.seats - len(new.bots)]
+        game = game_create(host=people[0], new=new)
+        for person in people[1:]:
+            game_join(public_id=game.public_id, user=person)
+        for person in people:
+            sends = self.rng.random() < 0.8
+            game = game_contribute(
+                public_id=game.public_id, user=person, contribution=self.rng.randbytes(32) if sends else None
+            )
+        return game
+
+    def _play_out(self, game: Game) -> None:
+        resigns_at = self.rng.randrange(1, 120) if self.rng.randrange(100) < RESIGNATIONS else None
+        turns = 0
+        while game.status == Game.Status.RUNNING:
+            if turns == resigns_at:
+                seat_resign(public_id=game.public_id, user=self._somebody(game))
+            else:
+                self._take_turn(game)
+            turns += 1
+            game.refresh_from_db()
+
+    def _somebody(self, game: Game) -> User:
+        return self.rng.choice(list(game.seats.filter(kind=Seat.Kind.PERSON).select_related("user"))).user
+
+    def _take_turn(self, game: Game) -> None:
+        self.figures.turns += 1
+        seat = game.seats.select_related("held_by").get(number=game.to_act)
+        if seat.held_by.is_bot:
+            with self._counted():
+                bot_turn_play(game_id=game.pk, version=game.version)
+            return
+        turn = self._chosen(game)
+        if self.rng.randrange(100) < STALE_TRIES:
+            self._must_be_refused(game, seat.user, turn)
+        with self._counted():
+            turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
+
+    def _counted(self) -> AbstractContextManager[None]:
+        return connection.execute_wrapper(self.figures.count_query)
+
+    def _chosen(self, game: Game) -> Turn:
+        state = state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
+        return self.rng.choice(legal_turns(state))
+
+    def _must_be_refused(self, game: Game, user: User, turn: Turn) -> None:
+        try:
+            turn_play(public_id=game.public_id, user=user, version=game.version - 1, text=str(turn))
+        except TurnRefused:
+            return
+        raise SimulationError("a turn for a version that has passed was accepted")
+
+    def _verify(self, game: Game) -> None:
+        """The record, as its file would hold it, replays to the same points and result."""
+        record = json.loads(json.dumps(record_of(game, None)))
+        differences = verify_record(record)
+        if differences:
+            raise SimulationError(differences[0])
+
+
+def _person(number: int) -> User:
+    """A fresh account that nobody can log in to."""
+    return User.objects.create_user(handle=f"sim-{number}-{secrets.token_hex(4)}")

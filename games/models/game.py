@@ -1,0 +1,290 @@
+"""A game, its seats and what belongs to it before and around the play."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import GameOptions
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+PUBLIC_ID_LENGTH = 10
+NAME_MAX = 40
+CONTRIBUTION_MAX = 64
+_PUBLIC_ID_LETTERS = string.ascii_letters + string.digits
+
+
+def new_public_id() -> str:
+    """A fresh game id for addresses and records: letters and digits (FAIRDEAL allows 1-64 of A-Za-z0-9_-)."""
+    return "".join(secrets.choice(_PUBLIC_ID_LETTERS) for _letter in range(PUBLIC_ID_LENGTH))
+
+
+def new_invite_token() -> str:
+    """The secret part of an invitation link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Game(models.Model):
+    """One contest of several hands. Columns below "Cached" repeat what seats, hands and moves say."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public")
+        PRIVATE = "private", _("private")
+
+    class NextLeader(models.TextChoices):
+        LEFT = "left", _("the seat to the left of the last leader")
+        LAST = "last", _("the seat that acted last")
+
+    class Ending(models.TextChoices):
+        TARGET = "target", _("the target was reached")
+        SINGLE_HAND = "single_hand", _("a single hand was played")
+        RESIGNED = "resigned", _("the others resigned")
+        CANCELLED = "cancelled", _("cancelled")
+
+    public_id = models.CharField(_("id"), max_length=64, unique=True, default=new_public_id)
+    name = models.CharField(_("name"), max_length=NAME_MAX, blank=True)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games", verbose_name=_("host")
+    )
+    invite_token = models.CharField(max_length=32, unique=True, default=new_invite_token)
+    visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+
+    # Options; fixed from the creation on.
+    seats_count = models.PositiveSmallIntegerField(_("seats"))
+    target = models.PositiveSmallIntegerField(_("target"), null=True, blank=True, default=15)
+    goat = models.BooleanField(_("goat"), default=False)
+    two_player_deck = models.BooleanField(_("two-player deck"), default=False)
+    next_leader = models.CharField(_("next leader"), max_length=4, choices=NextLeader, default=NextLeader.LEFT)
+    rated = models.BooleanField(_("rated"), default=False)
+    counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
+    from_queue = models.BooleanField(_("from the queue"), default=False)
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("rematch of")
+    )
+
+    # The deal that players can check (FAIRDEAL). Hex text; filled from the start on, the anchor from the creation.
+    anchor = models.CharField(_("anchor"), max_length=64, unique=True)
+    fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True)
+    removed = models.CharField(_("removed colours"), max_length=2, blank=True)
+    first_leader = models.PositiveSmallIntegerField(_("first leader"), null=True, blank=True)
+
+    created_at = models.DateTimeField(_("created"))
+    full_at = models.DateTimeField(_("all seats taken"), null=True, blank=True)
+    contributions_due_at = models.DateTimeField(_("starts at the latest"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    # Cached.
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.OPEN)
+    ending = models.CharField(_("ending"), max_length=11, choices=Ending, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    to_act = models.PositiveSmallIntegerField(_("to act"), null=True, blank=True)
+    waiting_since = models.DateTimeField(_("waiting since"), null=True, blank=True)
+    bot_acts = models.BooleanField(_("waits for a bot"), default=False)
+    changed_at = models.DateTimeField(_("last change"))
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = [
+            models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="game_seats_2_to_6"),
+            models.CheckConstraint(
+                condition=Q(target__isnull=True) | Q(target__in=(10, 15, 20, 25, 30)), name="game_target"
+            ),
+            models.CheckConstraint(
+                condition=Q(two_player_deck=False) | Q(seats_count=2), name="game_two_player_deck_for_two"
+            ),
+            models.CheckConstraint(
+                condition=Q(to_act__isnull=True) | Q(to_act__lt=F("seats_count")), name="game_to_act_is_a_seat"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=("running", "paused")) | Q(started_at__isnull=False, to_act__isnull=False),
+                name="game_running_waits_for_a_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=("finished", "cancelled"), ended_at__isnull=False)
+                | Q(status__in=("open", "running", "paused"), ended_at__isnull=True, ending=""),
+                name="game_ended_has_a_time",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["created_at"], condition=Q(status="open"), name="game_open"),
+            models.Index(fields=["waiting_since"], condition=Q(status="running"), name="game_running"),
+            models.Index(
+                fields=["waiting_since"], condition=Q(status="running", bot_acts=True), name="game_waits_for_bot"
+            ),
+            models.Index(fields=["changed_at"], condition=Q(status="running"), name="game_changed"),
+            models.Index(
+                fields=["contributions_due_at"],
+                condition=Q(status="open", contributions_due_at__isnull=False),
+                name="game_starts_due",
+            ),
+            models.Index(fields=["host"], condition=Q(status="open"), name="game_open_by_host"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """The name that the host gave, or the id."""
+        return self.name or str(_("Game %(id)s") % {"id": self.public_id})
+
+    @property
+    def options(self) -> GameOptions:
+        return GameOptions(
+            seats=self.seats_count,
+            target=self.target,
+            goat=self.goat,
+            two_player_deck=self.two_player_deck,
+            next_leader="last" if self.next_leader == self.NextLeader.LAST else "left",
+        )
+
+
+class FairChain(models.Model):
+    """s_128 of a game, sealed with a key from the environment (FAIRDEAL, point 5). Shown nowhere, least of all in the admin."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="chain")
+    sealed = models.BinaryField()
+
+
+class BotAccount(models.Model):
+    """Ties a name in the bots' registry to the account that sits at tables for it."""
+
+    name = models.CharField(max_length=40, unique=True)
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bot_account")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A taken place in a game: whose it is (`user`, for good) and who acts for it (`held_by`)."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person", _("person")
+        BOT = "bot", _("bot")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game"))
+    number = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=6, choices=Kind)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
+    held_by: models.ForeignKey[User, User] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_seats", verbose_name=_("held by")
+    )
+    joined_at = models.DateTimeField(_("joined"))
+    # The person's random bytes; None until given or declined (`answered_at` tells which).
+    contribution = models.BinaryField(_("contribution"), null=True, blank=True, max_length=CONTRIBUTION_MAX)
+    answered_at = models.DateTimeField(_("contribution answered"), null=True, blank=True)
+    resigned_at = models.DateTimeField(_("resigned"), null=True, blank=True)
+    looked_at = models.DateTimeField(_("last looked at the game"), null=True, blank=True)
+    acted_at = models.DateTimeField(_("last turn"), null=True, blank=True)
+
+    # Cached.
+    points = models.PositiveSmallIntegerField(_("points"), default=0)
+    is_winner = models.BooleanField(_("winner"), default=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_once_a_game"),
+            models.UniqueConstraint(fields=["game", "user"], condition=Q(kind="person"), name="seat_person_once_a_game"),
+            models.CheckConstraint(condition=Q(number__range=(0, 5)), name="seat_number_0_to_5"),
+            models.CheckConstraint(
+                condition=Q(contribution__isnull=True) | Q(answered_at__isnull=False, kind="person"),
+                name="seat_contribution_was_answered",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} / {self.number}"
+
+    @property
+    def contributed(self) -> bytes:
+        """The bytes that enter the opening; length 0 for bots and who sent none."""
+        return bytes(self.contribution or b"")
+
+
+class Invitation(models.Model):
+    """A named invitation to a game that has not started."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("game"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("invited")
+    )
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("invited by")
+    )
+    created_at = models.DateTimeField(_("created"))
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="invitation_once_a_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.user}"
+
+
+class QueueEntry(models.Model):
+    """A person who waits to be paired with others for a game of so many seats."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_entry", verbose_name=_("player")
+    )
+    seats_count = models.PositiveSmallIntegerField(_("seats"))
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("queue entry")
+        verbose_name_plural = _("queue entries")
+        indexes = [models.Index(fields=["seats_count", "created_at"], name="queue_order")]
+        constraints = [models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="queue_seats_2_to_6")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.seats_count})"
+
+
+class GameEvent(models.Model):
+    """What befell a seat outside its turns (INTERFACES, `events` of a record). Append-only."""
+
+    class Kind(models.TextChoices):
+        RESIGN = "resign", _("resigned")
+        HANDOVER = "handover", _("seat handed over")
+        RETURN = "return", _("seat taken back")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("game"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    hand_number = models.PositiveSmallIntegerField(_("hand"))
+    after_turn = models.PositiveIntegerField(_("after turn"))
+    version = models.PositiveIntegerField(_("version"))
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["game", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.kind} {self.seat}"

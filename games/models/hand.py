@@ -1,0 +1,85 @@
+"""One deal and its turns. The moves are the truth; `state` is a cache."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+MAX_HAND_NUMBER = 128
+
+
+class Hand(models.Model):
+    """A deal. `deck` is the whole order, dealt cards first; nothing of it may be shown before the hand is over."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", verbose_name=_("game"))
+    number = models.PositiveSmallIntegerField(_("hand"))
+    leader = models.PositiveSmallIntegerField(_("leader"))
+    deck = ArrayField(models.CharField(max_length=2))
+    # s_n in hex; stays empty until the hand is over or void (FAIRDEAL, point 4).
+    seed = models.CharField(max_length=64, blank=True)
+    voided = models.BooleanField(_("void"), default=False)
+    started_at = models.DateTimeField(_("started"))
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    # Cached; written by games.services.cache alone.
+    state = models.JSONField()
+    turns_count = models.PositiveIntegerField(_("turns"), default=0)
+    points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("points"))
+
+    class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="hand_number_once_a_game"),
+            models.UniqueConstraint(fields=["game"], condition=Q(ended_at__isnull=True), name="hand_one_running_a_game"),
+            models.CheckConstraint(condition=Q(number__range=(1, MAX_HAND_NUMBER)), name="hand_number_1_to_128"),
+            models.CheckConstraint(condition=Q(leader__range=(0, 5)), name="hand_leader_0_to_5"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, seed="", voided=False, points__isnull=True)
+                | Q(ended_at__isnull=False) & ~Q(seed=""),
+                name="hand_seed_shown_only_when_over",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} / {self.number}"
+
+
+class Move(models.Model):
+    """One turn, as the engine's canonical text. Append-only: a trigger refuses changes and deletions."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("player")
+        AUTO = "auto", _("standing order")
+        TIMEOUT = "timeout", _("time ran out")
+        BOT = "bot", _("bot")
+        MODERATOR = "moderator", _("moderator")
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="moves", verbose_name=_("hand"))
+    number = models.PositiveIntegerField(_("turn"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    turn = models.CharField(_("cards"), max_length=40)
+    by = models.CharField(_("by"), max_length=9, choices=By)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("acted")
+    )
+    version = models.PositiveIntegerField(_("version after it"))
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        ordering = ["hand", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="move_number_once_a_hand"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="move_number_from_1"),
+            models.CheckConstraint(condition=Q(seat__range=(0, 5)), name="move_seat_0_to_5"),
+            models.CheckConstraint(condition=Q(version__gte=F("number")), name="move_version_not_below_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand} / {self.number}: {self.turn}"

@@ -1,0 +1,33 @@
+"""Which games an account may know of."""
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.errors import NoSuchGame
+from games.models import Game
+
+
+def visible_games(user: User | None) -> QuerySet[Game]:
+    """Public games, and those where the person sits or is invited by name. `None` is a visitor."""
+    public = Q(visibility=Game.Visibility.PUBLIC)
+    if user is None:
+        return Game.objects.filter(public)
+    mine = Q(pk__in=Game.objects.filter(seats__user=user).values("pk"))
+    asked = Q(pk__in=Game.objects.filter(invitations__user=user, invitations__declined_at=None).values("pk"))
+    return Game.objects.filter(public | mine | asked)
+
+
+def visible_game(public_id: str, user: User | None) -> Game:
+    """The game, if the person may know of it. Raises NoSuchGame."""
+    game = visible_games(user).select_related("host").filter(public_id=public_id).first()
+    if game is None:
+        raise NoSuchGame(public_id)
+    return game
+
+
+def invited_game(token: str) -> Game:
+    """The game of an invitation link. Raises NoSuchGame."""
+    game = Game.objects.select_related("host").filter(invite_token=token).first()
+    if game is None:
+        raise NoSuchGame(token)
+    return game

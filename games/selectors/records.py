@@ -1,0 +1,102 @@
+"""A game as a record (INTERFACES, A game record), as one account may see it."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from accounts.models import User
+from games.engine import fairdeal
+from games.events import public_by
+from games.models import Game, Hand, Move, Seat
+
+FORMAT = "odin-game/1"
+DEALT = 9
+
+
+def record_of(game: Game, user: User | None) -> dict[str, Any]:
+    """The record that `user` may see; None is a spectator. Four queries, whatever the game's length."""
+    seats = list(game.seats.select_related("user").order_by("number"))
+    mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
+    hands = list(game.hands.prefetch_related("moves").order_by("number"))
+    return {
+        "format": FORMAT,
+        "id": game.public_id,
+        "options": _options(game),
+        "players": [{"seat": seat.number, "name": seat.user.name, "kind": seat.kind} for seat in seats],
+        "started_at": _time(game.started_at),
+        "ended_at": _time(game.ended_at),
+        "fair": _fair(game, seats),
+        "hands": [_hand(game, hand, mine) for hand in hands],
+        "events": _events(game),
+        "result": _result(game, seats),
+    }
+
+
+def _options(game: Game) -> dict[str, Any]:
+    return {
+        "seats": game.seats_count,
+        "target": game.target,
+        "goat": game.goat,
+        "two_player_deck": game.two_player_deck,
+        "next_leader": game.next_leader,
+    }
+
+
+def _fair(game: Game, seats: Iterable[Seat]) -> dict[str, Any]:
+    return {
+        "protocol": fairdeal.PROTOCOL,
+        "anchor": game.anchor,
+        "contributions": [seat.contributed.hex() for seat in seats],
+        "fingerprint": game.fingerprint or None,
+        "removed": list(game.removed),
+        "first_leader": game.first_leader,
+    }
+
+
+def _hand(game: Game, hand: Hand, mine: int | None) -> dict[str, Any]:
+    over = hand.ended_at is not None
+    deals = [hand.deck[DEALT * seat : DEALT * (seat + 1)] for seat in range(game.seats_count)]
+    record: dict[str, Any] = {
+        "number": hand.number,
+        "leader": hand.leader,
+        "seed": hand.seed if over else None,
+        "deals": [deal if over or seat == mine else [] for seat, deal in enumerate(deals)],
+        "undealt": hand.deck[DEALT * game.seats_count :] if over else None,
+        "turns": [_turn(game, move, mine) for move in hand.moves.all()],
+        "points": hand.points if hand.points is not None else [],
+    }
+    if hand.voided:
+        record["voided"] = True
+    return record
+
+
+def _turn(game: Game, move: Move, mine: int | None) -> dict[str, Any]:
+    by = move.by if move.seat == mine else public_by(game, move.by)
+    return {"seat": move.seat, "turn": move.turn, "by": by, "at": _time(move.created_at)}
+
+
+def _events(game: Game) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": event.kind,
+            "seat": event.seat,
+            "hand": event.hand_number,
+            "after_turn": event.after_turn,
+            "at": _time(event.created_at),
+        }
+        for event in game.events.order_by("pk")
+    ]
+
+
+def _result(game: Game, seats: Iterable[Seat]) -> dict[str, Any] | None:
+    if game.ended_at is None:
+        return None
+    return {
+        "points": [seat.points for seat in seats],
+        "winners": [seat.number for seat in seats if seat.is_winner],
+        "end": game.ending,
+    }
+
+
+def _time(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at is not None else None

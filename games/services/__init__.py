@@ -1,0 +1,1 @@
+"""Writes: one durable transaction each, with the game's row locked."""

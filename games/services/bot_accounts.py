@@ -1,0 +1,41 @@
+"""The accounts that bots sit at tables with; made when first needed."""
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from games import bots
+from games.models import BotAccount
+from games.errors import LobbyReason, LobbyRefused
+
+CARETAKER = "greedy"
+
+
+def bot_user(name: str) -> User:
+    """The account of a bot in the registry. Raises LobbyRefused(NO_SUCH_BOT)."""
+    if name not in bots.names():
+        raise LobbyRefused(LobbyReason.NO_SUCH_BOT)
+    account = BotAccount.objects.select_related("user").filter(name=name).first()
+    return account.user if account is not None else _made(name)
+
+
+def _made(name: str) -> User:
+    """Make the account, or take the one that another transaction made at the same moment."""
+    try:
+        with transaction.atomic():
+            user = User.objects.create_user(handle=_free_handle(bots.get(name).label), is_bot=True)
+            return BotAccount.objects.create(name=name, user=user).user
+    except IntegrityError:
+        return BotAccount.objects.select_related("user").get(name=name).user
+
+
+def _free_handle(label: str) -> str:
+    """The bot's label as a handle; a person who took it first keeps it."""
+    handle, number = label, 2
+    while User.objects.filter(handle__iexact=handle).exists():
+        handle, number = f"{label}-{number}", number + 1
+    return handle
+
+
+def caretaker_user() -> User:
+    """Who plays on for a seat that was given up."""
+    return bot_user(CARETAKER)

@@ -1,0 +1,53 @@
+"""The chain of seeds of a game: made at creation, sealed at rest (FAIRDEAL, points 1 and 5)."""
+
+import secrets
+from functools import cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+from games.engine import fairdeal
+from games.models import FairChain, Game, Seat
+from games.errors import LobbyReason, LobbyRefused
+
+SEED_BYTES = 32
+
+
+@cache
+def _seal(keys: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in keys])
+
+
+def _box() -> MultiFernet:
+    return _seal(tuple(settings.CHAIN_KEYS))
+
+
+def new_chain_top() -> bytes:
+    """s_128: 32 bytes of the system's secure generator."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def chain_store(game: Game, top: bytes) -> None:
+    """Keep s_128 of a new game, sealed."""
+    FairChain.objects.create(game=game, sealed=_box().encrypt(top))
+
+
+def chain_seed_of(game: Game, number: int) -> bytes:
+    """s_number of the game, 32 bytes. Raises LobbyRefused(CHAIN_LOST) when the chain cannot be opened."""
+    try:
+        top = _box().decrypt(bytes(FairChain.objects.get(game=game).sealed))
+    except (FairChain.DoesNotExist, InvalidToken) as lost:
+        raise LobbyRefused(LobbyReason.CHAIN_LOST) from lost
+    return fairdeal.chain_seed(top, number)
+
+
+def opening_of(game: Game, seats: list[Seat]) -> fairdeal.Opening:
+    """What the fingerprint covers. All seats are taken."""
+    return fairdeal.Opening(
+        game_id=game.public_id,
+        anchor=bytes.fromhex(game.anchor),
+        seats=game.seats_count,
+        goat=game.goat,
+        remove_two=game.two_player_deck,
+        contributions=tuple(seat.contributed for seat in seats),
+    )

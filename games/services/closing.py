@@ -1,0 +1,29 @@
+"""A closing account leaves every table."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Game, Invitation, OutboxMail, QueueEntry, Seat
+from games.services.lobby import unseat
+from games.services.locking import locked_game
+from games.services.play import resign_in_locked_game
+
+
+@transaction.atomic
+def account_games_close(*, user: User) -> None:
+    """Leave open games, resign running ones, drop invitations, queue entry and unsent mail of a closing account.
+
+    Runs in the transaction that closes the account, so that it is all or nothing.
+    """
+    seats = Seat.objects.filter(user=user, game__ended_at__isnull=True, resigned_at__isnull=True)
+    for public_id in seats.order_by("game_id").values_list("game__public_id", flat=True):
+        game = locked_game(public_id)
+        if game.status == Game.Status.OPEN:
+            unseat(game, game.seats.get(user=user))
+        elif game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
+            resign_in_locked_game(game, user)
+    Invitation.objects.filter(user=user).delete()
+    QueueEntry.objects.filter(user=user).delete()
+    OutboxMail.objects.filter(user=user, status=OutboxMail.Status.WAITING).update(
+        status=OutboxMail.Status.DROPPED, reason="account closed"
+    )

@@ -1,0 +1,61 @@
+"""From one hand to the next: the start of a game, the deal, the end. Called with the game's row locked."""
+
+from datetime import datetime
+
+from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
+from games.models import Game, Hand, Seat
+from games.services.cache import cache_write, points_of
+from games.services.chain import chain_seed_of, opening_of
+
+
+def game_begin(game: Game, seats: list[Seat], at: datetime) -> Hand:
+    """Freeze the opening, work out what follows from it and deal the first hand (FAIRDEAL, point 3)."""
+    opening = opening_of(game, seats)
+    seed = chain_seed_of(game, 1)
+    game.fingerprint = opening.fingerprint.hex()
+    game.removed = fairdeal.removed_colours(opening, seed)
+    game.first_leader = fairdeal.first_leader(opening, seed)
+    game.status = Game.Status.RUNNING
+    game.started_at = at
+    game.contributions_due_at = None
+    return hand_deal(game, seats, number=1, leader=game.first_leader, at=at)
+
+
+def hand_deal(game: Game, seats: list[Seat], *, number: int, leader: int, at: datetime) -> Hand:
+    """Deal hand `number` and save it with the game."""
+    seed = chain_seed_of(game, number)
+    deck = fairdeal.deck_for(opening_of(game, seats), seed, number, game.removed)
+    hand = Hand(game=game, number=number, leader=leader, deck=[str(card) for card in deck], started_at=at)
+    state = deal(deck, game.seats_count, leader)
+    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=0, waiting_since=at)
+    return hand
+
+
+def hand_close(game: Game, hand: Hand, at: datetime, *, voided: bool = False) -> None:
+    """Mark a hand as over or void and show its seed: after this nothing in it can be undone (FAIRDEAL, point 4)."""
+    hand.seed = chain_seed_of(game, hand.number).hex()
+    hand.ended_at = at
+    hand.voided = voided
+
+
+def game_close(game: Game, ending: Game.Ending, at: datetime) -> None:
+    """Mark a game as ended. The caller saves it by writing the caches."""
+    game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
+    game.ending = ending
+    game.ended_at = at
+
+
+def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:
+    """Score a hand that a turn has ended; end the game, or deal the next hand (RULES, 7 to 9)."""
+    hand_close(game, hand, at)
+    so_far = points_of(game)
+    points = [have + more for have, more in zip(so_far, state.points or (), strict=True)]
+    over = is_game_over(points, game.target)
+    if over:
+        game_close(game, Game.Ending.TARGET if game.target else Game.Ending.SINGLE_HAND, at)
+    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=turns_count, waiting_since=at)
+    if not over:
+        assert state.last_actor is not None
+        leader = next_leader(game.options, hand.leader, state.last_actor)
+        hand_deal(game, seats, number=hand.number + 1, leader=leader, at=at)
+

@@ -1,0 +1,383 @@
+"""Before the play: offers, seats, invitations, contributions to the deal, the start."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import GameOptions, fairdeal
+from games.models import Game, Invitation, OutboxMail, Seat
+from games.models.game import CONTRIBUTION_MAX
+from games.services import notify
+from games.services.bot_accounts import bot_user
+from games.services.chain import chain_store, new_chain_top
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.services.hands import game_begin, game_close
+from games.services.locking import locked_game, locked_people, person_seat, seats_of
+from games.services.outbox import mail_write
+from games.services.play import turn_waits
+
+MAX_OPEN_OFFERS = 50
+MAX_GAMES = 200
+MAX_INVITATIONS = 20
+# How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
+CONTRIBUTION_WAIT = timedelta(hours=24)
+CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
+# Offers that nobody joined are tidied away after this.
+OFFER_LIFE = timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What a game is created with; `bots` are names of the registry that fill seats at once."""
+
+    seats: int
+    target: int | None = 15
+    goat: bool = False
+    two_player_deck: bool = False
+    next_leader: str = "left"
+    visibility: str = Game.Visibility.PUBLIC
+    name: str = ""
+    rated: bool = False
+    bots: Sequence[str] = ()
+
+
+@transaction.atomic(durable=True)
+def game_create(*, host: User, new: NewGame) -> Game:
+    """Create a game and sit its host down. Raises LobbyRefused."""
+    locked_people([host])
+    check_limits(host, offers=True)
+    return game_create_for([host], new)
+
+
+def game_create_for(people: Sequence[User], new: NewGame, *, from_queue: bool = False, rematch_of: Game | None = None) -> Game:
+    """`game_create` for several people at once; the first is the host. Their accounts are locked, limits checked."""
+    options = _options(new)
+    if len(people) + len(new.bots) > options.seats:
+        raise LobbyRefused(LobbyReason.TOO_MANY_BOTS)
+    at = timezone.now()
+    top = new_chain_top()
+    game = Game.objects.create(
+        name=new.name.strip(),
+        host=people[0],
+        visibility=new.visibility,
+        seats_count=options.seats,
+        target=options.target,
+        goat=options.goat,
+        two_player_deck=options.two_player_deck,
+        next_leader=options.next_leader,
+        rated=new.rated,
+        counts_for_rating=not new.bots,
+        from_queue=from_queue,
+        rematch_of=rematch_of,
+        anchor=fairdeal.anchor_of(top).hex(),
+        created_at=at,
+        changed_at=at,
+    )
+    chain_store(game, top)
+    for person in people:
+        _sit_down(game, person, at)
+    for name in new.bots:
+        _sit_down(game, bot_user(name), at)
+    _after_seating(game, at)
+    return game
+
+
+def _options(new: NewGame) -> GameOptions:
+    try:
+        return GameOptions(
+            seats=new.seats,
+            target=new.target,
+            goat=new.goat,
+            two_player_deck=new.two_player_deck and new.seats == 2,
+            next_leader="last" if new.next_leader == "last" else "left",
+        )
+    except ValueError as wrong:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS) from wrong
+
+
+def check_limits(user: User, *, offers: bool = False) -> None:
+    """At most 50 open offers and 200 games at once a person. The account is locked, so the counts stay true."""
+    open_or_running = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
+    if offers and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
+        raise LobbyRefused(LobbyReason.TOO_MANY_OFFERS)
+    if Seat.objects.filter(user=user, game__status__in=open_or_running, resigned_at__isnull=True).count() >= MAX_GAMES:
+        raise LobbyRefused(LobbyReason.TOO_MANY_GAMES)
+
+
+def _sit_down(game: Game, user: User, at: datetime) -> Seat:
+    """Give `user` the lowest free seat (FAIRDEAL, point 2)."""
+    taken = set(game.seats.values_list("number", flat=True))
+    number = next(free for free in range(game.seats_count) if free not in taken)
+    kind = Seat.Kind.BOT if user.is_bot else Seat.Kind.PERSON
+    return Seat.objects.create(
+        game=game, number=number, kind=kind, user=user, held_by=user, joined_at=at, answered_at=at if user.is_bot else None
+    )
+
+
+def _after_seating(game: Game, at: datetime) -> None:
+    """A change of seats: the version grows; a full game waits for contributions, or starts."""
+    game.version += 1
+    game.changed_at = at
+    seats = seats_of(game)
+    if len(seats) == game.seats_count and game.full_at is None:
+        game.full_at = at
+        game.contributions_due_at = at + (CONTRIBUTION_WAIT_QUEUE if game.from_queue else CONTRIBUTION_WAIT)
+    game.save()
+    _start_if_ready(game, seats, at)
+
+
+def _start_if_ready(game: Game, seats: list[Seat], at: datetime) -> None:
+    if len(seats) == game.seats_count and all(seat.answered_at is not None for seat in seats):
+        _start(game, seats, at)
+
+
+def _start(game: Game, seats: list[Seat], at: datetime) -> None:
+    """All seats are taken: freeze the opening, deal, and tell everyone."""
+    game.version += 1
+    game.changed_at = at
+    game_begin(game, seats, at)
+    for seat in seats:
+        if seat.kind == Seat.Kind.PERSON:
+            mail_write(OutboxMail.Kind.STARTED, game, seat.user, at)
+    turn_waits(game, seats, at)
+    notify.game_changed(game, seats)
+
+
+def _open_game(public_id: str) -> Game:
+    game = locked_game(public_id)
+    if game.status != Game.Status.OPEN:
+        raise LobbyRefused(LobbyReason.NOT_OPEN)
+    return game
+
+
+@transaction.atomic(durable=True)
+def game_join(*, public_id: str, user: User, token: str = "") -> Seat:
+    """Sit down at the lowest free seat. A private game takes its invitation link's `token`, or a named invitation.
+
+    Raises NoSuchGame, LobbyRefused.
+    """
+    locked_people([user])
+    game = locked_game(public_id)
+    if not may_join(game, user, token):
+        raise NoSuchGame(public_id)
+    if game.status != Game.Status.OPEN:
+        raise LobbyRefused(LobbyReason.NOT_OPEN)
+    seats = seats_of(game)
+    if person_seat(seats, user) is not None:
+        raise LobbyRefused(LobbyReason.ALREADY_SEATED)
+    if len(seats) >= game.seats_count:
+        raise LobbyRefused(LobbyReason.FULL)
+    check_limits(user)
+    at = timezone.now()
+    seat = _sit_down(game, user, at)
+    _after_seating(game, at)
+    mail_write(OutboxMail.Kind.JOINED, game, user, at)
+    notify.seat_changed(game, seat)
+    return seat
+
+
+def may_join(game: Game, user: User, token: str) -> bool:
+    """Whether the game is public, or the person has its link or a seat or an invitation that was not declined."""
+    return (
+        game.visibility == Game.Visibility.PUBLIC
+        or token == game.invite_token
+        or game.seats.filter(user=user).exists()
+        or game.invitations.filter(user=user, declined_at__isnull=True).exists()
+    )
+
+
+@transaction.atomic(durable=True)
+def game_contribute(*, public_id: str, user: User, contribution: bytes | None) -> Game:
+    """Give, once, the person's bytes to the deal, or decline with None; the last answer starts a full game.
+
+    Raises NoSuchGame for who has no seat, LobbyRefused.
+    """
+    game = locked_game(public_id)
+    seats = seats_of(game)
+    seat = person_seat(seats, user)
+    if seat is None:
+        raise NoSuchGame(public_id)
+    if seat.answered_at is not None:
+        raise LobbyRefused(LobbyReason.ALREADY_ANSWERED)
+    if game.status != Game.Status.OPEN:
+        raise LobbyRefused(LobbyReason.NOT_OPEN)
+    if contribution is not None and not 1 <= len(contribution) <= CONTRIBUTION_MAX:
+        raise LobbyRefused(LobbyReason.BAD_CONTRIBUTION)
+    at = timezone.now()
+    seat.contribution = contribution
+    seat.answered_at = at
+    seat.save(update_fields=["contribution", "answered_at"])
+    _start_if_ready(game, seats, at)
+    return game
+
+
+@transaction.atomic(durable=True)
+def game_leave(*, public_id: str, user: User) -> Game:
+    """Give up a seat before the start. Raises NoSuchGame, LobbyRefused(NOT_OPEN)."""
+    game = _open_game(public_id)
+    seat = person_seat(seats_of(game), user)
+    if seat is None:
+        raise NoSuchGame(public_id)
+    unseat(game, seat)
+    return game
+
+
+@transaction.atomic(durable=True)
+def person_remove(*, public_id: str, host: User, seat_number: int) -> Game:
+    """The host frees another's seat, a bot's too, before the start. Raises NoSuchGame, LobbyRefused."""
+    game = _open_game(public_id)
+    if game.host_id != host.pk:
+        raise LobbyRefused(LobbyReason.NOT_HOST)
+    seat = next((seat for seat in seats_of(game) if seat.number == seat_number), None)
+    if seat is None or seat.user_id == host.pk:
+        raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
+    # Who was put out needs a new word from the host to come back by name.
+    game.invitations.filter(user=seat.user).delete()
+    unseat(game, seat)
+    return game
+
+
+def unseat(game: Game, seat: Seat) -> None:
+    """Free a seat of an open game, its contribution with it. Without a person the offer is cancelled."""
+    at = timezone.now()
+    seat.delete()
+    game.version += 1
+    game.changed_at = at
+    game.full_at = game.contributions_due_at = None
+    people = [other for other in seats_of(game) if other.kind == Seat.Kind.PERSON]
+    if not people:
+        game_close(game, Game.Ending.CANCELLED, at)
+    elif game.host_id == seat.user_id:
+        game.host = people[0].user
+    game.save()
+    notify.seat_changed(game, seat)
+
+
+@transaction.atomic(durable=True)
+def game_start(*, public_id: str, host: User, bots: Sequence[str]) -> Game:
+    """The host fills the empty seats with bots; `bots` names one for each. Raises NoSuchGame, LobbyRefused."""
+    game = _open_game(public_id)
+    if game.host_id != host.pk:
+        raise LobbyRefused(LobbyReason.NOT_HOST)
+    free = game.seats_count - game.seats.count()
+    if free == 0:
+        raise LobbyRefused(LobbyReason.FULL)
+    if len(bots) != free:
+        raise LobbyRefused(LobbyReason.TOO_MANY_BOTS)
+    at = timezone.now()
+    for name in bots:
+        _sit_down(game, bot_user(name), at)
+    game.counts_for_rating = False
+    _after_seating(game, at)
+    notify.game_changed(game, seats_of(game))
+    return game
+
+
+@transaction.atomic(durable=True)
+def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
+    """Invite a person by name to an open game; who declined before may be asked again. Raises LobbyRefused."""
+    game = _open_game(public_id)
+    if not game.seats.filter(user=host).exists():
+        raise NoSuchGame(public_id)
+    invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
+    if invited is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+    if invited.is_bot or game.seats.filter(user=invited).exists():
+        raise LobbyRefused(LobbyReason.CANNOT_INVITE)
+    if game.invitations.count() >= MAX_INVITATIONS:
+        raise LobbyRefused(LobbyReason.TOO_MANY_INVITATIONS)
+    at = timezone.now()
+    invitation, _created = Invitation.objects.update_or_create(
+        game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None}
+    )
+    mail_write(OutboxMail.Kind.INVITATION, game, invited, at)
+    notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
+    return invitation
+
+
+@transaction.atomic(durable=True)
+def invitation_decline(*, public_id: str, user: User) -> None:
+    """Say no to a named invitation. Raises NoSuchGame."""
+    game = locked_game(public_id)
+    changed = game.invitations.filter(user=user, declined_at__isnull=True).update(declined_at=timezone.now())
+    if not changed:
+        raise NoSuchGame(public_id)
+
+
+@transaction.atomic(durable=True)
+def game_rematch(*, public_id: str, user: User) -> Game:
+    """A new game with the same options and bots; the others are invited. A second click leads to the same game.
+
+    Raises NoSuchGame for who had no seat, LobbyRefused.
+    """
+    locked_people([user])
+    old = locked_game(public_id)
+    seats = seats_of(old)
+    if person_seat(seats, user) is None:
+        raise NoSuchGame(public_id)
+    if old.status != Game.Status.FINISHED:
+        raise LobbyRefused(LobbyReason.NOT_FINISHED)
+    known = Game.objects.filter(rematch_of=old).first()
+    if known is not None:
+        return known
+    check_limits(user, offers=True)
+    game = game_create_for([user], _same_again(old, seats), rematch_of=old)
+    for seat in seats:
+        if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk and seat.user.can_log_in:
+            Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
+            mail_write(OutboxMail.Kind.INVITATION, game, seat.user, game.created_at)
+            notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
+    notify.game_announced_again(old)
+    return game
+
+
+def _same_again(old: Game, seats: list[Seat]) -> NewGame:
+    return NewGame(
+        seats=old.seats_count,
+        target=old.target,
+        goat=old.goat,
+        two_player_deck=old.two_player_deck,
+        next_leader=old.next_leader,
+        visibility=old.visibility,
+        name=old.name,
+        rated=old.rated,
+        bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],
+    )
+
+
+@transaction.atomic(durable=True)
+def contributions_close(*, public_id: str) -> bool:
+    """Start a full game whose time for contributions is up; who sent none has length 0. False when it is not due."""
+    game = locked_game(public_id)
+    at = timezone.now()
+    due = game.contributions_due_at
+    if game.status != Game.Status.OPEN or due is None or due > at:
+        return False
+    seats = seats_of(game)
+    for seat in seats:
+        if seat.answered_at is None:
+            seat.answered_at = at
+            seat.save(update_fields=["answered_at"])
+    _start(game, seats, at)
+    return True
+
+
+@transaction.atomic(durable=True)
+def offer_tidy(*, public_id: str) -> bool:
+    """Cancel an offer that nobody joined for 14 days. False when somebody did, or it is younger."""
+    game = locked_game(public_id)
+    at = timezone.now()
+    people = game.seats.filter(kind=Seat.Kind.PERSON).count()
+    if game.status != Game.Status.OPEN or people > 1 or game.created_at > at - OFFER_LIFE:
+        return False
+    game_close(game, Game.Ending.CANCELLED, at)
+    game.version += 1
+    game.changed_at = at
+    game.contributions_due_at = None
+    game.save()
+    notify.game_changed(game, seats_of(game))
+    return True

@@ -1,0 +1,39 @@
+"""Fetch and lock in one call. Order of locks: accounts by id, then the game, then rows below it."""
+
+from collections.abc import Iterable
+
+from accounts.models import User
+from games.models import Game, Hand, Seat
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+
+
+def locked_game(public_id: str) -> Game:
+    """The game, its row locked until the transaction ends. Raises NoSuchGame."""
+    try:
+        return Game.objects.select_for_update(of=("self",)).get(public_id=public_id)
+    except Game.DoesNotExist as missing:
+        raise NoSuchGame(public_id) from missing
+
+
+def locked_people(users: Iterable[User]) -> list[User]:
+    """The accounts, locked in the order of their ids. Raises LobbyRefused when one is closed."""
+    ids = {user.pk for user in users}
+    people = list(User.objects.select_for_update().filter(pk__in=ids, is_active=True).order_by("pk"))
+    if len(people) != len(ids):
+        raise LobbyRefused(LobbyReason.ACCOUNT_CLOSED)
+    return people
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The taken seats in order. The game's row is locked, so they stay as they are."""
+    return list(game.seats.select_related("user", "held_by").order_by("number"))
+
+
+def running_hand(game: Game) -> Hand:
+    """The hand that is being played. The game's row is locked."""
+    return game.hands.get(ended_at__isnull=True)
+
+
+def person_seat(seats: Iterable[Seat], user: User) -> Seat | None:
+    """The seat whose owner is `user`, or None."""
+    return next((seat for seat in seats if seat.user_id == user.pk), None)

@@ -1,0 +1,102 @@
+"""The one door to the channel layer and the queue. Everything leaves after the commit, or not at all."""
+
+import logging
+from functools import partial
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from celery import current_app
+from channels.layers import get_channel_layer
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from games.engine import HandState
+from games.events import game_event, hand_event, seat_event, turn_event
+from games.models import Game, Hand, Move, Seat
+
+log = logging.getLogger(__name__)
+
+# A pause before a bot's turn, so that people can follow what happens, in seconds.
+BOT_PAUSE_S = 0.7
+
+
+def game_group(public_id: str) -> str:
+    """The channel layer's group of all who watch a game."""
+    return f"game.{public_id}"
+
+
+def user_group(user_id: int) -> str:
+    """The channel layer's group of one person's connections."""
+    return f"user.{user_id}"
+
+
+def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
+    """Tell all who watch of a turn, and of the hand's and the game's end where it brought them."""
+    events = [turn_event(game, seats, move, state)]
+    if hand.ended_at is not None:
+        events.append(hand_event(game, seats, hand, state))
+    if game.ended_at is not None:
+        events.append(game_event(game))
+    _broadcast(game, events)
+    _wait_begins(game, seats)
+
+
+def seat_changed(game: Game, seat: Seat) -> None:
+    """Tell all who watch that somebody sat down, left, resigned or gave up a seat."""
+    events = [seat_event(game, seat)]
+    if game.ended_at is not None:
+        events.append(game_event(game))
+    _broadcast(game, events)
+
+
+def game_changed(game: Game, seats: list[Seat]) -> None:
+    """Tell all who watch that a game began, or ended without a turn."""
+    _broadcast(game, [game_event(game)])
+    _wait_begins(game, seats)
+
+
+def game_announced_again(game: Game) -> None:
+    """Say once more which version a game is at, for pages that a crash between commit and send left behind."""
+    _broadcast(game, [game_event(game)])
+
+
+def person_told(user_id: int, event: dict[str, Any]) -> None:
+    """Tell one person's connections something that concerns them alone."""
+    transaction.on_commit(partial(_send, user_group(user_id), [event]))
+
+
+def bot_is_due(game: Game) -> None:
+    """Have the queue take a bot's turn."""
+    transaction.on_commit(partial(_enqueue, "play_bot_turn", (game.pk, game.version), BOT_PAUSE_S))
+
+
+def mail_is_due(mail_id: int) -> None:
+    """Have the queue send a mail."""
+    transaction.on_commit(partial(_enqueue, "send_mail", (mail_id,), 0))
+
+
+def _wait_begins(game: Game, seats: list[Seat]) -> None:
+    if game.status == Game.Status.RUNNING and game.to_act is not None and not seats[game.to_act].held_by.is_bot:
+        event = {"type": "your_turn", "game": game.public_id, "version": game.version, "deadline_at": None}
+        person_told(seats[game.to_act].held_by_id, event)
+
+
+def _broadcast(game: Game, events: list[dict[str, Any]]) -> None:
+    transaction.on_commit(partial(_send, game_group(game.public_id), events))
+
+
+def _send(group: str, events: list[dict[str, Any]]) -> None:
+    """Send; a failure is logged only, as the sweeps and the pages' own catching up make good for it."""
+    layer = get_channel_layer()
+    try:
+        async_to_sync(layer.group_send)(group, {"type": "odin.events", "events": events})
+    except OSError as error:
+        log.warning("live update not sent to %s: %s", group, error)
+
+
+def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
+    """Queue by name; a failure is logged only, as the sweeps find what was not queued."""
+    try:
+        current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s, retry=False)
+    except (OSError, OperationalError) as error:
+        log.warning("task %s%s not queued: %s", task, args, error)

@@ -1,0 +1,165 @@
+"""The outbox: rows written in the transaction of the event, claimed and settled around the sending."""
+
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, OutboxMail, Seat
+from games.services import notify
+
+# A person who looked this lately is not told by mail yet; the sweep asks again.
+LOOKING = timedelta(minutes=2)
+# A person who played this lately is still at it.
+JUST_PLAYED = timedelta(minutes=1)
+# How long a claimed row may stay unsettled before another worker takes it.
+CLAIM = timedelta(minutes=5)
+BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
+
+
+def turn_mail_write(game: Game, seat: Seat, at: datetime) -> None:
+    """Ask for one mail that the turn waits for this seat; held back while the person is at the game."""
+    held_until = _held_until(seat, at)
+    _write(OutboxMail.Kind.TURN, game, seat.user, at, held_until)
+
+
+def mail_write(kind: OutboxMail.Kind, game: Game, user: User, at: datetime) -> None:
+    """Ask for one mail of another kind to a person. All but invitations wait for who is at the screen anyway."""
+    if not OutboxMail.objects.filter(kind=kind, game=game, user=user, version=game.version).exists():
+        _write(kind, game, user, at, at if kind == OutboxMail.Kind.INVITATION else at + LOOKING)
+
+
+def _write(kind: OutboxMail.Kind, game: Game, user: User, at: datetime, due_at: datetime) -> None:
+    if user.is_bot:
+        return
+    mail = OutboxMail.objects.create(
+        kind=kind, game=game, user=user, version=game.version, created_at=at, due_at=due_at
+    )
+    if due_at <= at:
+        notify.mail_is_due(mail.pk)
+
+
+def _held_until(seat: Seat, at: datetime) -> datetime:
+    """When the person will have been away long enough for a mail; `at` when that is so already."""
+    looked = seat.looked_at + LOOKING if seat.looked_at else at
+    played = seat.acted_at + JUST_PLAYED if seat.acted_at else at
+    return max(at, looked, played)
+
+
+@transaction.atomic(durable=True)
+def outbox_claim(*, mail_id: int) -> OutboxMail | None:
+    """Take a due row for sending; None when there is nothing to send (now).
+
+    A row whose news no longer holds is dropped here, one whose person is at the game is put off.
+    """
+    at = timezone.now()
+    mail = (
+        OutboxMail.objects.select_for_update(of=("self",), skip_locked=True)
+        .select_related("game", "user")
+        .filter(_due(at), pk=mail_id)
+        .first()
+    )
+    if mail is None:
+        return None
+    stale = _stale_reason(mail)
+    if stale:
+        _settle(mail, OutboxMail.Status.DROPPED, stale)
+        return None
+    seat = mail.game.seats.filter(user=mail.user, kind=Seat.Kind.PERSON).first()
+    until = _held_until(seat, at) if seat is not None else at
+    if until > at:
+        mail.due_at = until
+        mail.save(update_fields=["due_at"])
+        return None
+    mail.status = OutboxMail.Status.SENDING
+    mail.attempts += 1
+    mail.due_at = at + CLAIM
+    mail.save(update_fields=["status", "attempts", "due_at"])
+    return mail
+
+
+def _due(at: datetime) -> Q:
+    open_rows = Q(status__in=(OutboxMail.Status.WAITING, OutboxMail.Status.SENDING))
+    return open_rows & Q(due_at__lte=at)
+
+
+def _stale_reason(mail: OutboxMail) -> str:
+    """Why the mail's news no longer holds, or nothing."""
+    game, kind = mail.game, mail.kind
+    if not mail.user.can_log_in:
+        return "account closed"
+    if not verified_address(mail.user):
+        return "address not verified"
+    if kind == OutboxMail.Kind.TURN and not _still_waits(game, mail.user, mail.version):
+        return "the turn has been played"
+    if kind == OutboxMail.Kind.JOINED and not _sits_before_start(mail):
+        return "the game has started, or the seat was left"
+    if kind == OutboxMail.Kind.STARTED and game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        return "the game is over"
+    if kind == OutboxMail.Kind.INVITATION and not _invitation_stands(mail):
+        return "the invitation is settled"
+    return ""
+
+
+def verified_address(user: User) -> str:
+    """The address that mails may go to, or nothing."""
+    address = EmailAddress.objects.filter(user=user, verified=True, email__iexact=user.email).first()
+    return address.email if address is not None else ""
+
+
+def _still_waits(game: Game, user: User, version: int) -> bool:
+    """Whether the wait that began with `version` goes on for this person (other seats may have resigned since)."""
+    if game.status != Game.Status.RUNNING or game.to_act is None:
+        return False
+    seat = game.seats.filter(number=game.to_act, held_by=user).first()
+    return seat is not None and not OutboxMail.objects.filter(
+        kind=OutboxMail.Kind.TURN, game=game, user=user, version__gt=version
+    ).exists()
+
+
+def _sits_before_start(mail: OutboxMail) -> bool:
+    return mail.game.status == Game.Status.OPEN and mail.game.seats.filter(user=mail.user).exists()
+
+
+def _invitation_stands(mail: OutboxMail) -> bool:
+    return (
+        mail.game.status == Game.Status.OPEN
+        and mail.game.invitations.filter(user=mail.user, declined_at__isnull=True).exists()
+        and not mail.game.seats.filter(user=mail.user).exists()
+    )
+
+
+@transaction.atomic(durable=True)
+def outbox_sent(*, mail_id: int) -> None:
+    """Note that the mail server has taken the mail."""
+    mail = OutboxMail.objects.select_for_update().get(pk=mail_id)
+    mail.sent_at = timezone.now()
+    _settle(mail, OutboxMail.Status.SENT, "")
+
+
+@transaction.atomic(durable=True)
+def outbox_failed(*, mail_id: int, reason: str, permanent: bool = False) -> None:
+    """Note a failure: try again later, or give up after the last back-off."""
+    mail = OutboxMail.objects.select_for_update().get(pk=mail_id)
+    if permanent or mail.attempts > len(BACK_OFF):
+        _settle(mail, OutboxMail.Status.FAILED, reason)
+        return
+    mail.status = OutboxMail.Status.WAITING
+    mail.reason = reason[:200]
+    mail.due_at = timezone.now() + BACK_OFF[mail.attempts - 1]
+    mail.save(update_fields=["status", "reason", "due_at"])
+
+
+def _settle(mail: OutboxMail, status: OutboxMail.Status, reason: str) -> None:
+    mail.status = status
+    mail.reason = reason[:200]
+    mail.save(update_fields=["status", "reason", "sent_at"])
+
+
+def outbox_due_ids(*, limit: int) -> list[int]:
+    """Rows that a sweep should set going, oldest first."""
+    rows = OutboxMail.objects.filter(_due(timezone.now())).order_by(F("due_at").asc())
+    return list(rows.values_list("pk", flat=True)[:limit])

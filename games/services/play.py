@@ -1,0 +1,172 @@
+"""Turns and resignations of a running game."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import HandState, IllegalTurn, Refusal, Turn, apply, complete_turn, parse_turn, state_from_json
+from games.models import Game, GameEvent, Hand, Move, Seat
+from games.services import notify
+from games.services.bot_accounts import caretaker_user
+from games.services.cache import cache_write
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.services.hands import game_close, hand_close, hand_finish
+from games.services.locking import locked_game, person_seat, running_hand, seats_of
+from games.services.outbox import turn_mail_write
+
+
+@dataclass(frozen=True)
+class TurnMade:
+    """What a turn led to, for those who tell others of it."""
+
+    game: Game
+    seats: list[Seat]
+    hand: Hand
+    move: Move
+    state: HandState
+
+
+@transaction.atomic(durable=True)
+def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMade:
+    """Play or pass for a person's seat; `version` is the one that the person saw.
+
+    Raises NoSuchGame for who has no seat in the game, TurnRefused for the first reason that holds
+    (INTERFACES, Reasons for a refusal). The turn that ends a hand deals the next one.
+    """
+    game = locked_game(public_id)
+    seats = seats_of(game)
+    seat = person_seat(seats, user)
+    if seat is None or seat.held_by_id != user.pk:
+        raise NoSuchGame(public_id)
+    turn = _parsed(text)
+    _check_turn_is_due(game, version)
+    if game.to_act != seat.number:
+        raise TurnRefused(Refusal.NOT_YOUR_TURN)
+    return turn_make(game, seats, seat, turn, by=Move.By.PLAYER)
+
+
+def _parsed(text: str) -> Turn:
+    try:
+        return parse_turn(text)
+    except IllegalTurn as illegal:
+        raise TurnRefused(illegal.reason) from illegal
+
+
+def _check_turn_is_due(game: Game, version: int) -> None:
+    if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED, Game.Status.OPEN):
+        raise TurnRefused(Refusal.HAND_OVER)
+    if game.version != version:
+        raise TurnRefused(Refusal.STALE_VERSION)
+    if game.status != Game.Status.RUNNING:
+        raise TurnRefused(Refusal.NOT_YOUR_TURN)
+
+
+def turn_make(game: Game, seats: list[Seat], seat: Seat, turn: Turn, *, by: Move.By) -> TurnMade:
+    """Apply a turn of the seat to act, save it, and tell after the commit. The game's row is locked.
+
+    Raises TurnRefused when the rules forbid the turn.
+    """
+    at = timezone.now()
+    hand = running_hand(game)
+    before = state_from_json(hand.state)
+    try:
+        turn = complete_turn(before, turn)
+        after = apply(before, turn)
+    except IllegalTurn as illegal:
+        raise TurnRefused(illegal.reason) from illegal
+    game.version += 1
+    game.changed_at = at
+    move = Move.objects.create(
+        hand=hand,
+        number=hand.turns_count + 1,
+        seat=seat.number,
+        turn=str(turn),
+        by=by,
+        actor=seat.held_by,
+        version=game.version,
+        created_at=at,
+    )
+    seat.acted_at = at
+    seat.save(update_fields=["acted_at"])
+    if after.over:
+        hand_finish(game, seats, hand, after, move.number, at)
+    else:
+        cache_write(game=game, seats=seats, hand=hand, state=after, turns_count=move.number, waiting_since=at)
+    turn_waits(game, seats, at)
+    made = TurnMade(game, seats, hand, move, after)
+    notify.turn_made(game, seats, hand, move, after)
+    return made
+
+
+def turn_waits(game: Game, seats: list[Seat], at: datetime) -> None:
+    """Write down and, after the commit, set going what a seat's wait calls for: a mail, or a bot's turn."""
+    if game.status != Game.Status.RUNNING or game.to_act is None:
+        return
+    seat = seats[game.to_act]
+    if seat.held_by.is_bot:
+        notify.bot_is_due(game)
+    else:
+        turn_mail_write(game, seat, at)
+
+
+@transaction.atomic(durable=True)
+def seat_resign(*, public_id: str, user: User) -> Game:
+    """Give up a person's seat for good: a caretaker bot plays it on and it cannot win (RULES.md).
+
+    Raises NoSuchGame, LobbyRefused(NOT_RUNNING, ALREADY_RESIGNED).
+    """
+    game = locked_game(public_id)
+    resign_in_locked_game(game, user)
+    return game
+
+
+def resign_in_locked_game(game: Game, user: User) -> None:
+    """`seat_resign` for a caller that holds the game's lock."""
+    seats = seats_of(game)
+    seat = person_seat(seats, user)
+    if seat is None:
+        raise NoSuchGame(game.public_id)
+    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+    if seat.resigned_at is not None:
+        raise LobbyRefused(LobbyReason.ALREADY_RESIGNED)
+    at = timezone.now()
+    hand = running_hand(game)
+    game.version += 1
+    game.changed_at = at
+    seat.resigned_at = at
+    seat.held_by = caretaker_user()
+    seat.save(update_fields=["resigned_at", "held_by"])
+    _event_write(game, hand, seat, GameEvent.Kind.RESIGN, at)
+    left = [other for other in seats if other.resigned_at is None]
+    if len(left) == 1:
+        _end_by_resignation(game, seats, hand, at)
+    else:
+        game.bot_acts = game.bot_acts or game.to_act == seat.number
+        game.save()
+        if game.to_act == seat.number:
+            turn_waits(game, seats, at)
+    notify.seat_changed(game, seat)
+
+
+def _event_write(game: Game, hand: Hand, seat: Seat, kind: GameEvent.Kind, at: datetime) -> None:
+    GameEvent.objects.create(
+        game=game,
+        kind=kind,
+        seat=seat.number,
+        hand_number=hand.number,
+        after_turn=hand.turns_count,
+        version=game.version,
+        created_at=at,
+    )
+
+
+def _end_by_resignation(game: Game, seats: list[Seat], hand: Hand, at: datetime) -> None:
+    """The unfinished hand scores nothing: it is void, and its seed is shown."""
+    state = state_from_json(hand.state)
+    hand_close(game, hand, at, voided=True)
+    game_close(game, Game.Ending.RESIGNED, at)
+    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)

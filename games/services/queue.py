@@ -1,0 +1,50 @@
+"""The queue that pairs people who wait for a game of the same size."""
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, QueueEntry
+from games.services import notify
+from games.errors import LobbyReason, LobbyRefused
+from games.services.lobby import NewGame, check_limits, game_create_for
+from games.services.locking import locked_people
+
+# Any number that no other advisory lock of ours uses.
+QUEUE_LOCK = 0x0D1
+
+
+@transaction.atomic(durable=True)
+def queue_join(*, user: User, seats: int) -> Game | None:
+    """Wait for others, or be paired at once with the longest waiting; the game then, or None. Raises LobbyRefused."""
+    if not 2 <= seats <= 6:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+    _lock_queue()
+    check_limits(user)
+    QueueEntry.objects.update_or_create(
+        user=user, defaults={"seats_count": seats}, create_defaults={"seats_count": seats, "created_at": timezone.now()}
+    )
+    entries = QueueEntry.objects.filter(seats_count=seats, user__is_active=True).select_related("user")
+    waiting = list(entries.order_by("created_at", "pk")[:seats])
+    if len(waiting) < seats:
+        return None
+    people = [entry.user for entry in waiting]
+    locked_people(people)
+    game = game_create_for(people, NewGame(seats=seats), from_queue=True)
+    QueueEntry.objects.filter(user__in=people).delete()
+    for person in people:
+        notify.person_told(person.pk, {"type": "paired", "game": game.public_id})
+    return game
+
+
+@transaction.atomic(durable=True)
+def queue_leave(*, user: User) -> None:
+    """Stop waiting; nothing happens to who does not wait."""
+    _lock_queue()
+    QueueEntry.objects.filter(user=user).delete()
+
+
+def _lock_queue() -> None:
+    """One change of the queue at a time, so that nobody is paired twice and no two pairings wait for each other."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])

@@ -1,0 +1,63 @@
+"""What a crash between commit and send would lose is found here and set going again."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Game
+from games.services import notify
+from games.services.lobby import OFFER_LIFE, contributions_close, offer_tidy
+from games.services.outbox import outbox_due_ids
+
+# A bot that has not answered for so long is asked again.
+BOT_PATIENCE = timedelta(seconds=15)
+# Games that changed so lately are announced once more; two rounds of the sweep.
+ANNOUNCE_SPAN = timedelta(seconds=60)
+BATCH = 500
+
+
+def bots_sweep() -> int:
+    """Ask again for each bot's turn that is overdue; how many were."""
+    late = Game.objects.filter(
+        status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_PATIENCE
+    ).order_by("waiting_since")[:BATCH]
+    return _each(late, notify.bot_is_due)
+
+
+def live_sweep() -> int:
+    """Announce lately changed games once more: pages that know the version do nothing; how many there were."""
+    lately = Game.objects.filter(status=Game.Status.RUNNING, changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
+    return _each(lately.order_by("changed_at")[:BATCH], notify.game_announced_again)
+
+
+def outbox_sweep() -> int:
+    """Set going each mail that is due; how many were."""
+    due = outbox_due_ids(limit=BATCH)
+    for mail_id in due:
+        notify.mail_is_due(mail_id)
+    return len(due)
+
+
+def starts_sweep() -> int:
+    """Start full games whose time for contributions is up; how many were started."""
+    due = Game.objects.filter(status=Game.Status.OPEN, contributions_due_at__lte=timezone.now())
+    ids = list(due.order_by("contributions_due_at").values_list("public_id", flat=True)[:BATCH])
+    return sum(contributions_close(public_id=public_id) for public_id in ids)
+
+
+def offers_sweep() -> int:
+    """Tidy away offers that nobody joined; how many were."""
+    old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=timezone.now() - OFFER_LIFE)
+    ids = list(old.order_by("created_at").values_list("public_id", flat=True)[:BATCH])
+    return sum(offer_tidy(public_id=public_id) for public_id in ids)
+
+
+def _each(games: QuerySet[Game], tell: Callable[[Game], None]) -> int:
+    found = list(games)
+    with transaction.atomic():
+        for game in found:
+            tell(game)
+    return len(found)

@@ -1,0 +1,58 @@
+"""Refusals in words that name the rule."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import Refusal
+from games.errors import GameError, LobbyReason, LobbyRefused, TurnRefused
+
+TURN_WORDS: dict[Refusal, Promise] = {
+    Refusal.MALFORMED: _("That is not a turn. Write one like R6B6<R5, or “pass”."),
+    Refusal.HAND_OVER: _("This is over: there is nothing left to play here."),
+    Refusal.STALE_VERSION: _("The game has moved on since you looked. Nothing was played; look again and choose."),
+    Refusal.NOT_YOUR_TURN: _("It is not your turn."),
+    Refusal.MUST_LEAD: _("You lead this round, so you cannot pass: lay one card, or all of yours if they make a set."),
+    Refusal.DUPLICATE_CARD: _("The same card is named twice."),
+    Refusal.NOT_YOUR_CARD: _("You do not hold one of these cards."),
+    Refusal.NOT_A_SET: _("Cards laid together must share their number or their colour."),
+    Refusal.WRONG_COUNT: _(
+        "Wrong number of cards: over a table you lay as many cards as lie there, or one more; "
+        "at a lead one card, or all of yours if they make a set."
+    ),
+    Refusal.TOO_LOW: _("Too low: the value must be higher than that of the table."),
+    Refusal.PICKUP_MISSING: _("Choose which card of the beaten set you pick up."),
+    Refusal.PICKUP_NOT_ON_TABLE: _("The card you pick up must be one of the set you beat."),
+    Refusal.PICKUP_NOT_ALLOWED: _("There is nothing to pick up: you lead, or you lay your last cards."),
+}
+
+LOBBY_WORDS: dict[LobbyReason, Promise] = {
+    LobbyReason.NOT_OPEN: _("This game has already started or is over."),
+    LobbyReason.FULL: _("All seats of this game are taken."),
+    LobbyReason.ALREADY_SEATED: _("You already have a seat in this game."),
+    LobbyReason.NOT_HOST: _("Only the host of the game may do this."),
+    LobbyReason.NO_SUCH_SEAT: _("There is nobody to remove at this seat."),
+    LobbyReason.NO_SUCH_BOT: _("There is no such bot."),
+    LobbyReason.NO_SUCH_PERSON: _("Nobody here has this handle."),
+    LobbyReason.CANNOT_INVITE: _("This player is a bot or already sits here."),
+    LobbyReason.TOO_MANY_BOTS: _("Name one bot for each empty seat, no more and no fewer."),
+    LobbyReason.TOO_MANY_OFFERS: _("You have 50 open games already. Start or leave one first."),
+    LobbyReason.TOO_MANY_GAMES: _("You play in 200 games already. Finish one first."),
+    LobbyReason.TOO_MANY_INVITATIONS: _("This game has sent its 20 invitations."),
+    LobbyReason.ALREADY_ANSWERED: _("Your part of the deal is already fixed."),
+    LobbyReason.BAD_CONTRIBUTION: _("A contribution is 1 to 64 bytes, written in hex."),
+    LobbyReason.BAD_OPTIONS: _("These options do not go together."),
+    LobbyReason.NOT_RUNNING: _("This game is not running."),
+    LobbyReason.NOT_FINISHED: _("This game is not over yet."),
+    LobbyReason.ALREADY_RESIGNED: _("You have already resigned."),
+    LobbyReason.CHAIN_LOST: _("The secret of this game's deals cannot be read, so it cannot go on. Tell the operator."),
+    LobbyReason.ACCOUNT_CLOSED: _("This account is closed."),
+}
+
+
+def words_for(error: GameError) -> str:
+    """Why a service refused, for people."""
+    if isinstance(error, TurnRefused):
+        return str(TURN_WORDS[error.reason])
+    if isinstance(error, LobbyRefused):
+        return str(LOBBY_WORDS[error.reason])
+    return str(_("There is no such game, or you may not see it."))

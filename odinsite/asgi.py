@@ -1,0 +1,25 @@
+"""The web process: HTTP and web sockets."""
+
+import os
+
+# Must be there before the settings are read: only web processes share their connections among threads.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
+os.environ.setdefault("DB_POOL_SIZE", "20")
+
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.core.asgi import get_asgi_application  # noqa: E402
+
+# Loads the apps, which the imports below need.
+http_application = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from games.routing import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": http_application,
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

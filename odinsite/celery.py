@@ -1,0 +1,18 @@
+"""The queue: tasks are found in the apps, periodic sweeps are listed here."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
+
+app = Celery("odinsite")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.conf.beat_schedule = {
+    "bots": {"task": "games.tasks.sweep_bots", "schedule": 10.0},
+    "outbox": {"task": "games.tasks.sweep_outbox", "schedule": 15.0},
+    "live": {"task": "games.tasks.sweep_live", "schedule": 30.0},
+    "starts": {"task": "games.tasks.sweep_starts", "schedule": 10.0},
+    "offers": {"task": "games.tasks.sweep_offers", "schedule": 3600.0},
+}

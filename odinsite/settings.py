@@ -1,0 +1,196 @@
+"""One settings module for every place the site runs in, read from the environment (README.md lists it)."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext_lazy as _
+
+from odinsite.env import env, required, secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+DEBUG: bool = env.bool("DEBUG", default=False)
+SECRET_KEY = secret("SECRET_KEY")
+# Fernet keys, newest first, that seal each game's chain of seeds at rest (FAIRDEAL, point 5).
+CHAIN_KEYS: list[str] = [key for key in required("CHAIN_KEY").split(",") if key]
+
+# Where people reach the site: links in mails, allowed hosts, CSRF origins and cookies follow from it.
+PUBLIC_URL: str = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+_public = urlsplit(PUBLIC_URL)
+HTTPS = _public.scheme == "https"
+ALLOWED_HOSTS: list[str] = list({_public.hostname or "", *env.list("ALLOWED_HOSTS", default=[])})
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
+
+# True in the processes that `manage.py up` starts with its own servers.
+EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
+# The random key that opens /mail/ on the embedded default; empty switches that page off.
+MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="")
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "odinsite",
+    "games",
+    "accounts",
+]
+
+MIDDLEWARE = [
+    "odinsite.proxies.TrustedProxyMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PreferencesMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+ROOT_URLCONF = "odinsite.urls"
+ASGI_APPLICATION = "odinsite.asgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "games.context.waiting",
+                "odinsite.context.site",
+            ],
+        },
+    },
+]
+
+DATABASES = {"default": {**env.db_url_config(required("DATABASE_URL")), "CONN_MAX_AGE": 0, "ATOMIC_REQUESTS": False}}
+# Under ASGI each request has a thread of its own, so only a pool keeps connections (the web process asks for one).
+_pool_size: int = env.int("DB_POOL_SIZE", default=0)
+if _pool_size:
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": _pool_size, "timeout": 20}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = required("REDIS_URL")
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CHANNEL_LAYERS = {
+    "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
+}
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+# A stuck task must not hold a worker for ever; the sweeps bring back what it left undone.
+CELERY_TASK_SOFT_TIME_LIMIT = 60
+CELERY_TASK_TIME_LIMIT = 90
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "accounts.backends.PersonBackend",
+    "accounts.backends.EmailOrHandleBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+     "OPTIONS": {"user_attributes": ["handle", "email"]}},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "handle"
+ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
+
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin by web <odin@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Bounded, so that a dead mail server cannot hold a worker.
+EMAIL_TIMEOUT = 20
+if env.str("EMAIL_URL", default=""):
+    vars().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH: str = env.str("MAIL_DIR", default=str(BASE_DIR / ".data" / "mail"))
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "odinsite" / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT: str = env.str("STATIC_ROOT", default=str(BASE_DIR / ".data" / "static"))
+STATICFILES_DIRS = [BASE_DIR / "odinsite" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+_socket_origin = f"{'wss' if HTTPS else 'ws'}://{_public.netloc}"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        # Older Safari does not count web sockets as 'self'.
+        "connect-src": ["'self'", _socket_origin],
+        "manifest-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+}

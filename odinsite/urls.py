@@ -1,0 +1,18 @@
+"""Addresses of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from games.views import lobby
+from odinsite import health
+from odinsite.embedded import mailbox
+
+urlpatterns = [
+    path("", lobby.home, name="home"),
+    path("", include("games.urls")),
+    path("settings/", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("healthz", health.health, name="health"),
+    path("mail/", include(mailbox.urlpatterns)),
+    path("admin/", admin.site.urls),
+]
