@@ -1,0 +1,31 @@
+"""What every template may ask about the site."""
+
+from typing import Literal, TypedDict
+
+from django.conf import settings
+from django.http import HttpRequest
+
+Theme = Literal["light", "dark", ""]
+
+
+class SiteContext(TypedDict):
+    """`theme` is empty where the reader follows the system."""
+
+    theme: Theme
+    EMBEDDED: bool
+    PUBLIC_URL: str
+
+
+def site(request: HttpRequest) -> SiteContext:
+    return {"theme": chosen_theme(request), "EMBEDDED": settings.EMBEDDED, "PUBLIC_URL": settings.PUBLIC_URL}
+
+
+def chosen_theme(request: HttpRequest) -> Theme:
+    """Return the theme in the reader's cookie; anything but a theme's name counts as none."""
+    match request.COOKIES.get("theme"):
+        case "light":
+            return "light"
+        case "dark":
+            return "dark"
+        case _:
+            return ""

@@ -1,0 +1,74 @@
+"""What manage.py runs: `up`, or any Django command, with the servers it needs."""
+
+import os
+import sys
+from contextlib import AbstractContextManager, nullcontext
+
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import Folder, default_folder
+from odinsite.embedded.servers import Servers
+
+# These talk to no server, so none is started for them.
+WITHOUT_SERVERS = {
+    "arena", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages",
+    "startapp", "startproject", "version",
+}  # fmt: skip
+
+
+def main(argv: list[str]) -> int:
+    """Run a command line and return its exit code; what goes wrong before Django is one line on standard error."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
+    try:
+        if argv[1:2] == ["up"] or argv[1:3] == ["help", "up"]:
+            # Imported late: every other command does without it.
+            from odinsite.embedded.up import main as up
+
+            return up(["--help"] if argv[1] == "help" else argv[2:])
+        with surroundings(argv):
+            return run_django(argv)
+    except StartError as error:
+        print(f"manage.py: {error}", file=sys.stderr)
+        return 1
+
+
+def surroundings(argv: list[str]) -> AbstractContextManager[object]:
+    """Set what the settings read where nothing is set, and return the servers to hold while the command runs."""
+    if os.environ.get("DATABASE_URL"):
+        return nullcontext()
+    folder = default_folder()
+    folder.prepare()
+    set_environment(folder)
+    command = argv[1] if len(argv) > 1 else "help"
+    if command in WITHOUT_SERVERS or command.startswith("-") or {"-h", "--help"} & set(argv[2:]):
+        return nullcontext()
+    return Servers(folder)
+
+
+def set_environment(folder: Folder) -> None:
+    """Point the settings at the embedded servers and at the folder's secrets; raise StartError on half a choice."""
+    if os.environ.get("REDIS_URL"):
+        raise StartError("REDIS_URL is set and DATABASE_URL is not. Set both, or neither for the embedded servers.")
+    os.environ["DATABASE_URL"] = folder.database_url
+    os.environ["REDIS_URL"] = folder.redis_url
+    os.environ["ODIN_EMBEDDED"] = "1"
+    set_secrets_and_folders(folder)
+
+
+def set_secrets_and_folders(folder: Folder) -> None:
+    """Set what is not set: secrets kept in the data folder, and where mails and static files lie."""
+    for name, value in folder.secrets().items():
+        os.environ.setdefault(name, value)
+    os.environ.setdefault("STATIC_ROOT", str(folder.static))
+    os.environ.setdefault("MAIL_DIR", str(folder.mail))
+
+
+def run_django(argv: list[str]) -> int:
+    """Run a Django command in this process; a wrong environment is one line, not a traceback."""
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(argv)
+    except ImproperlyConfigured as error:
+        raise StartError(str(error)) from error
+    return 0

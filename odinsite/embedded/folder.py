@@ -1,0 +1,141 @@
+"""The data folder of the embedded default: where each thing lies, who may read it, and who uses it now."""
+
+import base64
+import fcntl
+import hashlib
+import os
+import pwd
+import re
+import secrets
+import stat
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO
+from urllib.parse import quote
+
+from odinsite.embedded.errors import StartError
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+# The kernel's limit on a socket's path is 104 bytes on some systems, and the servers add a name of their own.
+MAX_SOCKET_FOLDER = 80
+PLAIN_PATH = re.compile(r"[A-Za-z0-9_./-]+\Z")
+# PostgreSQL refuses to run as root, so root's servers run as this account.
+UNPRIVILEGED = "nobody"
+
+
+class Folder:
+    """A data folder. Making one touches nothing; `prepare` makes the folder on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = Path(os.path.abspath(path))
+        self.postgres = self.path / "postgres"
+        self.logs = self.path / "logs"
+        self.static = self.path / "static"
+        self.mail = self.path / "mail"
+        self.beat_schedule = self.path / "beat-schedule"
+
+    @property
+    def sockets(self) -> Path:
+        """Where the servers' sockets lie: inside, or in the temporary folder where the path is too long or odd for a URL."""
+        inside = self.path / "run"
+        if len(os.fsencode(inside)) <= MAX_SOCKET_FOLDER and PLAIN_PATH.match(str(inside)):
+            return inside
+        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
+        return Path(tempfile.gettempdir()) / f"odin-{os.getuid()}-{digest}"
+
+    @property
+    def database_url(self) -> str:
+        return f"postgres://odin@/odin?host={quote(str(self.sockets))}"
+
+    @property
+    def redis_socket(self) -> Path:
+        return self.sockets / "redis.sock"
+
+    @property
+    def redis_url(self) -> str:
+        return f"unix://{quote(str(self.redis_socket))}"
+
+    def prepare(self) -> None:
+        """Make the folder and what lies directly in it; raise StartError when that cannot be done."""
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for child in (self.logs, self.static, self.mail):
+                child.mkdir(mode=0o700, exist_ok=True)
+            with tempfile.TemporaryFile(dir=self.path):
+                pass
+            make_private(self.sockets)
+        except OSError as error:
+            raise StartError(
+                f"The data folder {self.path} cannot be used: {error.strerror or error}. "
+                "Name another one with --data DIR, or with ODIN_DATA."
+            ) from error
+        if os.geteuid() == 0:
+            self._open_to_servers()
+
+    def _open_to_servers(self) -> None:
+        """Let the unprivileged account through to its own files: passing is allowed, listing is not."""
+        account = server_account()
+        os.chown(self.sockets, account.pw_uid, account.pw_gid)
+        for place in (self.path, *self.path.parents):
+            mode = place.stat().st_mode
+            if not mode & stat.S_IXOTH:
+                place.chmod(mode | stat.S_IXOTH)
+
+    def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
+        """Return the open, locked file `name`, or None when someone else holds it. Closing it gives it back."""
+        handle = open(self.path / name, "a+", encoding="utf-8")  # noqa: SIM115 - the lock lives as long as the file is open
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        try:
+            fcntl.flock(handle, kind if wait else kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            handle.close()
+            return None
+        return handle
+
+    def secrets(self) -> dict[str, str]:
+        """Return SECRET_KEY and CHAIN_KEY as kept in this folder, made the first time, readable for the owner alone."""
+        with self.lock("secrets.lock", wait=True) or nullcontext():
+            # 32 random bytes in this alphabet are what Fernet calls a key.
+            return {
+                "SECRET_KEY": self._secret("secret_key", secrets.token_urlsafe(48)),
+                "CHAIN_KEY": self._secret("chain_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()),
+            }
+
+    def _secret(self, name: str, fresh: str) -> str:
+        path = self.path / name
+        if not path.exists():
+            draft = self.path / f".{name}.new"
+            draft.unlink(missing_ok=True)
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "w", encoding="ascii") as handle:
+                handle.write(fresh + "\n")
+                handle.flush()
+                os.fsync(handle.fileno())
+            draft.rename(path)
+        return path.read_text(encoding="ascii").strip()
+
+
+def make_private(path: Path) -> None:
+    """Make a folder that only this account (or root's servers) may enter; raise OSError when another one owns it."""
+    path.mkdir(mode=0o700, exist_ok=True)
+    allowed = {os.geteuid()} | ({server_account().pw_uid} if os.geteuid() == 0 else set())
+    found = path.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid not in allowed:
+        raise PermissionError(0, f"{path} belongs to somebody else")
+    path.chmod(0o700)
+
+
+def server_account() -> pwd.struct_passwd:
+    """Return the account that root's servers run as; raise StartError on a system without it."""
+    try:
+        return pwd.getpwnam(UNPRIVILEGED)
+    except KeyError as error:
+        raise StartError(
+            f"PostgreSQL does not run as root, and there is no account `{UNPRIVILEGED}` to run it. Start as a plain user."
+        ) from error
+
+
+def default_folder() -> Folder:
+    """Return the folder that ODIN_DATA names, or `.data` beside manage.py."""
+    return Folder(Path(os.environ.get("ODIN_DATA") or BASE_DIR / ".data"))

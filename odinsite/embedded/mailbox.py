@@ -1,0 +1,149 @@
+"""`/mail/`: reading the mails that the site wrote into a folder, on the embedded default alone.
+
+A newcomer has no mail server and still wants to confirm an address and see a turn's mail. The page opens only with
+the key that `manage.py up` prints, and does not exist (404) where MAILBOX_KEY is empty.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default as modern
+from email.utils import parsedate_to_datetime
+from functools import wraps
+from pathlib import Path
+from typing import Concatenate, ParamSpec
+
+from csp.decorators import csp_update
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_GET
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+COOKIE = "mailbox"
+SHOWN_AT_MOST = 200
+# How Django's file-based backend names its files, and what it writes after each message.
+FILE_NAME = re.compile(r"\d{8}-\d{6}-\d+\.log\Z")
+SEPARATOR = b"-" * 79 + b"\n"
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One mail in the folder: `name` is its file's stem, `number` its place in that file."""
+
+    name: str
+    number: int
+    message: EmailMessage
+
+    @property
+    def subject(self) -> str:
+        return str(self.message["Subject"] or "")
+
+    @property
+    def to(self) -> str:
+        return str(self.message["To"] or "")
+
+    @property
+    def sent_at(self) -> datetime | None:
+        try:
+            return parsedate_to_datetime(str(self.message["Date"]))
+        except ValueError:
+            return None
+
+    @property
+    def text(self) -> str:
+        return self._part("plain")
+
+    @property
+    def html(self) -> str:
+        return self._part("html")
+
+    def _part(self, kind: str) -> str:
+        part = self.message.get_body(preferencelist=(kind,))
+        return str(part.get_content()) if part else ""
+
+
+def with_key(view: View[P]) -> View[P]:
+    """Let in who has the key in the cookie; take it from the address once, and hide that it exists from all others."""
+
+    @never_cache
+    @require_GET
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        key: str = settings.MAILBOX_KEY
+        if key and constant_time_compare(request.GET.get("key", ""), key):
+            response = redirect(request.path)
+            response.set_cookie(COOKIE, key, path="/mail/", httponly=True, samesite="Strict")
+            return response
+        if not key or not constant_time_compare(request.COOKIES.get(COOKIE, ""), key):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@with_key
+def inbox(request: HttpRequest) -> HttpResponse:
+    return render(request, "embedded/mailbox.html", {"letters": list(letters()), "folder": settings.EMAIL_FILE_PATH})
+
+
+@with_key
+@csp_update({"frame-src": ["'self'"]})
+def letter(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    return render(request, "embedded/letter.html", {"letter": find(name, number)})
+
+
+@with_key
+@xframe_options_sameorigin
+def letter_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    response = HttpResponse(find(name, number).html)
+    # In place of the site's policy, which would take the styles away that a mail must carry inline. The sandbox
+    # runs no script and shares nothing with the page around it.
+    response.headers["Content-Security-Policy"] = (
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
+    )
+    return response
+
+
+urlpatterns = [
+    path("", inbox, name="mailbox"),
+    path("<str:name>/<int:number>/", letter, name="mailbox_letter"),
+    path("<str:name>/<int:number>/html", letter_html, name="mailbox_letter_html"),
+]
+
+
+def letters() -> Iterator[Letter]:
+    """Yield the mails of the newest files, newest first."""
+    folder = Path(settings.EMAIL_FILE_PATH)
+    names = sorted((entry for entry in folder.iterdir() if FILE_NAME.match(entry.name)), reverse=True)
+    for entry in names[:SHOWN_AT_MOST]:
+        yield from reversed(in_file(entry))
+
+
+def find(name: str, number: int) -> Letter:
+    """Return one mail; raise Http404 where there is none."""
+    entry = Path(settings.EMAIL_FILE_PATH) / f"{name}.log"
+    if FILE_NAME.match(entry.name) and entry.is_file():
+        for found in in_file(entry):
+            if found.number == number:
+                return found
+    raise Http404
+
+
+def in_file(entry: Path) -> list[Letter]:
+    """Return the mails of one file, oldest first; one connection of the backend writes all its mails into one file."""
+    found = []
+    for number, raw in enumerate(entry.read_bytes().split(SEPARATOR)):
+        if raw.strip():
+            message = message_from_bytes(raw, EmailMessage, policy=modern)
+            found.append(Letter(entry.stem, number, message))
+    return found

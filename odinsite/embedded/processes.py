@@ -1,0 +1,78 @@
+"""Starting and ending processes so that none is left behind."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+STOP_PATIENCE = 20.0
+
+
+def end_with_parent(number: signal.Signals) -> Callable[[], None]:
+    """Return what a new process calls so that the kernel sends it `number` when its parent dies, even by SIGKILL.
+
+    Linux alone has this; elsewhere a killed parent's servers are found and taken over at the next start.
+    """
+    parent = os.getpid()
+    # Loaded here because little is safe between fork and exec.
+    prctl = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None
+
+    def ask_kernel() -> None:
+        if prctl is not None:
+            prctl(PR_SET_PDEATHSIG, int(number), 0, 0, 0)
+            if os.getppid() != parent:
+                os.kill(os.getpid(), number)
+
+    return ask_kernel
+
+
+def start(
+    command: Sequence[str],
+    *,
+    log: Path | None,
+    farewell: signal.Signals = signal.SIGTERM,
+    environment: Mapping[str, str] | None = None,
+    user: str | None = None,
+    group: int | None = None,
+    folder: Path,
+) -> subprocess.Popen[bytes]:
+    """Start a child in a process group of its own, so that a terminal's Ctrl-C reaches it only through us.
+
+    `log` None lets it write to this process's own streams. Call this from the main thread: the kernel's watch
+    over the parent is a watch over the thread that started the child.
+    """
+    output = open(log, "ab") if log else None  # noqa: SIM115 - closed below, after the child has its copy
+    try:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT if output else None,
+            env=environment,
+            user=user,
+            group=group,
+            extra_groups=[] if user else None,
+            cwd=folder,
+            process_group=0,
+            preexec_fn=end_with_parent(farewell),
+        )
+    finally:
+        if output:
+            output.close()
+
+
+def stop(
+    child: subprocess.Popen[bytes], number: signal.Signals = signal.SIGTERM, patience: float = STOP_PATIENCE
+) -> None:
+    """Ask a child to end, wait for it, and after `patience` seconds end its whole group by force."""
+    if child.poll() is None:
+        child.send_signal(number)
+        try:
+            child.wait(patience)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()

@@ -1,0 +1,89 @@
+"""Whose word on the client's address and scheme counts: a proxy's, if the site was told to trust it."""
+
+import logging
+from collections.abc import Callable, Iterable
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+logger = logging.getLogger(__name__)
+
+
+class TrustedProxyMiddleware:
+    """Set REMOTE_ADDR to the client's address, and drop what an untrusted client claims about itself.
+
+    Comes first, so that everything after it (redirects, rate limits, logs) may take REMOTE_ADDR and
+    X-Forwarded-Proto at their word. Only HTTP passes here; sockets do not ask for addresses.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.trusted = parse_networks(settings.TRUSTED_PROXIES)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        peer = parse_address(request.META.get("REMOTE_ADDR", ""))
+        if peer is not None and self._trusts(peer):
+            chain = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            request.META["REMOTE_ADDR"] = str(client_address(peer, chain, self.trusted))
+        else:
+            claimed = request.META.pop("HTTP_X_FORWARDED_PROTO", "")
+            if claimed == "https" and settings.SECURE_SSL_REDIRECT and not request.is_secure():
+                return self._refuse(peer)
+        return self.get_response(request)
+
+    def _trusts(self, address: Address) -> bool:
+        return any(address in network for network in self.trusted)
+
+    @staticmethod
+    def _refuse(peer: Address | None) -> HttpResponse:
+        """Answer in place of the redirect that such a proxy would send back to us for ever."""
+        logger.error("X-Forwarded-Proto came from %s, which is not among TRUSTED_PROXIES; the request was refused.", peer)
+        return HttpResponse(
+            "This site is reached through a proxy that it does not trust yet. "
+            "If you run it: the log names the address to add to TRUSTED_PROXIES.\n",
+            status=502,
+            content_type="text/plain; charset=utf-8",
+        )
+
+
+def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
+    """Return addresses and networks as networks; raise ImproperlyConfigured on anything else."""
+    try:
+        return tuple(ip_network(text.strip()) for text in texts if text.strip())
+    except ValueError as error:
+        raise ImproperlyConfigured(f"TRUSTED_PROXIES: {error}") from error
+
+
+def parse_address(text: str) -> Address | None:
+    """Return the address in `text`, which may carry a port or brackets as some proxies write them, or None."""
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def client_address(peer: Address, chain: list[str], trusted: tuple[Network, ...]) -> Address:
+    """Return the last address in the chain that no trusted proxy has, for what stands before it anybody may have written.
+
+    `chain` is X-Forwarded-For, farthest first, where every proxy appended the address that it saw.
+    """
+    last = peer
+    for text in reversed(chain):
+        address = parse_address(text)
+        if address is None:
+            break
+        last = address
+        if not any(address in network for network in trusted):
+            break
+    return last

@@ -1,0 +1,40 @@
+"""Fixtures that every layer's tests share."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+from django.db import connections
+from django.test import override_settings
+
+PLAIN_STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # The real one wants collectstatic first; tests/embedded has that.
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_settings() -> Iterator[None]:
+    """Everything as in production, except what would only cost time: hashed file names and slow password hashes."""
+    with override_settings(
+        STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]
+    ):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def empty_redis(request: pytest.FixtureRequest) -> None:
+    """Let no test see another one's rate limits, presence or queue."""
+    if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
+        cache.clear()
+
+
+@pytest_asyncio.fixture
+async def async_database(transactional_db: None) -> AsyncIterator[None]:
+    """For asynchronous tests with the database: their thread's connection would keep the test database from being dropped."""
+    yield
+    await sync_to_async(connections.close_all)()
