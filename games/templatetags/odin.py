@@ -1,4 +1,7 @@
-"""Cards, carved numerals and painted shields as inline SVG. Needs `{% card_sprite %}` once on the page and cards.css."""
+"""Cards, carved numerals and painted shields as inline SVG, dyed by cards.css.
+
+Cards and numerals need `{% card_sprite %}` once on the page, before the first of them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from games.engine import GOAT, Card
 
 Size = Literal["s", "t", "m", "l", "tm", "sm"]
 
@@ -63,26 +68,7 @@ _PARTS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
 }
 
-# Boards of a shield on a 48 grid, painted in the second dye over the first: star, halves, quarters, whirl, rays, pales.
-_PATTERNS: Final = (
-    "M24 2 29 19 46 24 29 29 24 46 19 29 2 24 19 19Z",
-    "M2 24A22 22 0 0 0 46 24Z",
-    "M24 24V2A22 22 0 0 1 46 24ZM24 24V46A22 22 0 0 1 2 24Z",
-    (
-        "M24 24Q14.8 12.2 24 2A22 22 0 0 1 39.6 8.44Q25.8 9.11 24 24ZM24 24Q35.8 14.8 46 24A22 22 0 0 1 39.6 39.6Q38.9 "
-        "25.8 24 24ZM24 24Q33.2 35.8 24 46A22 22 0 0 1 8.44 39.6Q22.2 38.9 24 24ZM24 24Q12.2 33.2 2 24A22 22 0 0 1 8.44 "
-        "8.44Q9.11 22.2 24 24Z"
-    ),
-    (
-        "M24 24 19.7 2.42A22 22 0 0 1 28.3 2.42ZM24 24 36.2 5.71A22 22 0 0 1 42.3 11.8ZM24 24 45.6 19.7A22 22 0 0 1 45.6 "
-        "28.3ZM24 24 42.3 36.2A22 22 0 0 1 36.2 42.3ZM24 24 28.3 45.6A22 22 0 0 1 19.7 45.6ZM24 24 11.8 42.3A22 22 0 0 1 "
-        "5.71 36.2ZM24 24 2.42 28.3A22 22 0 0 1 2.42 19.7ZM24 24 5.71 11.8A22 22 0 0 1 11.8 5.71Z"
-    ),
-    (
-        "M8.5 8.39A22 22 0 0 1 15.5 3.71V44.3A22 22 0 0 1 8.5 39.6ZM32.5 3.71A22 22 0 0 1 39.5 8.39V39.6A22 22 0 0 1 32.5 "
-        "44.3ZM20.5 2.28A22 22 0 0 1 27.5 2.28V45.7A22 22 0 0 1 20.5 45.7Z"
-    ),
-)
+_PATTERNS: Final = 6  # boards drawn in partials/shield.html
 _DYES: Final = 10  # pairs `dyes-0` to `dyes-9` in cards.css
 
 register = template.Library()
@@ -106,18 +92,22 @@ def card_sprite() -> dict[str, object]:
 
 @register.filter
 def card_name(card: object) -> str:
-    """Return a card's name in words, "red 6, hirdman"; `card` is a Card or its text. ValueError when it is neither."""
-    colour, number = _parse(card)
-    if colour == "X":
+    """Return "red 6, hirdman" for a Card or its text. ValueError when it is neither."""
+    drawn = _parse(card)
+    if drawn == GOAT:
         return gettext("goat, 0")
-    words = {"colour": COLOUR_NAMES[colour], "number": number, "archetype": ARCHETYPES[number]}
+    words = {
+        "colour": COLOUR_NAMES[drawn.colour],
+        "number": drawn.number,
+        "archetype": ARCHETYPES[drawn.number],
+    }
     return gettext("%(colour)s %(number)s, %(archetype)s") % words
 
 
 @register.filter
 def colour_name(letter: str) -> str:
     """Return "red" for `R`; the goat, which has every colour, is called "goat"."""
-    return str(ARCHETYPES[0] if letter == "X" else COLOUR_NAMES[letter])
+    return str(ARCHETYPES[0] if letter == GOAT.colour else COLOUR_NAMES[letter])
 
 
 @register.filter
@@ -130,18 +120,19 @@ def sign_name(letter: str) -> str:
 def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = False) -> SafeString:
     """Draw a card, named for those who do not see it.
 
-    `size`: s (to 40 px wide), t (52-62), m (63-139), l (140 and more), tm and sm (the first below a window of 700 px,
-    the second above). `css` adds classes. `decorative` leaves the name out, where the words beside it say the same.
+    `size`: s (to 40 px wide), t (52-62), m (63-139), l (140 and more); tm and sm are the first in a window
+    narrower than 700 px, the second in a wider one. `css` adds classes. `decorative` leaves the name out,
+    where words beside the card say the same.
     """
-    colour, number = _parse(code)
-    letter = "N" if colour == "X" else colour
-    parts = (_part(name.format(c=letter, n=number), place) for name, place in _PARTS[size])
+    drawn = _parse(code)
+    letter = _sprite_letter(drawn.colour)
+    parts = (_part(name.format(c=letter, n=drawn.number), place) for name, place in _PARTS[size])
     return format_html(
         '<svg class="card card-{} card-{}{}" viewBox="0 0 100 140" {}>{}</svg>',
         size,
-        colour,
+        drawn.colour,
         f" {css}" if css else "",
-        _naming("" if decorative else card_name(code)),
+        _naming("" if decorative else card_name(drawn)),
         format_html_join("", "{}", ((part,) for part in parts)),
     )
 
@@ -164,7 +155,7 @@ def sign(letter: str) -> SafeString:
     return format_html(
         '<svg class="sign-chip card-{}" viewBox="-5 -5 34 34" aria-hidden="true"><use href="#c-s{}"/></svg>',
         letter,
-        "N" if letter == "X" else letter,
+        _sprite_letter(letter),
     )
 
 
@@ -188,40 +179,32 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
     )
 
 
-@register.simple_tag
-def shield(person: Person | str | None, css: str = "") -> SafeString:
+@register.inclusion_tag("partials/shield.html")
+def shield(person: Person | str | None, css: str = "") -> dict[str, object]:
     """Draw a person's painted round shield, the same one every time; decorative: the name stands beside it.
 
     `person` is an account, a name, or None for an empty seat (a dashed ring).
     """
-    extra = f" {css}" if css else ""
     if not person:
-        ring = mark_safe('<circle cx="24" cy="24" r="21"/>')
-        return format_html(
-            '<svg class="shield shield-empty{}" viewBox="0 0 48 48" aria-hidden="true">{}</svg>', extra, ring
-        )
+        return {"css": css, "pattern": None}
     name = person if isinstance(person, str) else person.name
     key = f"name:{name.casefold()}" if isinstance(person, str) else f"account:{person.pk}"
     pattern, dyes = hashlib.sha256(key.encode()).digest()[:2]
-    return format_html(
-        '<svg class="shield dyes-{}{}" viewBox="0 0 48 48" aria-hidden="true"><circle class="dye-1" cx="24" cy="24" r="22"/>'
-        '<path class="dye-2" d="{}"/><circle class="rim" cx="24" cy="24" r="21.9" stroke-width="4.2"/>'
-        '<circle class="boss" cx="24" cy="24" r="10"/><text x="24" y="28.2">{}</text></svg>',
-        dyes % _DYES,
-        extra,
-        _PATTERNS[pattern % len(_PATTERNS)],
-        name.strip()[:1].upper()[:1],
-    )
+    return {
+        "css": css,
+        "pattern": pattern % _PATTERNS,
+        "dyes": dyes % _DYES,
+        "initial": name.strip()[:1].upper()[:1],
+    }
 
 
-def _parse(card: object) -> tuple[str, int]:
-    """Split a Card or its text into colour letter and number."""
-    text = str(card)
-    if text == "X0":
-        return "X", 0
-    if len(text) != 2 or text[0] not in COLOUR_NAMES or text[1] not in "123456789":
-        raise ValueError(f"not a card: {text!r}")
-    return text[0], int(text[1])
+def _parse(card: object) -> Card:
+    return card if isinstance(card, Card) else Card.parse(str(card))
+
+
+def _sprite_letter(colour: str) -> str:
+    """The sprite names the horns N."""
+    return "N" if colour == GOAT.colour else colour
 
 
 def _part(name: str, css: str) -> SafeString:
