@@ -4,8 +4,8 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games import bots
-from games.models import BotAccount
 from games.errors import LobbyReason, LobbyRefused
+from games.models import BotAccount
 
 CARETAKER = "greedy"
 

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from games.bots import REGISTRY
 from games.engine import Turn, legal_turns, state_from_json
+from games.errors import NoSuchGame
 from games.models import Game, Hand, Move
 from games.selectors.views import seat_view
-from games.errors import NoSuchGame
 from games.services.locking import locked_game, seats_of
 from games.services.play import TurnMade, turn_make
 

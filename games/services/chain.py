@@ -7,8 +7,8 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 from games.engine import fairdeal
-from games.models import FairChain, Game, Seat
 from games.errors import LobbyReason, LobbyRefused
+from games.models import FairChain, Game, Seat
 
 SEED_BYTES = 32
 

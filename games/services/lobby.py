@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import GameOptions, fairdeal
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, OutboxMail, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.services import notify
 from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.services.hands import game_begin, game_close
 from games.services.locking import locked_game, locked_people, person_seat, seats_of
 from games.services.outbox import mail_write

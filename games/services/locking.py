@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from accounts.models import User
-from games.models import Game, Hand, Seat
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, Hand, Seat
 
 
 def locked_game(public_id: str) -> Game:

@@ -7,12 +7,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine import HandState, IllegalTurn, Refusal, Turn, apply, complete_turn, parse_turn, state_from_json
+from games.engine import (
+    HandState,
+    IllegalTurn,
+    Refusal,
+    Turn,
+    apply,
+    complete_turn,
+    parse_turn,
+    state_from_json,
+)
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.cache import cache_write
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
 from games.services.hands import game_close, hand_close, hand_finish
 from games.services.locking import locked_game, person_seat, running_hand, seats_of
 from games.services.outbox import turn_mail_write

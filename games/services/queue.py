@@ -4,9 +4,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, QueueEntry
 from games.services import notify
-from games.errors import LobbyReason, LobbyRefused
 from games.services.lobby import NewGame, check_limits, game_create_for
 from games.services.locking import locked_people
 

@@ -1,0 +1,64 @@
+"""Small makers of people and games, through the services as the site does it."""
+
+import random
+from collections.abc import Sequence
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from games.engine import HandState, Turn, legal_turns, state_from_json
+from games.models import Game, Hand, Seat
+from games.services.bots import bot_turn_play
+from games.services.lobby import NewGame, game_contribute, game_create, game_join
+from games.services.play import turn_play
+
+PASSWORD = "correct-horse-battery"
+
+
+def make_person(handle: str, *, verified: bool = True) -> User:
+    """A person who can log in with PASSWORD, with a verified address unless asked otherwise."""
+    user = User.objects.create_user(handle=handle, email=f"{handle}@example.org", password=PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
+    return user
+
+
+def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute: bool = True) -> Game:
+    """A game hosted by the first of `people` in which all of them sit; it runs when that fills it and all answered."""
+    game = game_create(host=people[0], new=new or NewGame(seats=len(people)))
+    for person in people[1:]:
+        game_join(public_id=game.public_id, user=person, token=game.invite_token)
+    for number, person in enumerate(people if contribute else ()):
+        game_contribute(public_id=game.public_id, user=person, contribution=bytes([number + 1]) * 32)
+    game.refresh_from_db()
+    return game
+
+
+def state_of(game: Game) -> HandState:
+    """The running hand's whole state, hidden cards included."""
+    return state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
+
+
+def seat_to_act(game: Game) -> Seat:
+    """The seat that the game waits for."""
+    return game.seats.select_related("user", "held_by").get(number=game.to_act)
+
+
+def any_turn(game: Game, rng: random.Random) -> Turn:
+    """A legal turn of the seat to act."""
+    return rng.choice(legal_turns(state_of(game)))
+
+
+def take_turn(game: Game, rng: random.Random) -> None:
+    """The seat to act, a bot's or a person's, takes a random legal turn; `game` is fresh afterwards."""
+    seat = seat_to_act(game)
+    if seat.held_by.is_bot:
+        bot_turn_play(game_id=game.pk, version=game.version)
+    else:
+        turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(any_turn(game, rng)))
+    game.refresh_from_db()
+
+
+def play_out(game: Game, rng: random.Random) -> None:
+    """Random legal turns until the game is over."""
+    while game.status == Game.Status.RUNNING:
+        take_turn(game, rng)

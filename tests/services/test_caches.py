@@ -1,0 +1,78 @@
+"""What rows repeat of the moves can be made anew, and the moves themselves never change."""
+
+import random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Model
+
+from accounts.models import User
+from games.models import Game, Hand, Move, Seat
+from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from tests.factories import make_game, play_out, take_turn
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_of(game: Game) -> list[dict[str, Any]]:
+    tables: tuple[type[Model], ...] = (Game, Seat, Hand)
+    found: list[dict[str, Any]] = []
+    for table in tables:
+        key = "pk" if table is Game else "game"
+        found += list(table._default_manager.filter(**{key: game.pk}).order_by("pk").values())
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_rebuilding_changes_nothing(alice: User, bob: User, rng: random.Random, seats: int) -> None:
+    for turns in (0, 7, 60, None):
+        game = make_game([alice, bob], NewGame(seats=seats, goat=True, bots=["random"] * (seats - 2)))
+        if turns is None:
+            play_out(game, rng)
+        for _turn in range(turns or 0):
+            if game.status == Game.Status.RUNNING:
+                take_turn(game, rng)
+        before = rows_of(game)
+        call_command("rebuild", game.public_id)
+        assert rows_of(game) == before
+
+
+def test_rebuilding_keeps_the_end_by_resignation(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob])
+    take_turn(game, rng)
+    seat_resign(public_id=game.public_id, user=alice)
+    before = rows_of(game)
+    call_command("rebuild", game.public_id)
+    assert rows_of(game) == before
+
+
+def test_rebuilding_mends_what_was_damaged(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    while Hand.objects.filter(game=game).count() < 3:
+        take_turn(game, rng)
+    before = rows_of(game)
+    Seat.objects.filter(game=game).update(points=99, is_winner=True)
+    Hand.objects.filter(game=game, number=1).update(points=[9, 9], turns_count=1)
+    Hand.objects.filter(game=game, number=3).update(state={}, turns_count=77)
+    Game.objects.filter(pk=game.pk).update(to_act=1 - (game.to_act or 0))
+    call_command("rebuild", game.public_id)
+    assert rows_of(game) == before
+
+
+def test_rebuilding_an_unknown_game_says_so() -> None:
+    with pytest.raises(CommandError, match="There is no game nowhere"):
+        call_command("rebuild", "nowhere")
+
+
+@pytest.mark.parametrize("sql", ["UPDATE games_move SET turn = 'pass'", "DELETE FROM games_move"])
+def test_the_database_refuses_to_change_a_move(alice: User, bob: User, rng: random.Random, sql: str) -> None:
+    game = make_game([alice, bob])
+    take_turn(game, rng)
+    before = list(Move.objects.values())
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert list(Move.objects.values()) == before

@@ -1,0 +1,165 @@
+"""Turns: who may take one, when, and what each leads to."""
+
+import random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.engine import Refusal, legal_turns
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.models import Game, GameEvent, Hand, Move, OutboxMail, Seat
+from games.services.bots import bot_turn_play
+from games.services.lobby import NewGame
+from games.services.play import seat_resign, turn_play
+from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(game: Game, user: User, version: int, text: str) -> Refusal:
+    with pytest.raises(TurnRefused) as caught:
+        turn_play(public_id=game.public_id, user=user, version=version, text=text)
+    return caught.value.reason
+
+
+def other_than(game: Game, *people: User) -> User:
+    acting = seat_to_act(game).user
+    return next(person for person in people if person != acting)
+
+
+def test_it_appends_a_move_and_raises_the_version(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob])
+    version, seat, turn = game.version, seat_to_act(game), any_turn(game, rng)
+    turn_play(public_id=game.public_id, user=seat.user, version=version, text=str(turn))
+    game.refresh_from_db()
+    move = Move.objects.get()
+    assert (move.seat, move.turn, move.by, move.number) == (seat.number, str(turn), "player", 1)
+    assert game.version == move.version == version + 1
+    assert game.to_act == 1 - seat.number
+
+
+def test_it_refuses_in_the_agreed_order(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    acting, waiting = seat_to_act(game).user, other_than(game, alice, bob)
+    card = str(legal_turns(state_of(game))[0])
+    assert refused(game, waiting, game.version - 1, "nonsense") == Refusal.MALFORMED
+    assert refused(game, waiting, game.version - 1, card) == Refusal.STALE_VERSION
+    assert refused(game, waiting, game.version, card) == Refusal.NOT_YOUR_TURN
+    assert refused(game, acting, game.version, "pass") == Refusal.MUST_LEAD
+    assert not Move.objects.exists()
+
+
+def test_it_hides_the_game_from_outsiders(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob])
+    with pytest.raises(NoSuchGame):
+        turn_play(public_id=game.public_id, user=charlie, version=game.version, text="nonsense")
+
+
+def test_it_says_hand_over_once_the_game_is_over(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng)
+    assert refused(game, alice, game.version, "pass") == Refusal.HAND_OVER
+    assert refused(game, alice, 0, "x") == Refusal.MALFORMED
+
+
+def test_the_turn_that_ends_a_hand_deals_the_next(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    first = Hand.objects.get(game=game)
+    while Hand.objects.filter(game=game).count() == 1:
+        take_turn(game, rng)
+    first.refresh_from_db()
+    second = Hand.objects.get(game=game, number=2)
+    assert first.seed
+    assert first.ended_at is not None
+    assert not second.seed
+    assert second.leader == (first.leader + 1) % 2
+    assert list(game.seats.values_list("points", flat=True)) == first.points
+    assert game.to_act == second.leader
+
+
+def test_a_game_ends_with_the_fewest_points_winning(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
+    play_out(game, rng)
+    points = list(game.seats.values_list("points", flat=True))
+    winners = [seat.points for seat in game.seats.filter(is_winner=True)]
+    assert game.status == Game.Status.FINISHED
+    assert game.ending == Game.Ending.TARGET
+    assert max(points) >= 10
+    assert set(winners) == {min(points)}
+    assert len(winners) == points.count(min(points))
+
+
+def test_two_resigned_of_three_leave_a_winner(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    seat_resign(public_id=game.public_id, user=alice)
+    seat_resign(public_id=game.public_id, user=bob)
+    game.refresh_from_db()
+    hand = Hand.objects.get(game=game)
+    assert (game.status, game.ending) == (Game.Status.FINISHED, Game.Ending.RESIGNED)
+    assert [seat.is_winner for seat in game.seats.order_by("number")] == [False, False, True]
+    assert hand.voided
+    assert hand.seed
+    assert hand.points is None
+    assert GameEvent.objects.filter(game=game, kind="resign").count() == 2
+
+
+def test_a_caretaker_plays_a_resigned_seat_on_and_cannot_win(
+    alice: User, bob: User, charlie: User, rng: random.Random
+) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    seat = game.seats.get(user=alice)
+    assert seat.held_by.is_bot
+    play_out(game, rng)
+    assert Move.objects.filter(seat=seat.number, by="bot").exists()
+    assert not game.seats.get(user=alice).is_winner
+
+
+def test_a_resigned_person_acts_no_more(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    with pytest.raises(NoSuchGame):
+        turn_play(public_id=game.public_id, user=alice, version=game.version, text="pass")
+    with pytest.raises(LobbyRefused) as caught:
+        seat_resign(public_id=game.public_id, user=alice)
+    assert caught.value.reason == LobbyReason.ALREADY_RESIGNED
+
+
+def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
+    game = make_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
+    while not seat_to_act(game).held_by.is_bot:
+        turn_play(
+            public_id=game.public_id, user=alice, version=game.version, text=str(legal_turns(state_of(game))[0])
+        )
+        game.refresh_from_db()
+    before, moves = game.version, Move.objects.count()
+    assert bot_turn_play(game_id=game.pk, version=before) is not None
+    assert bot_turn_play(game_id=game.pk, version=before) is None
+    assert bot_turn_play(game_id=game.pk + 1, version=before) is None
+    assert Move.objects.count() == moves + 1
+
+
+def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob])
+    OutboxMail.objects.all().delete()
+    take_turn(game, rng)
+    mail = OutboxMail.objects.get()
+    assert (mail.kind, mail.user, mail.version) == ("turn", seat_to_act(game).user, game.version)
+
+
+def test_a_turn_costs_few_queries(alice: User, bob: User, rng: random.Random, django_assert_max_num_queries: Any) -> None:
+    game = make_game([alice, bob])
+    turn, user = any_turn(game, rng), seat_to_act(game).user
+    # The transaction's savepoint, the game, its seats, the hand; the move, the seat, the hand, the game, the mail.
+    with django_assert_max_num_queries(10):
+        turn_play(public_id=game.public_id, user=user, version=game.version, text=str(turn))
+
+
+def test_every_state_of_a_game_fits_its_constraints(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=4, goat=True, bots=["random", "random"]))
+    play_out(game, rng)
+    assert Seat.objects.filter(game=game, is_winner=True).exists()
+    assert game.to_act is None
