@@ -1,6 +1,6 @@
 """The bot `greedy`: after each legal turn, how much would the cards then held still cost to get rid of?
 
-It never looks at the others. What holding cards costs is written at `cost`; the weights were found by playing.
+It never looks at the others. What cards cost is written at `cost`; the weights were found by playing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WEAK_BELOW: Final = 7
 
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-    """The turn that leaves the cheapest cards, none at all if possible; among equals the lowest value, then any."""
+    """The turn that leaves the cheapest cards, none if possible; among equals the lowest value, then any."""
     held = mask_of(view.cards)
     ranked = [(*_rank(held, turn), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)

@@ -17,8 +17,8 @@ Choose = Callable[[View, Sequence[Turn], int, random.Random], Turn]
 class Bot:
     """A bot: `choose(view, legal, budget_ms, rng)` answers with one of the `legal` turns.
 
-    It sees the seat's view alone and draws chance from `rng` alone, so that view, legal turns and `rng` decide
-    the turn. It should answer within `budget_ms` milliseconds. `label` is an English word for people.
+    It sees the seat's view alone and draws chance from `rng` alone, so these and the legal turns decide
+    what it does. It should answer within `budget_ms` milliseconds. `label` is an English word for people.
     """
 
     name: str

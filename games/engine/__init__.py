@@ -17,6 +17,7 @@ from games.engine.cards import (
 )
 from games.engine.dealing import deal, start_hand
 from games.engine.options import TARGETS, GameOptions, NextLeader, is_game_over, next_leader, winners
+from games.engine.record import verify_record
 from games.engine.rules import apply, complete_turn, forced_turn, legal_turns, replay
 from games.engine.state import HandState, StateJson, state_from_json, state_to_json
 from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn
@@ -60,6 +61,7 @@ __all__ = [
     "state_from_json",
     "state_to_json",
     "value_of",
+    "verify_record",
     "view_to_json",
     "winners",
 ]

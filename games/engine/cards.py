@@ -64,12 +64,12 @@ class Card:
 GOAT: Final = Card(GOAT_COLOUR, 0)
 _COLOURED: Final = tuple(Card(colour, number) for colour in COLOURS for number in range(1, NUMBERS + 1))
 ALL_CARDS: Final = (*_COLOURED, GOAT)
-# Spelled out in both cases, so that no letter that merely folds to one of ours (the Kelvin sign) passes for it.
+# Spelled out in both cases, so that no letter that merely folds to one of ours (the Kelvin sign) passes.
 _BY_TEXT: Final = {text: card for card in ALL_CARDS for text in (str(card), str(card).lower())}
 
 
 def full_deck(colours: str = COLOURS, *, goat: bool = False) -> tuple[Card, ...]:
-    """The deck before any shuffle: `colours` in the order B R P G K O, each 1 to 9, then the goat if it plays."""
+    """The deck before any shuffle: `colours` in the order B R P G K O, each 1 to 9, then perhaps the goat."""
     coloured = tuple(card for card in _COLOURED if card.colour in colours)
     return (*coloured, GOAT) if goat else coloured
 

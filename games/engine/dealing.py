@@ -18,7 +18,7 @@ from games.engine.state import HandState
 
 
 def deal(deck: Sequence[Card], seats: int, leader: int) -> HandState:
-    """The hand in which seat k holds `deck[9k:9k + 9]`; the rest stays undealt. ValueError when that cannot be."""
+    """The hand in which seat k holds `deck[9k:9k + 9]`; the rest is undealt. ValueError if it cannot be."""
     if not MIN_SEATS <= seats <= MAX_SEATS:
         raise ValueError(f"a game has {MIN_SEATS} to {MAX_SEATS} seats")
     if not 0 <= leader < seats:

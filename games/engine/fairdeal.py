@@ -105,7 +105,7 @@ def draw(source: Iterator[int], choices: int) -> int:
 
 
 def removed_colours(opening: Opening, seed: bytes) -> str:
-    """The two colours that leave the game, drawn from s_1 and written in the order B R P G K O; '' when none leave."""
+    """The two colours that leave the game, drawn from s_1, in the order B R P G K O; '' when none leave."""
     if not opening.remove_two:
         return ""
     source, left = stream(opening.key(seed, "colours", 1)), list(COLOURS)

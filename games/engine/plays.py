@@ -26,7 +26,7 @@ _SHIFTS = tuple(range(0, NUMBERS * len(COLOURS), NUMBERS))
 
 @lru_cache(maxsize=512 * (NUMBERS + 1))
 def _colour_subsets(cards: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The subsets of `size` of one colour's nine-bit mask: their values ascending, and the subsets in that order."""
+    """The subsets of `size` of one colour's nine-bit mask: their values ascending, and they in that order."""
     bits = [1 << at for at in range(NUMBERS) if cards >> at & 1]
     found = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(bits, size))
     return tuple(value for value, _ in found), tuple(mask for _, mask in found)
@@ -89,7 +89,7 @@ def plays(cards: int, table: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def turns(cards: int, table: int) -> tuple[Turn, ...]:
-    """All legal turns of a seat that holds `cards`, over `table` or, when it is 0, at a lead; sorted by text."""
+    """The legal turns of a seat with `cards`, over `table` or, if it is 0, at a lead; sorted by text."""
     found = [] if table == 0 else [PASS]
     for play in plays(cards, table):
         if play == cards or table == 0:

@@ -1,4 +1,4 @@
-"""Turn by turn: what may be done, what a turn does, and what happens to a seat that does nothing (RULES.md)."""
+"""Turn by turn: what may be done, what a turn does, and what a seat does whose time is up (RULES.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn, tur
 
 
 def legal_turns(state: HandState) -> tuple[Turn, ...]:
-    """Every legal turn of the seat to act, complete with its pick-up, sorted by text; () when the hand is over."""
+    """All legal turns of the seat to act, complete with its pick-up, sorted by text; () at its end."""
     return () if state.over else turns(state.hand_masks[state.to_act], state.table_mask)
 
 
@@ -77,7 +77,7 @@ def apply(state: HandState, turn: Turn) -> HandState:
 
 
 def _passed(state: HandState) -> HandState:
-    """After a pass; when all seats but the table's have passed, its seat leads the next round (RULES.md, 6)."""
+    """After a pass; when all others have passed, the table's seat leads the next round (RULES.md, 6)."""
     following = (state.to_act + 1) % len(state.hand_masks)
     ends = following == state.table_seat
     return HandState(
@@ -98,7 +98,7 @@ def _passed(state: HandState) -> HandState:
 
 
 def _played(state: HandState, turn: Turn) -> HandState:
-    """After a play: its cards lie on the table, one beaten card is taken and the others are discarded (RULES.md, 4)."""
+    """After a play: its cards are the table, one beaten card is taken, the others discarded (RULES.md, 4)."""
     seat, taken = state.to_act, turn.pickup.bit if turn.pickup else 0
     held = state.hand_masks[seat] & ~turn.mask | taken
     known = state.known_masks[seat] & ~turn.mask | taken
@@ -120,7 +120,7 @@ def _played(state: HandState, turn: Turn) -> HandState:
 
 
 def forced_turn(state: HandState) -> Turn:
-    """What a seat does whose time is up: it passes; at a lead it lays its lowest number, then the first colour.
+    """What a seat does whose time is up: it passes; at a lead it lays its lowest number, first colour first.
 
     The order of colours is B R P G K O; the goat counts 0. IllegalTurn(HAND_OVER) when nobody is to act.
     """
@@ -134,7 +134,7 @@ def forced_turn(state: HandState) -> Turn:
 
 
 def replay(deck: Sequence[Card], seats: int, leader: int, turns: Iterable[Turn | str]) -> HandState:
-    """The state after `turns`, taken in order from the deal of `deck`. Raises as `deal`, `parse_turn` and `apply` do."""
+    """The state after `turns` from the deal of `deck`. Raises as `deal`, `parse_turn` and `apply` do."""
     return reduce(
         lambda state, turn: apply(state, parse_turn(turn) if isinstance(turn, str) else turn),
         turns,

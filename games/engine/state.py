@@ -23,9 +23,9 @@ from games.engine.cards import (
 class HandState:
     """A hand between two turns. Masks (games.engine.cards) inside, tuples of `Card` as properties.
 
-    `leader` led the hand. `table_seat` is None at a lead. `beaten_mask` is the set that the table beat, empty when the
-    table was led. `known_masks`: per seat, cards it picked up and still holds. When the hand is over,
-    `to_act` stays at the seat that ended it.
+    `leader` led the hand. `table_seat` is None at a lead. `beaten_mask` is the set that the table beat,
+    empty when the table was led. `known_masks`: per seat, cards it picked up and still holds. When the hand
+    is over, `to_act` stays at the seat that ended it.
     """
 
     hand_masks: tuple[int, ...]

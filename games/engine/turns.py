@@ -34,7 +34,7 @@ class Refusal(StrEnum):
     PICKUP_NOT_ALLOWED = "pickup_not_allowed"
 
 
-class IllegalTurn(Exception):
+class IllegalTurn(Exception):  # noqa: N818 (named as the rules speak: a turn may be illegal, it is no error)
     """A turn that the rules refuse; `reason` says why."""
 
     def __init__(self, reason: Refusal) -> None:

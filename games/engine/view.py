@@ -21,8 +21,9 @@ class TakenTurn(NamedTuple):
 class View:
     """A hand as one seat sees it, or a spectator (`seat` None, no `cards`).
 
-    `points` and `target` are the game's, `hand_points` this hand's. `known`: for each seat, the cards that everyone
-    knows it holds. `left`: everybody's last cards, once the hand is over and nothing is hidden any more; else None.
+    `points` and `target` are the game's, `hand_points` this hand's. `known`: for each seat, the cards that
+    everyone knows it holds. `left`: everybody's last cards once the hand is over, for then nothing is
+    hidden any more; None before.
     """
 
     seat: int | None
@@ -58,7 +59,7 @@ def observe(
     target: int | None = None,
     history: Iterable[tuple[int, str]] = (),
 ) -> View:
-    """What `seat` may know of the hand; None is a spectator, who sees no cards. ValueError when there is no such seat.
+    """What `seat` may know of the hand; None is a spectator, who sees no cards. ValueError for no such seat.
 
     `points` are the game's so far (none yet when left out), `history` this hand's turns as (seat, text).
     """
@@ -92,7 +93,7 @@ def observe(
 
 
 def view_to_json(view: View) -> dict[str, object]:
-    """The view as programs get it (INTERFACES.md, "Bots from outside"): cards as text, `history` as objects."""
+    """The view as programs get it (INTERFACES.md, "Bots from outside"): cards as text, turns as objects."""
     return {
         "seat": view.seat,
         "seats": view.seats,

@@ -1,0 +1,26 @@
+"""`python -m games.engine`: the referee on standard input and output."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from games.engine.referee import answers
+
+
+def main() -> int:
+    """Answer every line as it comes, until the input ends or nobody reads the answers any more."""
+    try:
+        for answer in answers(sys.stdin.buffer):
+            sys.stdout.write(answer + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered would raise again when the interpreter closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,320 @@
+"""The shape of a game record, odin-game/1 (INTERFACES.md): from any JSON value to typed, frozen parts.
+
+Fields that are not named there are left alone: records may grow.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal, cast
+
+from games.engine.cards import HAND_SIZE, Card
+from games.engine.fairdeal import CHAIN_LENGTH, PROTOCOL, Opening
+from games.engine.options import GameOptions, NextLeader
+
+FORMAT: Final = "odin-game/1"
+KINDS: Final = ("person", "bot")
+ACTORS: Final = ("player", "auto", "timeout", "bot", "moderator")
+EVENTS: Final = ("resign", "handover", "return")
+ENDS: Final = ("target", "single_hand", "resigned", "cancelled")
+
+End = Literal["target", "single_hand", "resigned", "cancelled"]
+
+_TIME: Final = re.compile(
+    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
+)
+_HASH: Final = re.compile("[0-9a-f]{64}")
+_CONTRIBUTION: Final = re.compile("(?:[0-9a-f]{2}){0,64}")
+
+
+class ShapeError(Exception):
+    """The value is no record; the text says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """One taken turn, its text not yet parsed."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedHand:
+    """One hand. Where it is still secret `seed` and `undealt` are None and other seats' deals are ()."""
+
+    number: int
+    leader: int
+    seed: bytes | None
+    deals: tuple[tuple[Card, ...], ...]
+    undealt: tuple[Card, ...] | None
+    turns: tuple[RecordedTurn, ...]
+    withdrawn: tuple[RecordedTurn, ...]
+    points: tuple[int, ...] | None
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record whose every part has its right form; whether the parts agree is `verify_record`'s question.
+
+    `end` is None while the game runs; `resigned` are the seats that gave up; `points` None where none are
+    given.
+    """
+
+    options: GameOptions
+    opening: Opening
+    fingerprint: bytes
+    removed: str
+    first_leader: int
+    hands: tuple[RecordedHand, ...]
+    resigned: frozenset[int]
+    points: tuple[int, ...] | None
+    winners: tuple[int, ...]
+    end: End | None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An object inside the record and where it stands, whose readers raise ShapeError."""
+
+    where: str
+    fields: dict[str, object]
+
+    @classmethod
+    def of(cls, value: object, where: str) -> Part:
+        if not isinstance(value, dict):
+            raise ShapeError(f"{where} is not an object")
+        return cls(where, value)
+
+    def error(self, key: str, wanted: str) -> ShapeError:
+        return ShapeError(f"{self.where}: {key} is not {wanted}")
+
+    def value(self, key: str) -> object:
+        if key not in self.fields:
+            raise ShapeError(f"{self.where}: {key} is missing")
+        return self.fields[key]
+
+    def part(self, key: str) -> Part:
+        return Part.of(self.value(key), key)
+
+    def items(self, key: str) -> list[object]:
+        value = self.value(key)
+        if not isinstance(value, list):
+            raise self.error(key, "a list")
+        return value
+
+    def parts(self, key: str, name: str) -> list[Part]:
+        return [Part.of(item, f"{name} {at + 1}") for at, item in enumerate(self.items(key))]
+
+    def text(self, key: str) -> str:
+        value = self.value(key)
+        if not isinstance(value, str):
+            raise self.error(key, "text")
+        return value
+
+    def one_of(self, key: str, words: tuple[str, ...]) -> str:
+        value = self.text(key)
+        if value not in words:
+            raise self.error(key, f"one of {', '.join(words)}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.value(key)
+        if not isinstance(value, bool):
+            raise self.error(key, "true or false")
+        return value
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        return self._whole(key, self.value(key), low, high)
+
+    def wholes(self, key: str, high: int) -> tuple[int, ...]:
+        """A list of whole numbers from 0 to `high`."""
+        return tuple(self._whole(key, item, 0, high) for item in self.items(key))
+
+    def _whole(self, key: str, value: object, low: int, high: int) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise self.error(key, f"a whole number from {low} to {high}")
+        return value
+
+    def hexed(self, key: str, pattern: re.Pattern[str]) -> bytes:
+        return self.bytes_of(key, self.value(key), pattern)
+
+    def bytes_of(self, key: str, value: object, pattern: re.Pattern[str]) -> bytes:
+        if not isinstance(value, str) or pattern.fullmatch(value) is None:
+            raise self.error(key, "lower-case hex of the right length")
+        return bytes.fromhex(value)
+
+    def time(self, key: str) -> str:
+        """An instant; without its Z and closing zeros such texts sort by time."""
+        value = self.text(key)
+        if _TIME.fullmatch(value) is None:
+            raise self.error(key, "a time in ISO 8601 with Z")
+        whole, _, fraction = value.removesuffix("Z").partition(".")
+        return f"{whole}.{fraction.rstrip('0')}"
+
+    def cards(self, key: str, value: object) -> tuple[Card, ...]:
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.error(key, "a list of cards")
+        try:
+            cards = tuple(Card.parse(item) for item in value)
+        except ValueError:
+            raise self.error(key, "a list of cards") from None
+        if [str(card) for card in cards] != value:
+            raise self.error(key, "written in capitals")
+        return cards
+
+
+def read_record(value: object) -> Record:
+    """The record that a JSON value is. ShapeError with the first thing wrong, for any value."""
+    root = Part.of(value, "the record")
+    root.one_of("format", (FORMAT,))
+    options = _options(root.part("options"))
+    _check_players(root, options.seats)
+    opening, fair = _opening(root, options), root.part("fair")
+    hands = tuple(_hand(part, options.seats) for part in root.parts("hands", "hand"))
+    points, winners, end = _result(root, options.seats)
+    _check_times(root, running=end is None)
+    return Record(
+        options=options,
+        opening=opening,
+        fingerprint=fair.hexed("fingerprint", _HASH),
+        removed=_removed(fair, options),
+        first_leader=fair.whole("first_leader", 0, options.seats - 1),
+        hands=hands,
+        resigned=_resigned(root, hands, options.seats),
+        points=points,
+        winners=winners,
+        end=end,
+    )
+
+
+def _options(part: Part) -> GameOptions:
+    target = part.value("target")
+    try:
+        return GameOptions(
+            seats=part.whole("seats", 2, 6),
+            target=None if target is None else part.whole("target", 10, 30),
+            goat=part.flag("goat"),
+            two_player_deck=part.flag("two_player_deck"),
+            next_leader=cast(NextLeader, part.one_of("next_leader", ("left", "last"))),
+        )
+    except ValueError as error:
+        raise ShapeError(f"options: {error}") from None
+
+
+def _check_players(root: Part, seats: int) -> None:
+    players = root.parts("players", "player")
+    if len(players) != seats:
+        raise root.error("players", f"a list of {seats}, one for each seat")
+    for seat, player in enumerate(players):
+        player.whole("seat", seat, seat)
+        player.text("name")
+        player.one_of("kind", KINDS)
+
+
+def _opening(root: Part, options: GameOptions) -> Opening:
+    fair = root.part("fair")
+    fair.one_of("protocol", (PROTOCOL,))
+    given = fair.items("contributions")
+    try:
+        return Opening(
+            game_id=root.text("id"),
+            anchor=fair.hexed("anchor", _HASH),
+            seats=options.seats,
+            goat=options.goat,
+            remove_two=options.removes_two,
+            contributions=tuple(fair.bytes_of("contributions", item, _CONTRIBUTION) for item in given),
+        )
+    except ValueError as error:
+        raise ShapeError(f"fair: {error}") from None
+
+
+def _removed(fair: Part, options: GameOptions) -> str:
+    removed = fair.items("removed")
+    if not all(isinstance(colour, str) and len(colour) == 1 for colour in removed):
+        raise fair.error("removed", "a list of colours")
+    letters = "".join(map(str, removed))
+    try:
+        options.colours(letters)
+    except ValueError as error:
+        raise ShapeError(f"fair: removed: {error}") from None
+    return letters
+
+
+def _hand(part: Part, seats: int) -> RecordedHand:
+    deals = tuple(part.cards("deals", item) for item in part.items("deals"))
+    if len(deals) != seats or any(len(cards) not in (0, HAND_SIZE) for cards in deals):
+        raise part.error(
+            "deals", f"{HAND_SIZE} cards, or none where they are secret, for each of {seats} seats"
+        )
+    undealt = part.value("undealt")
+    return RecordedHand(
+        number=part.whole("number", 1, CHAIN_LENGTH),
+        leader=part.whole("leader", 0, seats - 1),
+        seed=None if part.value("seed") is None else part.hexed("seed", _HASH),
+        deals=deals,
+        undealt=None if undealt is None else part.cards("undealt", undealt),
+        turns=tuple(_taken(part, "turns", seats)),
+        withdrawn=tuple(_taken(part, "withdrawn", seats)) if "withdrawn" in part.fields else (),
+        points=_points(part, seats) if "points" in part.fields else None,
+        voided=part.flag("voided") if "voided" in part.fields else False,
+    )
+
+
+def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
+    taken = []
+    for part in hand.parts(key, f"{hand.where}, {key}"):
+        part.one_of("by", ACTORS)
+        part.time("at")
+        taken.append(RecordedTurn(part.whole("seat", 0, seats - 1), part.text("turn")))
+    return taken
+
+
+def _points(part: Part, seats: int) -> tuple[int, ...] | None:
+    """Points by seat; None for null or an empty list, as a hand without points has."""
+    if not part.value("points"):
+        return None
+    # Nobody can gather more than 128 hands of 9 cards and a goat.
+    points = part.wholes("points", CHAIN_LENGTH * (HAND_SIZE + 4))
+    if len(points) != seats:
+        raise part.error("points", f"a list of {seats}")
+    return points
+
+
+def _resigned(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> frozenset[int]:
+    lengths = {hand.number: len(hand.turns) + len(hand.withdrawn) for hand in hands}
+    resigned = set()
+    for part in root.parts("events", "event"):
+        part.time("at")
+        seat, kind = part.whole("seat", 0, seats - 1), part.one_of("kind", EVENTS)
+        number = part.whole("hand", 1, CHAIN_LENGTH)
+        if number not in lengths:
+            raise part.error("hand", "a hand of this record")
+        part.whole("after_turn", 0, lengths[number])
+        if kind == "resign":
+            resigned.add(seat)
+    return frozenset(resigned)
+
+
+def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
+    """Points, winners and end; all empty while the game runs, when the result is null or its end is."""
+    if root.value("result") is None:
+        return None, (), None
+    part = root.part("result")
+    end = None if part.value("end") is None else cast(End, part.one_of("end", ENDS))
+    winners = part.wholes("winners", seats - 1)
+    if end is not None and _points(part, seats) is None:
+        raise part.error("points", f"a list of {seats}")
+    return _points(part, seats), winners, end
+
+
+def _check_times(root: Part, *, running: bool) -> None:
+    started = root.time("started_at")
+    if running:
+        if root.value("ended_at") is not None:
+            raise root.error("ended_at", "null, though the game has not ended")
+    elif root.time("ended_at") < started:
+        raise ShapeError("the record: the game ended before it started")
