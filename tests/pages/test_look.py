@@ -1,0 +1,88 @@
+"""What the style sheets and templates promise as a whole: contrast, one dark look, nothing inline."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
+TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
+# Mails carry their styles with them: no style sheet reaches them, and no policy of ours forbids it.
+PAGES = [path for path in TEMPLATES if "emails" not in path.parts and "email" not in path.parts]
+
+Look = dict[str, str]
+
+
+def tokens_of(selector: str) -> Look:
+    """The custom properties of the first rule of tokens.css with this selector."""
+    text = (CSS / "tokens.css").read_text()
+    block = text[text.index(selector + " {") :].split("{", 1)[1].split("}", 1)[0]
+    return dict(re.findall(r"--([\w-]+): ([^;]+);", block))
+
+
+LIGHT = tokens_of(":root")
+DARK = tokens_of(':root[data-theme="dark"]')
+
+
+def luminance(colour: str) -> float:
+    """WCAG 2 relative luminance of `#RRGGBB`."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_dark_look_is_the_same_by_system_and_by_choice() -> None:
+    assert tokens_of(':root:not([data-theme="light"])') == DARK
+
+
+def test_both_looks_name_the_same_colours() -> None:
+    assert LIGHT.keys() == DARK.keys()
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        ("ink", "page"), ("ink", "panel"), ("ink", "panel-2"), ("ink", "entry"),
+        ("muted", "page"), ("muted", "panel"), ("muted", "panel-2"), ("muted", "entry"),
+        ("fjord", "page"), ("fjord", "panel"), ("fjord", "panel-2"),
+        ("on-fjord", "fjord"), ("on-fjord", "fjord-deep"),
+        ("ember", "ember-ground"), ("danger", "page"), ("danger", "panel"),
+        ("wood-ink", "wood"), ("wood-ink", "wood-2"),
+        ("cloth-ink", "cloth"), ("cloth-muted", "cloth"),
+    ],
+)  # fmt: skip
+def test_text_stands_out_from_its_ground(look: Look, text: str, ground: str) -> None:
+    assert contrast(look[text], look[ground]) >= 4.5
+
+
+@pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("mark", "ground"), [("lift", "page"), ("focus", "page"), ("focus", "panel")])
+def test_rings_stand_out_from_their_ground(look: Look, mark: str, ground: str) -> None:
+    assert contrast(look[mark], look[ground]) >= 3
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[str(path.relative_to(settings.BASE_DIR)) for path in PAGES])
+def test_a_page_holds_no_inline_script_or_style(path: Path) -> None:
+    source = path.read_text()
+    assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", source)
+    assert not re.search(r"<script(?![^>]*\ssrc=)(?![^>]*application/json)", source)
+
+
+@pytest.mark.parametrize("path", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+def test_a_style_sheet_points_to_files_that_are_there(path: Path) -> None:
+    for target in re.findall(r"""url\(["']?([^"')]+)""", path.read_text()):
+        assert target.startswith("data:image/svg+xml,") or (path.parent / target).is_file()
+
+
+def test_every_custom_property_in_use_is_given_or_has_a_fallback() -> None:
+    sheets = {path.name: path.read_text() for path in CSS.glob("*.css")}
+    given = set(re.findall(r"(--[\w-]+)\s*:", "".join(sheets.values())))
+    for name, text in sheets.items():
+        assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= given, name

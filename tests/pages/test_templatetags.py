@@ -1,0 +1,169 @@
+"""Cards, numerals and shields as drawn on pages."""
+
+import re
+from dataclasses import dataclass
+from typing import get_args
+
+import pytest
+from django.template import Context, Template
+from django.utils.safestring import SafeString
+
+from games.engine import GOAT, Card, full_deck
+from games.templatetags.odin import (
+    Size,
+    card,
+    card_back,
+    card_name,
+    colour_name,
+    sign,
+    sign_name,
+    value_numerals,
+)
+
+SIZES: tuple[Size, ...] = get_args(Size)
+DECK = full_deck(goat=True)
+
+
+@dataclass(frozen=True)
+class Player:
+    """An account as far as a shield needs it."""
+
+    pk: int
+    name: str
+
+
+def drawn(source: str, **context: object) -> str:
+    return Template("{% load odin %}" + source).render(Context(context))
+
+
+def sprite_ids() -> list[str]:
+    return re.findall(r'id="([^"]+)"', drawn("{% card_sprite %}"))
+
+
+def pointed_to(markup: str) -> set[str]:
+    return set(re.findall(r'href="#([^"]+)"', markup))
+
+
+def test_the_sprite_names_each_part_once() -> None:
+    ids = sprite_ids()
+    assert len(ids) == len(set(ids))
+    assert pointed_to(drawn("{% card_sprite %}")) <= set(ids)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_is_made_of_parts_the_sprite_has(size: Size) -> None:
+    parts = set(sprite_ids())
+    for each in DECK:
+        assert pointed_to(card(each, size)) <= parts
+    assert pointed_to(card_back(size)) <= parts
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_card_shows_its_number_and_its_sign_at_any_size(size: Size) -> None:
+    for each in DECK:
+        sign_letter = "N" if each == GOAT else each.colour
+        assert {f"c-n{each.number}", f"c-s{sign_letter}"} <= pointed_to(card(each, size))
+
+
+def test_no_two_cards_look_or_sound_alike() -> None:
+    assert len({card(each) for each in DECK}) == len({card_name(each) for each in DECK}) == 55
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("R6", "red 6, hirdman"), ("b1", "blue 1, healer"), ("K9", "black 9, jarl"), ("X0", "goat, 0")],
+)
+def test_a_card_has_a_name_in_words(code: str, name: str) -> None:
+    assert card_name(code) == name
+    assert f'role="img" aria-label="{name}"' in card(code)
+
+
+def test_a_card_may_be_given_as_engine_card_or_as_text() -> None:
+    assert card(Card("G", 4), "t") == card("G4", "t")
+
+
+def test_a_decorative_card_is_not_read_out() -> None:
+    markup = card("P3", decorative=True)
+    assert 'aria-hidden="true"' in markup
+    assert "aria-label" not in markup
+
+
+@pytest.mark.parametrize("code", ["", "B0", "B10", "X1", "Z3", "6R", "<b>", None])
+def test_what_is_no_card_cannot_be_drawn(code: object) -> None:
+    with pytest.raises(ValueError, match="there is no card"):
+        card(code)
+
+
+def test_the_back_tells_nothing_unless_it_is_labelled() -> None:
+    assert 'aria-hidden="true"' in card_back("s")
+    assert 'aria-label="3 cards"' in card_back("s", label="3 cards")
+
+
+def test_colours_and_signs_have_words() -> None:
+    assert [colour_name(letter) for letter in "BRPGKOX"] == [
+        "blue",
+        "red",
+        "pink",
+        "green",
+        "black",
+        "orange",
+        "goat",
+    ]
+    assert len({sign_name(letter) for letter in "BRPGKOX"}) == 7
+    assert all(pointed_to(sign(letter)) <= set(sprite_ids()) for letter in "BRPGKOX")
+
+
+@pytest.mark.parametrize(("value", "digits"), [(942, ["9", "4", "2"]), (0, ["0"]), ("111", ["1", "1", "1"])])
+def test_a_value_is_carved_digit_by_digit(value: int | str, digits: list[str]) -> None:
+    markup = value_numerals(value)
+    assert re.findall(r"#c-n(\d)", markup) == digits
+    assert f'aria-label="{value}"' in markup
+
+
+def test_digits_stand_apart_and_inside_their_frame() -> None:
+    markup = value_numerals(987_654_321)
+    starts = [int(x) for x in re.findall(r' x="(-?\d+)"', markup)]
+    width = re.search(r'viewBox="0 0 (\d+) 36"', markup)
+    assert starts == sorted(set(starts))
+    assert width is not None
+    assert starts[-1] + 20 <= int(width[1])
+
+
+@pytest.mark.parametrize("value", [-1, "", "9a", "²", None])
+def test_what_is_no_value_cannot_be_carved(value: int | str) -> None:
+    with pytest.raises(ValueError, match="not a value"):
+        value_numerals(value)
+
+
+def test_a_person_keeps_the_same_shield_under_a_new_name() -> None:
+    before = drawn("{% shield who %}", who=Player(7, "Alice"))
+    after = drawn("{% shield who %}", who=Player(7, "Aslaug"))
+    assert before == after
+    assert ">A</text>" in before
+
+
+def test_different_people_get_different_shields_in_all_six_patterns() -> None:
+    shields = {drawn("{% shield who %}", who=Player(pk, "Bob")) for pk in range(400)}
+    assert len(shields) == 60
+    assert len({re.findall(r'class="dye-2" d="([^"]+)"', each)[0] for each in shields}) == 6
+
+
+def test_a_name_alone_gives_a_shield_whatever_its_case() -> None:
+    assert drawn("{% shield 'charlie' %}") == drawn("{% shield 'Charlie' %}")
+
+
+def test_a_shield_is_decorative_and_escapes_the_name() -> None:
+    markup = drawn("{% shield who %}", who=Player(1, "<script>"))
+    assert 'aria-hidden="true"' in markup
+    assert "&lt;</text>" in markup
+
+
+def test_an_empty_seat_has_a_bare_ring() -> None:
+    markup = drawn("{% shield None %}")
+    assert "shield-empty" in markup
+    assert "<text" not in markup
+
+
+def test_tags_give_markup_that_templates_do_not_escape_again() -> None:
+    assert isinstance(card("R6"), SafeString)
+    assert drawn('{% card "R6" css="is-chosen" %}').startswith('<svg class="card card-m card-R is-chosen"')
