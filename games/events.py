@@ -39,7 +39,13 @@ def hand_event(game: Game, seats: list[Seat], hand: Hand, state: HandState) -> E
 
 def game_event(game: Game) -> Event:
     """A game's beginning or end."""
-    return {"type": "game", "version": game.version, "status": game.status, "to_act": game.to_act, "end": game.ending or None}
+    return {
+        "type": "game",
+        "version": game.version,
+        "status": game.status,
+        "to_act": game.to_act,
+        "end": game.ending or None,
+    }
 
 
 def seat_event(game: Game, seat: Seat) -> Event:

@@ -157,10 +157,13 @@ class Game(models.Model):
 
 
 class FairChain(models.Model):
-    """s_128 of a game, sealed with a key from the environment (FAIRDEAL, point 5). Shown nowhere, least of all in the admin."""
+    """s_128 of a game, sealed with a key from the environment (FAIRDEAL, point 5). Shown nowhere, not even to staff."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="chain")
     sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return str(self.game_id)
 
 
 class BotAccount(models.Model):
@@ -207,7 +210,9 @@ class Seat(models.Model):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_number_once_a_game"),
-            models.UniqueConstraint(fields=["game", "user"], condition=Q(kind="person"), name="seat_person_once_a_game"),
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=Q(kind="person"), name="seat_person_once_a_game"
+            ),
             models.CheckConstraint(condition=Q(number__range=(0, 5)), name="seat_number_0_to_5"),
             models.CheckConstraint(
                 condition=Q(contribution__isnull=True) | Q(answered_at__isnull=False, kind="person"),

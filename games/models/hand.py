@@ -35,7 +35,9 @@ class Hand(models.Model):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="hand_number_once_a_game"),
-            models.UniqueConstraint(fields=["game"], condition=Q(ended_at__isnull=True), name="hand_one_running_a_game"),
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(ended_at__isnull=True), name="hand_one_running_a_game"
+            ),
             models.CheckConstraint(condition=Q(number__range=(1, MAX_HAND_NUMBER)), name="hand_number_1_to_128"),
             models.CheckConstraint(condition=Q(leader__range=(0, 5)), name="hand_leader_0_to_5"),
             models.CheckConstraint(

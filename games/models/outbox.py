@@ -43,7 +43,9 @@ class OutboxMail(models.Model):
         verbose_name_plural = _("outbox")
         constraints = [
             models.UniqueConstraint(fields=["kind", "game", "user", "version"], name="outbox_one_mail_an_event"),
-            models.CheckConstraint(condition=~Q(status="sent") | Q(sent_at__isnull=False), name="outbox_sent_has_a_time"),
+            models.CheckConstraint(
+                condition=~Q(status="sent") | Q(sent_at__isnull=False), name="outbox_sent_has_a_time"
+            ),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="outbox_due"),

@@ -53,7 +53,9 @@ def game_create(*, host: User, new: NewGame) -> Game:
     return game_create_for([host], new)
 
 
-def game_create_for(people: Sequence[User], new: NewGame, *, from_queue: bool = False, rematch_of: Game | None = None) -> Game:
+def game_create_for(
+    people: Sequence[User], new: NewGame, *, from_queue: bool = False, rematch_of: Game | None = None
+) -> Game:
     """`game_create` for several people at once; the first is the host. Their accounts are locked, limits checked."""
     options = _options(new)
     if len(people) + len(new.bots) > options.seats:
@@ -113,8 +115,9 @@ def _sit_down(game: Game, user: User, at: datetime) -> Seat:
     taken = set(game.seats.values_list("number", flat=True))
     number = next(free for free in range(game.seats_count) if free not in taken)
     kind = Seat.Kind.BOT if user.is_bot else Seat.Kind.PERSON
+    answered_at = at if user.is_bot else None
     return Seat.objects.create(
-        game=game, number=number, kind=kind, user=user, held_by=user, joined_at=at, answered_at=at if user.is_bot else None
+        game=game, number=number, kind=kind, user=user, held_by=user, joined_at=at, answered_at=answered_at
     )
 
 

@@ -26,7 +26,7 @@ def locked_people(users: Iterable[User]) -> list[User]:
 
 def seats_of(game: Game) -> list[Seat]:
     """The taken seats in order. The game's row is locked, so they stay as they are."""
-    return list(game.seats.select_related("user", "held_by").order_by("number"))
+    return list(game.seats.select_related("held_by").order_by("number"))
 
 
 def running_hand(game: Game) -> Hand:

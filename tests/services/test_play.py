@@ -150,7 +150,9 @@ def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: Us
     assert (mail.kind, mail.user, mail.version) == ("turn", seat_to_act(game).user, game.version)
 
 
-def test_a_turn_costs_few_queries(alice: User, bob: User, rng: random.Random, django_assert_max_num_queries: Any) -> None:
+def test_a_turn_costs_few_queries(
+    alice: User, bob: User, rng: random.Random, django_assert_max_num_queries: Any
+) -> None:
     game = make_game([alice, bob])
     turn, user = any_turn(game, rng), seat_to_act(game).user
     # The transaction's savepoint, the game, its seats, the hand; the move, the seat, the hand, the game, the mail.

@@ -17,9 +17,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
-        export = actions.add_parser("export", help="print a game's record as JSON; a running game's as a spectator sees it")
+        export = actions.add_parser("export", help="print a game's record as JSON, as a spectator sees it")
         export.add_argument("game", help="the game's id, as in its address")
-        verify = actions.add_parser("verify", help="check records; exit 1 with file and first difference on any mismatch")
+        verify = actions.add_parser("verify", help="check records; exit 1 on any mismatch")
         verify.add_argument("files", nargs="+", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:

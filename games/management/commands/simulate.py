@@ -17,7 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--games", type=int, default=100, help="how many games (100)")
         parser.add_argument("--seats", type=int, choices=range(2, 7), help="seats a game (2 to 6 in turn)")
-        parser.add_argument("--seed", type=int, default=1, help="seed of options and turns (1); deals stay secret chance")
+        parser.add_argument("--seed", type=int, default=1, help="seed of options and turns (1); deals stay random")
         parser.add_argument("--json", action="store_true", help="print the figures as one JSON object on the last line")
 
     def handle(self, *args: Any, **options: Any) -> None:
