@@ -1,4 +1,5 @@
-// Site-wide: the switch between the light and the dark look, and menus that close themselves.
+// Site-wide: the switch between the light and the dark look, menus that close themselves, and the reader's time zone
+// for the sign-up form.
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
@@ -37,3 +38,7 @@ document.addEventListener("keydown", (event) => {
   closeMenus(null);
   menu.querySelector("summary").focus();
 });
+
+for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
