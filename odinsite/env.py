@@ -1,5 +1,9 @@
 """What the site reads from its environment, with errors that say what to set."""
 
+import base64
+import binascii
+from urllib.parse import parse_qs, urlsplit
+
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
@@ -7,23 +11,58 @@ env = environ.Env()
 
 MIN_SECRET_LENGTH = 32
 MIN_SECRET_VARIETY = 10
+FERNET_KEY_BYTES = 32
 
 
 def secret(name: str) -> str:
     """Return a secret from the environment; raise ImproperlyConfigured when it is missing or weak."""
-    value: str = env.str(name, default="")
-    if not value:
-        raise ImproperlyConfigured(f"{name} is not set. Set it to a long random string, or start with `manage.py up`.")
-    if len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY:
+    value = required(name)
+    weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY
+    if weak or value.startswith("django-insecure-"):
         raise ImproperlyConfigured(
-            f"{name} is too weak: use at least {MIN_SECRET_LENGTH} random characters of {MIN_SECRET_VARIETY} kinds."
+            f"{name} is too weak: use at least {MIN_SECRET_LENGTH} random characters, {MIN_SECRET_VARIETY} of them different."
         )
     return value
 
 
-def required(name: str) -> str:
-    """Return a setting that has no default; raise ImproperlyConfigured when it is missing."""
+def required(name: str, advised: str = "") -> str:
+    """Return a setting that has no default; raise ImproperlyConfigured when it is missing.
+
+    `advised` is the setting that the error tells people to set, where that is another one.
+    """
     value: str = env.str(name, default="")
     if not value:
-        raise ImproperlyConfigured(f"{name} is not set. Set it, or start with `manage.py up`, which brings its own servers.")
+        raise ImproperlyConfigured(
+            f"{advised or name} is not set. Set it, or start with `manage.py up`, which brings all that it needs."
+        )
     return value
+
+
+def fernet_keys(name: str) -> list[str]:
+    """Return the comma-separated Fernet keys in `name`, newest first; raise ImproperlyConfigured when one is none."""
+    keys = [key.strip() for key in required(name).split(",") if key.strip()]
+    for key in keys:
+        try:
+            sound = len(base64.b64decode(key, altchars=b"-_", validate=True)) == FERNET_KEY_BYTES
+        except (binascii.Error, ValueError):
+            sound = False
+        if not sound:
+            raise ImproperlyConfigured(f"{name} must hold keys of {FERNET_KEY_BYTES} random bytes in URL-safe base64.")
+    return keys
+
+
+def public_url(text: str) -> str:
+    """Return the site's address without a slash at its end; raise ImproperlyConfigured unless it is scheme and host."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ImproperlyConfigured(f"PUBLIC_URL must look like https://odin.example.org, not like {text!r}.")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def broker_url(redis_url: str) -> str:
+    """Return the queue's name for a Redis address: it has a scheme and an option of its own for sockets."""
+    if not redis_url.startswith("unix://"):
+        return redis_url
+    parts = urlsplit(redis_url)
+    database = parse_qs(parts.query).get("db", ["0"])[0]
+    return f"redis+socket://{parts.path}?virtual_host={database}"

@@ -6,37 +6,51 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
-from odinsite.env import env, required, secret
+from games.bots import REGISTRY
+from odinsite.env import broker_url, env, fernet_keys, public_url, required, secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG: bool = env.bool("DEBUG", default=False)
 SECRET_KEY = secret("SECRET_KEY")
 # Fernet keys, newest first, that seal each game's chain of seeds at rest (FAIRDEAL, point 5).
-CHAIN_KEYS: list[str] = [key for key in required("CHAIN_KEY").split(",") if key]
+CHAIN_KEYS = fernet_keys("CHAIN_KEY")
+
+# True in the processes that run with the servers of `manage.py up`.
+EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
 
 # Where people reach the site: links in mails, allowed hosts, CSRF origins and cookies follow from it.
-PUBLIC_URL: str = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+# ODIN_ADDRESS is what `manage.py up` printed, for want of a PUBLIC_URL.
+_chosen_url: str = env.str("PUBLIC_URL", default="")
+PUBLIC_URL = public_url(_chosen_url or env.str("ODIN_ADDRESS", default="") or "http://127.0.0.1:8000")
 _public = urlsplit(PUBLIC_URL)
 HTTPS = _public.scheme == "https"
-ALLOWED_HOSTS: list[str] = list({_public.hostname or "", *env.list("ALLOWED_HOSTS", default=[])})
+ALLOWED_HOSTS: list[str] = sorted(
+    {
+        _public.hostname or "",
+        *env.list("ALLOWED_HOSTS", default=[]),
+        *(["localhost", "127.0.0.1"] if EMBEDDED and not _chosen_url else []),
+    }
+)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+# Whoever asks for the site's health asks from inside, without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+# Subdomains and preload lists are beyond this site: whoever owns the domain decides about them at the proxy.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
+# Safe only because TrustedProxyMiddleware takes the header away where anybody else wrote it.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# True in the processes that `manage.py up` starts with its own servers.
-EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
-# The random key that opens /mail/ on the embedded default; empty switches that page off.
-MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="")
+# The random key that opens /mail/ on the embedded default; empty, there is no such page.
+MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="") if EMBEDDED and not _chosen_url else ""
 
 INSTALLED_APPS = [
-    "daphne",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -47,6 +61,7 @@ INSTALLED_APPS = [
     "channels",
     "allauth",
     "allauth.account",
+    "allauth.usersessions",
     "csp",
     "odinsite",
     "games",
@@ -102,7 +117,9 @@ CHANNEL_LAYERS = {
     "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
 }
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_URL = broker_url(REDIS_URL)
+# After a power cut, what a lost worker held comes back after so many seconds; it must exceed the time limit below.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -143,6 +160,11 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# Handles nobody may take: they speak for the site, or are the bots' (accounts.adapter refuses look-alikes too).
+ACCOUNT_USERNAME_BLACKLIST = [
+    "admin", "administrator", "caretaker", "moderator", "nobody", "odin", "operator", "root", "staff", "support",
+    "system", "webmaster", *(bot.label for bot in REGISTRY.values()),
+]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 
@@ -153,8 +175,9 @@ EMAIL_TIMEOUT = 20
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 else:
+    # `manage.py up` names a folder; elsewhere mails must not vanish into one unasked.
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    EMAIL_FILE_PATH: str = env.str("MAIL_DIR", default=str(BASE_DIR / ".data" / "mail"))
+    EMAIL_FILE_PATH = required("MAIL_DIR", "EMAIL_URL")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
@@ -167,7 +190,7 @@ STATIC_ROOT: str = env.str("STATIC_ROOT", default=str(BASE_DIR / ".data" / "stat
 STATICFILES_DIRS = [BASE_DIR / "odinsite" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "odinsite.storage.HashedStaticFiles"},
 }
 
 _socket_origin = f"{'wss' if HTTPS else 'ws'}://{_public.netloc}"

@@ -102,6 +102,11 @@ class Folder:
                 "CHAIN_KEY": self._secret("chain_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()),
             }
 
+    def mailbox_key(self) -> str:
+        """Return the key that opens /mail/; kept, so that a browser's cookie outlives a restart."""
+        with self.lock("secrets.lock", wait=True) or nullcontext():
+            return self._secret("mailbox_key", secrets.token_urlsafe(24))
+
     def _secret(self, name: str, fresh: str) -> str:
         path = self.path / name
         if not path.exists():

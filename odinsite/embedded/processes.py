@@ -38,11 +38,12 @@ def start(
     environment: Mapping[str, str] | None = None,
     user: str | None = None,
     group: int | None = None,
+    inherited: int | None = None,
     folder: Path,
 ) -> subprocess.Popen[bytes]:
     """Start a child in a process group of its own, so that a terminal's Ctrl-C reaches it only through us.
 
-    `log` None lets it write to this process's own streams. Call this from the main thread: the kernel's watch
+    `log` None lets it write to this process's own streams; `inherited` is a file descriptor that it keeps. Call this from the main thread: the kernel's watch
     over the parent is a watch over the thread that started the child.
     """
     output = open(log, "ab") if log else None  # noqa: SIM115 - closed below, after the child has its copy
@@ -57,6 +58,7 @@ def start(
             group=group,
             extra_groups=[] if user else None,
             cwd=folder,
+            pass_fds=() if inherited is None else (inherited,),
             process_group=0,
             preexec_fn=end_with_parent(farewell),
         )
@@ -71,8 +73,13 @@ def stop(
     """Ask a child to end, wait for it, and after `patience` seconds end its whole group by force."""
     if child.poll() is None:
         child.send_signal(number)
-        try:
-            child.wait(patience)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
+        wait_or_kill(child, patience)
+
+
+def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
+    """Wait for a child that was asked to end, and after `patience` seconds end its whole group by force."""
+    try:
+        child.wait(max(patience, 0))
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()

@@ -1,0 +1,13 @@
+"""The wiring as an app, so that every process that loads Django has the queue configured."""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+
+
+class OdinsiteConfig(AppConfig):
+    name = "odinsite"
+
+    def ready(self) -> None:
+        """Make our queue the one that shared tasks go to; the package itself stays light for the servers' keeper."""
+        import_module("odinsite.celery")

@@ -1,0 +1,114 @@
+"""What must be so before the site's processes start: tables, static files, an administrator, the demo.
+
+Importing this loads Django, with the environment as it is by then; raises StartError where that environment is wrong.
+"""
+
+import hashlib
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import connections, transaction
+from django.db.utils import OperationalError
+from redis.exceptions import RedisError
+
+from odinsite import storage
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import Folder
+
+ADMINISTRATOR = "admin"
+
+
+def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
+    """Load Django and make database and files ready, printing what the person must know. Harmless when done already."""
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        raise StartError(str(error)) from error
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        collected = beside.submit(collect_static, folder)
+        wait_for_servers()
+        migrate()
+        collected.result()
+    tell_administrator()
+    if demo:
+        call_command("demo")
+    # The processes started next must not share this one's connections.
+    connections.close_all()
+    cache.close()
+
+
+def migrate() -> None:
+    """Bring the tables up to date; raise StartError when a server that the environment names does not answer."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as error:
+        raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error
+    try:
+        cache.get("start")
+    except RedisError as error:
+        raise StartError(f"The Redis server in REDIS_URL does not answer: {error}") from error
+
+
+def collect_static(folder: Folder) -> None:
+    """Collect, hash and compress the static files, unless none of them changed since the last time."""
+    marker = folder.path / "static.fingerprint"
+    now = fingerprint()
+    if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
+        return
+    marker.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    marker.write_text(now, encoding="ascii")
+
+
+def manifest() -> Path:
+    return Path(settings.STATIC_ROOT) / "staticfiles.json"
+
+
+def fingerprint() -> str:
+    """Return a digest of all source files' names, sizes and times, and of what turns them into the collected ones."""
+    parts = [django.get_version(), str(settings.STATIC_ROOT), stamp(Path(storage.__file__))]
+    for finder in get_finders():
+        for name, source in finder.list([]):
+            parts.append(f"{name} {stamp(Path(source.path(name)))}")
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def stamp(path: Path) -> str:
+    found = path.stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
+
+
+def tell_administrator() -> None:
+    """Make the administrator when nobody has these rights yet, and print the password: it is stored nowhere in clear."""
+    password = secrets.token_urlsafe(12)
+    if create_administrator(password):
+        print(
+            f"Administrator:      {ADMINISTRATOR}, password {password}  (shown only now; "
+            f"`{os.path.basename(sys.argv[0])} changepassword {ADMINISTRATOR}` sets another)",
+            flush=True,
+        )
+
+
+@transaction.atomic
+def create_administrator(password: str) -> bool:
+    """Return whether the account was made: not where there is a superuser, or where somebody has the handle."""
+    # Models can be imported only now that Django is loaded.
+    from allauth.account.models import EmailAddress
+
+    from accounts.models import User
+
+    if User.objects.filter(is_superuser=True).exists() or User.objects.filter(handle__iexact=ADMINISTRATOR).exists():
+        return False
+    user = User.objects.create_superuser(ADMINISTRATOR, f"{ADMINISTRATOR}@localhost", password)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return True

@@ -1,0 +1,146 @@
+"""`manage.py up`: the whole site with one command, and all of it ended with one Ctrl-C."""
+
+import argparse
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from ipaddress import ip_address
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+from odinsite.embedded.command import set_environment, set_secrets_and_folders
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import Folder, default_folder
+from odinsite.embedded.servers import Servers
+from odinsite.embedded.site import Site
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+BACKLOG = 512
+
+
+class Interrupted(BaseException):
+    """Raised once by the first signal, wherever the start or the watch is; no handler for errors swallows it."""
+
+
+def parser() -> argparse.ArgumentParser:
+    found = argparse.ArgumentParser(
+        prog="manage.py up",
+        description="Start the site: web, worker and clock, with PostgreSQL and Redis of its own unless DATABASE_URL "
+        "and REDIS_URL name others. Ctrl-C stops it all.",
+    )
+    found.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this computer only)")
+    found.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
+    found.add_argument("--data", type=Path, metavar="DIR", help="folder for all data (default: ODIN_DATA, or .data)")
+    found.add_argument("--demo", action="store_true", help="add a few players and running games to look at")
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Start the site and return when it has stopped: 0 after a signal; raise StartError when it could not go on."""
+    options = parser().parse_args(arguments)
+    # Explicitly, because a shell starts `up &` with SIGINT ignored.
+    for number in SIGNALS:
+        signal.signal(number, interrupt)
+    folder = Folder(options.data) if options.data else default_folder()
+    try:
+        with ExitStack() as stack:
+            serve(stack, folder, options)
+    except Interrupted:
+        print("Stopped.")
+    return 0
+
+
+def interrupt(number: int, frame: object) -> None:
+    """Unwind everything once; while it unwinds, further signals change nothing."""
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+    print("\nStopping ...", flush=True)
+    raise Interrupted
+
+
+def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace) -> None:
+    """Bring up one thing after the other, each of which `stack` ends, and stay until a signal or an error."""
+    if options.demo and not is_loopback(options.host):
+        raise StartError("--demo makes accounts for looking around, so it needs a --host that only this computer reaches.")
+    folder.prepare()
+    stack.enter_context(only_one(folder))
+    listener = stack.enter_context(listen(options.host, options.port))
+    address = f"http://{shown_host(options.host)}:{listener.getsockname()[1]}"
+    servers = None
+    if os.environ.get("DATABASE_URL"):
+        set_secrets_and_folders(folder)
+    else:
+        servers = Servers(folder)
+        stack.callback(servers.release)
+        set_environment(folder)
+    set_address(folder, options.host, address, own_servers=servers is not None)
+    Site(folder, servers, listener, address).run(demo=options.demo)
+
+
+def only_one(folder: Folder) -> IO[str]:
+    """Return the lock that a running `up` holds on its folder; raise StartError when another one has it."""
+    lock = folder.lock("up.lock")
+    if lock is None:
+        raise StartError(f"The site already runs with the data folder {folder.path}. Stop it first, or name another --data.")
+    return lock
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return the listening socket, which the web process inherits; raise StartError in words when it cannot be had."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(BACKLOG)
+    except socket.gaierror as error:
+        raise StartError(f"--host {host} is no IPv4 address or name of this computer: {error.strerror}.") from error
+    except (OSError, OverflowError) as error:
+        found.close()
+        raise StartError(
+            f"Cannot listen on {host}:{port}: {getattr(error, 'strerror', None) or error}. "
+            "Name another port with --port, or stop what uses it."
+        ) from error
+    return found
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this computer can reach what listens on `host`."""
+    try:
+        return ip_address(socket.gethostbyname(host)).is_loopback
+    except OSError:
+        return False
+
+
+def shown_host(host: str) -> str:
+    """Return the name to reach `host` by: for all addresses, the one that this computer has in its own network."""
+    if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Sends nothing; it only asks which way such a packet would leave.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -> None:
+    """Tell the settings where the site is reached, and open /mail/ where nobody but this computer can reach it."""
+    os.environ["ODIN_ADDRESS"] = address
+    os.environ.pop("MAILBOX_KEY", None)
+    public = os.environ.get("PUBLIC_URL", "")
+    if not public and not is_loopback(host):
+        names = {socket.gethostname(), shown_host(host), *os.environ.get("ALLOWED_HOSTS", "").split(",")} - {""}
+        os.environ["ALLOWED_HOSTS"] = ",".join(sorted(names))
+    if own_servers and not public and is_loopback(host) and not os.environ.get("EMAIL_URL"):
+        os.environ["MAILBOX_KEY"] = folder.mailbox_key()
+    if urlsplit(public or address).scheme == "http" and (public or not is_loopback(host)):
+        print(
+            f"Warning: {public or address} is not https. Passwords and cookies travel unprotected, and cookies are not "
+            "marked Secure. For more than a trusted network, put a proxy with TLS in front and set PUBLIC_URL.",
+            file=sys.stderr,
+        )
