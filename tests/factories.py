@@ -40,6 +40,7 @@ def state_of(game: Game) -> HandState:
 
 def seat_to_act(game: Game) -> Seat:
     """The seat that the game waits for."""
+    assert game.to_act is not None
     return game.seats.select_related("user", "held_by").get(number=game.to_act)
 
 
@@ -62,3 +63,8 @@ def play_out(game: Game, rng: random.Random) -> None:
     """Random legal turns until the game is over."""
     while game.status == Game.Status.RUNNING:
         take_turn(game, rng)
+
+
+def rng_of(seed: int) -> random.Random:
+    """Chance that comes out the same each time."""
+    return random.Random(seed)

@@ -80,7 +80,7 @@ class Simulation:
             seats=seats,
             target=self.rng.choice([None, *TARGETS]),
             goat=self.rng.random() < 0.5,
-            two_player_deck=seats == 2 and self.rng.random() < 0.5,
+            two_player_deck=self.rng.random() < 0.5,
             next_leader=self.rng.choice(["left", "last"]),
             visibility=Game.Visibility.PUBLIC,
             bots=[BOT] * bots,
@@ -114,6 +114,7 @@ class Simulation:
 
     def _take_turn(self, game: Game) -> None:
         self.figures.turns += 1
+        assert game.to_act is not None
         seat = game.seats.select_related("held_by").get(number=game.to_act)
         if seat.held_by.is_bot:
             with self._counted():

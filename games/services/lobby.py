@@ -32,12 +32,15 @@ OFFER_LIFE = timedelta(days=14)
 
 @dataclass(frozen=True)
 class NewGame:
-    """What a game is created with; `bots` are names of the registry that fill seats at once."""
+    """What a game is created with; `bots` are names of the registry that fill seats at once.
+
+    `two_player_deck` says nothing with more than two seats.
+    """
 
     seats: int
     target: int | None = 15
     goat: bool = False
-    two_player_deck: bool = False
+    two_player_deck: bool = True
     next_leader: str = "left"
     visibility: str = Game.Visibility.PUBLIC
     name: str = ""
@@ -89,6 +92,8 @@ def game_create_for(
 
 
 def _options(new: NewGame) -> GameOptions:
+    if new.next_leader not in Game.NextLeader.values or new.visibility not in Game.Visibility.values:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     try:
         return GameOptions(
             seats=new.seats,

@@ -11,7 +11,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from games.engine import HandState
-from games.events import game_event, hand_event, seat_event, turn_event
+from games.events import game_event, game_group, seat_event, turn_events, user_group
 from games.models import Game, Hand, Move, Seat
 
 log = logging.getLogger(__name__)
@@ -20,24 +20,9 @@ log = logging.getLogger(__name__)
 BOT_PAUSE_S = 0.7
 
 
-def game_group(public_id: str) -> str:
-    """The channel layer's group of all who watch a game."""
-    return f"game.{public_id}"
-
-
-def user_group(user_id: int) -> str:
-    """The channel layer's group of one person's connections."""
-    return f"user.{user_id}"
-
-
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
     """Tell all who watch of a turn, and of the hand's and the game's end where it brought them."""
-    events = [turn_event(game, seats, move, state)]
-    if hand.ended_at is not None:
-        events.append(hand_event(game, seats, hand, state))
-    if game.ended_at is not None:
-        events.append(game_event(game))
-    _broadcast(game, events)
+    _broadcast(game, turn_events(game, seats, hand, move, state))
     _wait_begins(game, seats)
 
 

@@ -1,0 +1,240 @@
+"""Before the play: creating, joining, leaving, inviting, contributing, starting."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, Invitation, OutboxMail, QueueEntry, Seat
+from games.services import lobby
+from games.services.closing import account_games_close
+from games.services.lobby import (
+    NewGame,
+    contributions_close,
+    game_contribute,
+    game_create,
+    game_join,
+    game_leave,
+    game_rematch,
+    game_start,
+    invitation_decline,
+    offer_tidy,
+    person_invite,
+    person_remove,
+)
+from games.services.queue import queue_join, queue_leave
+from tests.factories import make_game, make_person, play_out, rng_of
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call: Callable[[], object]) -> LobbyReason:
+    with pytest.raises(LobbyRefused) as caught:
+        call()
+    return caught.value.reason
+
+
+def test_the_host_sits_at_seat_0_and_bots_follow(alice: User) -> None:
+    game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy", "greedy"]))
+    seats = list(game.seats.order_by("number").values_list("number", "kind"))
+    assert seats == [(0, "person"), (1, "bot"), (2, "bot")]
+    assert len(game.anchor) == 64
+    assert game.status == Game.Status.OPEN
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        NewGame(seats=1),
+        NewGame(seats=7),
+        NewGame(seats=3, target=11),
+        NewGame(seats=3, next_leader="right"),
+        NewGame(seats=3, visibility="secret"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(alice: User, new: NewGame) -> None:
+    assert refused(lambda: game_create(host=alice, new=new)) == LobbyReason.BAD_OPTIONS
+    assert not Game.objects.exists()
+
+
+def test_too_many_and_unknown_bots_are_refused(alice: User) -> None:
+    many = NewGame(seats=2, bots=["greedy", "greedy"])
+    assert refused(lambda: game_create(host=alice, new=many)) == LobbyReason.TOO_MANY_BOTS
+    unknown = NewGame(seats=2, bots=["nobody"])
+    assert refused(lambda: game_create(host=alice, new=unknown)) == LobbyReason.NO_SUCH_BOT
+    assert not Game.objects.exists()
+
+
+def test_the_lowest_free_seat_is_taken(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=4), contribute=False)
+    game_leave(public_id=game.public_id, user=alice)
+    assert game_join(public_id=game.public_id, user=charlie).number == 0
+    game.refresh_from_db()
+    assert game.host == bob
+
+
+def test_an_offer_that_its_last_person_leaves_is_cancelled(alice: User) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3, bots=["greedy"]))
+    game_leave(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    assert (game.status, game.ending) == (Game.Status.CANCELLED, Game.Ending.CANCELLED)
+
+
+def test_joining_is_refused_when_seated_full_or_started(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], contribute=False)
+    assert refused(lambda: game_join(public_id=game.public_id, user=bob)) == LobbyReason.ALREADY_SEATED
+    assert refused(lambda: game_join(public_id=game.public_id, user=charlie)) == LobbyReason.FULL
+    running = make_game([alice, bob])
+    assert refused(lambda: game_join(public_id=running.public_id, user=charlie)) == LobbyReason.NOT_OPEN
+
+
+def test_a_private_game_opens_by_link_or_by_name_only(alice: User, bob: User, charlie: User) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
+    with pytest.raises(NoSuchGame):
+        game_join(public_id=game.public_id, user=bob)
+    with pytest.raises(NoSuchGame):
+        game_join(public_id=game.public_id, user=bob, token="guess")
+    game_join(public_id=game.public_id, user=bob, token=game.invite_token)
+    person_invite(public_id=game.public_id, host=alice, handle="CHARLIE")
+    game_join(public_id=game.public_id, user=charlie)
+    assert game.seats.count() == 3
+
+
+def test_an_invitation_is_mailed_once_and_can_be_declined(alice: User, bob: User) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    invitation_decline(public_id=game.public_id, user=bob)
+    with pytest.raises(NoSuchGame):
+        game_join(public_id=game.public_id, user=bob)
+    with pytest.raises(NoSuchGame):
+        invitation_decline(public_id=game.public_id, user=bob)
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    assert Invitation.objects.get().declined_at is None
+    assert OutboxMail.objects.filter(kind="invitation", user=bob).count() == 1
+
+
+def test_who_cannot_be_invited(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=4, bots=["greedy"]), contribute=False)
+    bot = game.seats.get(kind="bot").user.handle
+    for handle, reason in (("nobody", "no_such_person"), ("bob", "cannot_invite"), (bot, "cannot_invite")):
+        call = lambda handle=handle: person_invite(public_id=game.public_id, host=alice, handle=handle)  # noqa: E731
+        assert refused(call) == reason
+
+
+def test_only_the_host_removes_and_starts(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3), contribute=False)
+    remove = LobbyReason.NOT_HOST
+    assert refused(lambda: person_remove(public_id=game.public_id, host=bob, seat_number=0)) == remove
+    assert refused(lambda: game_start(public_id=game.public_id, host=bob, bots=["greedy"])) == remove
+    person_remove(public_id=game.public_id, host=alice, seat_number=1)
+    assert refused(lambda: person_remove(public_id=game.public_id, host=alice, seat_number=0)) == "no_such_seat"
+    assert list(game.seats.values_list("number", flat=True)) == [0]
+
+
+def test_the_host_fills_the_empty_seats_and_the_game_starts(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=5))
+    few = refused(lambda: game_start(public_id=game.public_id, host=alice, bots=["greedy"]))
+    assert few == LobbyReason.TOO_MANY_BOTS
+    game_start(public_id=game.public_id, host=alice, bots=["greedy", "random", "greedy"])
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    assert game.seats.count() == 5
+    assert not game.counts_for_rating
+
+
+def test_a_contribution_counts_once_and_only_before_the_start(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], contribute=False)
+
+    def give(user: User, what: bytes | None) -> LobbyReason:
+        return refused(lambda: game_contribute(public_id=game.public_id, user=user, contribution=what))
+
+    assert give(alice, b"") == LobbyReason.BAD_CONTRIBUTION
+    assert give(alice, b"x" * 65) == LobbyReason.BAD_CONTRIBUTION
+    game_contribute(public_id=game.public_id, user=alice, contribution=b"x" * 64)
+    assert give(alice, b"y") == LobbyReason.ALREADY_ANSWERED
+    with pytest.raises(NoSuchGame):
+        game_contribute(public_id=game.public_id, user=charlie, contribution=b"z")
+    game.refresh_from_db()
+    assert game.status == Game.Status.OPEN
+    game_contribute(public_id=game.public_id, user=bob, contribution=None)
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    assert [seat.contributed for seat in game.seats.order_by("number")] == [b"x" * 64, b""]
+
+
+def test_a_full_game_starts_without_the_silent_when_their_time_is_up(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], contribute=False)
+    assert not contributions_close(public_id=game.public_id)
+    Game.objects.filter(pk=game.pk).update(contributions_due_at=timezone.now() - timedelta(seconds=1))
+    assert contributions_close(public_id=game.public_id)
+    assert not contributions_close(public_id=game.public_id)
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    assert all(seat.contributed == b"" for seat in game.seats.all())
+
+
+def test_a_leaving_contribution_goes_with_its_person(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], contribute=False)
+    game_contribute(public_id=game.public_id, user=bob, contribution=b"bob")
+    game_leave(public_id=game.public_id, user=bob)
+    seat = game_join(public_id=game.public_id, user=charlie)
+    assert (seat.number, seat.contribution, seat.answered_at) == (1, None, None)
+
+
+def test_limits_of_offers_and_games(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (lobby.MAX_OPEN_OFFERS, lobby.MAX_GAMES) == (50, 200)
+    monkeypatch.setattr(lobby, "MAX_OPEN_OFFERS", 1)
+    monkeypatch.setattr(lobby, "MAX_GAMES", 2)
+    first = game_create(host=alice, new=NewGame(seats=3))
+    assert refused(lambda: game_create(host=alice, new=NewGame(seats=2))) == LobbyReason.TOO_MANY_OFFERS
+    game_join(public_id=first.public_id, user=bob)
+    game_join(public_id=game_create(host=make_person("dora"), new=NewGame(seats=3)).public_id, user=bob)
+    third = game_create(host=make_person("emil"), new=NewGame(seats=3))
+    assert refused(lambda: game_join(public_id=third.public_id, user=bob)) == LobbyReason.TOO_MANY_GAMES
+
+
+def test_the_queue_pairs_people_who_wait_for_the_same_size(alice: User, bob: User, charlie: User) -> None:
+    assert queue_join(user=alice, seats=2) is None
+    assert queue_join(user=alice, seats=2) is None
+    assert queue_join(user=bob, seats=3) is None
+    game = queue_join(user=charlie, seats=2)
+    assert game is not None
+    assert [seat.user for seat in game.seats.order_by("number")] == [alice, charlie]
+    assert game.contributions_due_at is not None
+    assert QueueEntry.objects.get().user == bob
+    queue_leave(user=bob)
+    assert not QueueEntry.objects.exists()
+
+
+def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
+    old = make_game([alice, bob], NewGame(seats=3, target=None, goat=True, bots=["random"]))
+    assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == LobbyReason.NOT_FINISHED
+    play_out(old, rng_of(3))
+    new = game_rematch(public_id=old.public_id, user=bob)
+    assert game_rematch(public_id=old.public_id, user=alice) == new
+    assert (new.target, new.goat, new.seats_count) == (None, True, 3)
+    assert sorted(new.seats.values_list("kind", flat=True)) == ["bot", "person"]
+    assert Invitation.objects.get().user == alice
+
+
+def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User) -> None:
+    lonely = game_create(host=alice, new=NewGame(seats=3))
+    joined = make_game([alice, bob], NewGame(seats=3), contribute=False)
+    assert not offer_tidy(public_id=lonely.public_id)
+    Game.objects.update(created_at=timezone.now() - timedelta(days=15))
+    assert offer_tidy(public_id=lonely.public_id)
+    assert not offer_tidy(public_id=joined.public_id)
+
+
+def test_a_closing_account_leaves_every_table(alice: User, bob: User, charlie: User) -> None:
+    offer = make_game([alice, bob], NewGame(seats=3), contribute=False)
+    running = make_game([alice, bob, charlie])
+    account_games_close(user=alice)
+    offer.refresh_from_db()
+    assert offer.host == bob
+    assert list(Seat.objects.filter(game=offer).values_list("user__handle", flat=True)) == ["bob"]
+    assert running.seats.get(user=alice).resigned_at is not None
+    assert not OutboxMail.objects.filter(user=alice, status="waiting").exists()
