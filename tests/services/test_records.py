@@ -1,0 +1,109 @@
+"""Records: what they show to whom, and that they verify."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from accounts.models import User
+from games.engine import verify_record
+from games.models import Game, Hand
+from games.selectors.records import record_of
+from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from tests.factories import make_game, play_out, take_turn
+
+pytestmark = pytest.mark.django_db
+
+
+def as_file(record: dict[str, Any]) -> Any:
+    return json.loads(json.dumps(record))
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        NewGame(seats=2, two_player_deck=True),
+        NewGame(seats=2, two_player_deck=False, goat=True, target=None),
+        NewGame(seats=3, goat=True, next_leader="last", bots=["random"]),
+        NewGame(seats=6, target=10, bots=["random"] * 4),
+    ],
+)
+def test_a_finished_game_verifies(alice: User, bob: User, rng: random.Random, new: NewGame) -> None:
+    game = make_game([alice, bob], new)
+    play_out(game, rng)
+    record = as_file(record_of(game, None))
+    assert verify_record(record) == []
+    assert record["result"]["end"] == ("target" if new.target else "single_hand")
+    assert record["fair"]["contributions"][0] == "01" * 32
+
+
+def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    while Hand.objects.filter(game=game).count() < 2:
+        take_turn(game, rng)
+    record = as_file(record_of(game, None))
+    first, second = record["hands"]
+    assert verify_record(record) == []
+    assert first["seed"]
+    assert all(first["deals"])
+    assert (second["seed"], second["undealt"], second["deals"]) == (None, None, [[], []])
+    assert record["result"] is None
+
+
+def test_a_player_sees_the_own_deal_alone(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    deck = Hand.objects.get(game=game).deck
+    assert record_of(game, bob)["hands"][0]["deals"] == [[], deck[9:18]]
+    assert verify_record(as_file(record_of(game, bob))) == []
+
+
+def test_a_game_ended_by_resignation_verifies(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
+    game = make_game([alice, bob, charlie])
+    for _turn in range(5):
+        take_turn(game, rng)
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    take_turn(game, rng)
+    seat_resign(public_id=game.public_id, user=charlie)
+    game.refresh_from_db()
+    record = as_file(record_of(game, None))
+    assert verify_record(record) == []
+    assert record["hands"][-1]["voided"] is True
+    assert [event["seat"] for event in record["events"]] == [0, 2]
+    assert record["result"] == {"points": [0, 0, 0], "winners": [1], "end": "resigned"}
+
+
+def test_the_commands_export_and_verify(
+    alice: User, bob: User, rng: random.Random, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng)
+    call_command("record", "export", game.public_id)
+    text = capsys.readouterr().out
+    files = [tmp_path / f"{name}.json" for name in ("sound", "unsound", "broken", "absent")]
+    sound, unsound, broken, _absent = files
+    sound.write_text(text)
+    damaged = json.loads(text)
+    damaged["result"]["points"][0] += 1
+    unsound.write_text(json.dumps(damaged))
+    broken.write_text("{")
+    call_command("record", "verify", str(sound))
+    with pytest.raises(CommandError, match="3 of 4 records are not sound"):
+        call_command("record", "verify", *map(str, files))
+    said = capsys.readouterr().out.splitlines()
+    assert [line.split(": ")[0] for line in said[1:]] == [str(file) for file in files]
+    assert "cannot be read" in said[-1]
+
+
+def test_games_without_a_record_are_named(alice: User) -> None:
+    offer = make_game([alice], NewGame(seats=3))
+    assert offer.status == Game.Status.OPEN
+    with pytest.raises(CommandError, match="has not been dealt"):
+        call_command("record", "export", offer.public_id)
+    with pytest.raises(CommandError, match="There is no game nowhere"):
+        call_command("record", "export", "nowhere")
