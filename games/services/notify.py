@@ -1,14 +1,17 @@
 """The one door to the channel layer and the queue. Everything leaves after the commit, or not at all."""
 
+import asyncio
 import logging
-from functools import partial
+import os
+import threading
+from functools import cache, partial
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from celery import current_app
 from channels.layers import get_channel_layer
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from games.engine import HandState
 from games.events import game_event, game_group, seat_event, turn_events, user_group
@@ -18,6 +21,7 @@ log = logging.getLogger(__name__)
 
 # A pause before a bot's turn, so that people can follow what happens, in seconds.
 BOT_PAUSE_S = 0.7
+SEND_TIMEOUT_S = 5
 
 
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
@@ -72,16 +76,32 @@ def _broadcast(game: Game, events: list[dict[str, Any]]) -> None:
 
 def _send(group: str, events: list[dict[str, Any]]) -> None:
     """Send; a failure is logged only, as the sweeps and the pages' own catching up make good for it."""
-    layer = get_channel_layer()
+    message = {"type": "odin.events", "events": events}
     try:
-        async_to_sync(layer.group_send)(group, {"type": "odin.events", "events": events})
-    except OSError as error:
-        log.warning("live update not sent to %s: %s", group, error)
+        sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
+        sending.result(SEND_TIMEOUT_S)
+    except (OSError, RedisError, TimeoutError) as error:
+        log.warning("live update not sent to %s: %r", group, error)
+
+
+@cache
+def _sending_loop() -> asyncio.AbstractEventLoop:
+    """One loop in a thread of its own for all sends of this process.
+
+    The channel layer keeps a connection a loop: a fresh loop for each send would connect anew, at ten times the cost.
+    """
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="live-updates", daemon=True).start()
+    return loop
+
+
+# A forked worker inherits the loop but not its thread.
+os.register_at_fork(after_in_child=_sending_loop.cache_clear)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
     """Queue by name; a failure is logged only, as the sweeps find what was not queued."""
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s, retry=False)
-    except (OSError, OperationalError) as error:
-        log.warning("task %s%s not queued: %s", task, args, error)
+    except (OSError, RedisError, OperationalError) as error:
+        log.warning("task %s%s not queued: %r", task, args, error)
