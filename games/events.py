@@ -8,6 +8,26 @@ from games.models import Game, Hand, Move, Seat
 Event = dict[str, Any]
 
 
+def game_group(public_id: str) -> str:
+    """The channel layer's group of all who watch a game."""
+    return f"game.{public_id}"
+
+
+def user_group(user_id: int) -> str:
+    """The channel layer's group of one person's connections."""
+    return f"user.{user_id}"
+
+
+def turn_events(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[Event]:
+    """A turn, with the hand's and the game's end where it brought them. `hand` and `state` are those of the turn."""
+    events = [turn_event(game, seats, move, state)]
+    if hand.ended_at is not None:
+        events.append(hand_event(game, seats, hand, state))
+    if game.ended_at is not None:
+        events.append(game_event(game))
+    return events
+
+
 def turn_event(game: Game, seats: list[Seat], move: Move, state: HandState) -> Event:
     """A turn, with the table after it. `state` is the hand after the turn, also where it ended the hand."""
     view = observe(state, None)

@@ -1,0 +1,7 @@
+"""Web sockets: one a page. A viewer's own part of a message is built in that viewer's own connection."""
+
+from games.consumers.game import GameSocket
+from games.consumers.person import PersonSocket
+from games.consumers.refusing import RefusingSocket
+
+__all__ = ["GameSocket", "PersonSocket", "RefusingSocket"]

@@ -1,0 +1,126 @@
+"""What all sockets share: accepting, frames in and out, groups, and the ways a connection ends."""
+
+from __future__ import annotations
+
+import json
+from enum import IntEnum
+from time import monotonic
+from typing import Any
+
+from channels.consumer import AsyncConsumer, get_handler_name
+from channels.exceptions import StopConsumer
+from django.conf import settings
+from django.utils.translation import override
+
+from games.consumers.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
+from games.consumers.login import Login, LoginOver, login_of
+from games.consumers.threads import in_thread
+from games.errors import NoSuchGame
+from games.events import Event
+
+# A log-out, or a declined invitation, ends what a socket is told after so many seconds at the latest.
+RECHECK_S = 60.0
+
+
+class Close(IntEnum):
+    """Why a connection ends. It is accepted first: a browser's page never learns why a handshake was refused."""
+
+    LOGIN_OVER = 4401
+    NO_SUCH_GAME = 4404
+    TOO_MANY_FRAMES = 4429
+
+
+class Socket(AsyncConsumer):
+    """A connection. Its messages are handled one at a time, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self.login: Login | None = None
+        self._groups: list[str] = []
+        self._over = False
+        self._allowance = Allowance(monotonic())
+        self._checked_at = monotonic()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve the connection to its end, and leave its groups however it ends."""
+        self.login = login_of(scope)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            for group in self._groups:
+                await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def dispatch(self, message: Event) -> None:
+        """Handle one message, without the library's closing of old connections, which queues for one thread of all."""
+        if self._over and message["type"] != "websocket.disconnect":
+            return
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except LoginOver:
+            await self.close(Close.LOGIN_OVER)
+        except NoSuchGame:
+            await self.close(Close.NO_SUCH_GAME)
+
+    async def websocket_connect(self, message: Event) -> None:
+        await self.base_send({"type": "websocket.accept"})
+        await self.opened()
+
+    async def websocket_disconnect(self, message: Event) -> None:
+        raise StopConsumer
+
+    async def websocket_receive(self, message: Event) -> None:
+        if not self._allowance.take(monotonic()):
+            await self._too_fast()
+            return
+        try:
+            await self.asked(parse_frame(message.get("text")))
+        except BadFrame as bad:
+            with self.language():
+                answer = {"type": "refused" if bad.refused else "error", "error": bad.error, "detail": str(bad.detail)}
+            await self.tell(answer)
+
+    async def _too_fast(self) -> None:
+        if self._allowance.dropped == 1:
+            with self.language():
+                answer = {"type": "error", "error": "too_fast", "detail": str(TOO_FAST)}
+            await self.tell(answer)
+        elif self._allowance.dropped > PATIENCE:
+            await self.close(Close.TOO_MANY_FRAMES)
+
+    async def odin_events(self, message: Event) -> None:
+        """Events of one change, from one of the groups."""
+        if self.login is not None and monotonic() - self._checked_at > RECHECK_S:
+            await self.check_rights()
+            self._checked_at = monotonic()
+        await self.happened(message["events"])
+
+    async def opened(self) -> None:
+        """The connection is open: join groups, tell what there is to tell."""
+        raise NotImplementedError
+
+    async def asked(self, frame: TurnFrame | LookingFrame) -> None:
+        """The client asked for something."""
+        raise NotImplementedError
+
+    async def happened(self, events: list[Event]) -> None:
+        """A group was told of something."""
+        raise NotImplementedError
+
+    async def check_rights(self) -> None:
+        """Raise LoginOver or NoSuchGame when this viewer may not go on listening."""
+        if self.login is not None:
+            await in_thread(self.login.user)
+
+    async def join(self, group: str) -> None:
+        self._groups.append(group)
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def tell(self, event: Event) -> None:
+        await self.base_send({"type": "websocket.send", "text": json.dumps(event, separators=(",", ":"))})
+
+    async def close(self, code: Close) -> None:
+        self._over = True
+        await self.base_send({"type": "websocket.close", "code": int(code)})
+
+    def language(self) -> override:
+        """A context in which words are in the viewer's language."""
+        return override(self.login.language if self.login is not None else settings.LANGUAGE_CODE)

@@ -1,0 +1,95 @@
+"""What clients send: at most a few small JSON objects. Everything else is refused in words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+MAX_FRAME = 2048
+# Frames that may come at once, and how many more each second; above it they are dropped.
+BURST = 20
+PER_SECOND = 4.0
+# Who goes on after so many dropped frames is cut off.
+PATIENCE = 100
+
+NO_JSON = _('Send JSON objects, like {"type": "looking"}.')
+NO_TYPE = _('Send {"type": "turn", ...} or {"type": "looking"}.')
+TOO_LARGE = _("This message is too large.")
+TOO_FAST = _("Too many messages; wait a little.")
+NO_TURN = _("A turn needs the version that you saw, a number, and the turn, a text like R6B6<R5.")
+
+
+class BadFrame(Exception):
+    """A frame that is no request; `refused` tells whether it was meant as a turn."""
+
+    def __init__(self, error: str, detail: Promise, *, refused: bool = False) -> None:
+        super().__init__(error)
+        self.error = error
+        self.detail = detail
+        self.refused = refused
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFrame:
+    """A turn at the version that the client saw."""
+
+    version: int
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookingFrame:
+    """The page is in view."""
+
+
+def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
+    """The request in a frame; None is a binary one. Raises BadFrame."""
+    if text is None:
+        raise BadFrame("malformed", NO_JSON)
+    if len(text) > MAX_FRAME:
+        raise BadFrame("too_large", TOO_LARGE)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadFrame("malformed", NO_JSON) from error
+    if not isinstance(data, dict):
+        raise BadFrame("malformed", NO_JSON)
+    match data.get("type"):
+        case "looking":
+            return LookingFrame()
+        case "turn":
+            return _turn(data)
+        case _:
+            raise BadFrame("malformed", NO_TYPE)
+
+
+def _turn(data: dict[str, object]) -> TurnFrame:
+    version, turn = data.get("version"), data.get("turn")
+    # A JSON true is a number to Python.
+    if type(version) is not int or not isinstance(turn, str):
+        raise BadFrame("malformed", NO_TURN, refused=True)
+    return TurnFrame(version, turn)
+
+
+class Allowance:
+    """How many frames a connection may send: a bucket of BURST that fills by PER_SECOND."""
+
+    __slots__ = ("_at", "_left", "dropped")
+
+    def __init__(self, now: float) -> None:
+        self._at = now
+        self._left = float(BURST)
+        self.dropped = 0
+
+    def take(self, now: float) -> bool:
+        """Whether a frame at `now` (seconds, never running back) is within the allowance; counts those that are not."""
+        self._left = min(float(BURST), self._left + (now - self._at) * PER_SECOND)
+        self._at = now
+        if self._left < 1:
+            self.dropped += 1
+            return False
+        self._left -= 1
+        return True

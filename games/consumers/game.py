@@ -1,0 +1,157 @@
+"""`/ws/games/<id>/`: a game as it goes on. Public facts come from the game's group; the viewer's part is added here."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs
+
+from django.utils.translation import gettext_lazy as _
+
+from games.consumers.base import Socket
+from games.consumers.frames import LookingFrame, TurnFrame
+from games.consumers.login import Login
+from games.consumers.threads import in_thread
+from games.engine import Refusal
+from games.errors import LobbyRefused, NoSuchGame, TurnRefused
+from games.events import Event, game_group, turn_events
+from games.models import Game
+from games.selectors.games import visible_game
+from games.selectors.live import Watch, watch_deal, watch_open, watch_turn, with_you
+from games.services.play import TurnMade, turn_play
+from games.services.presence import seat_looked
+from games.words import words_for
+
+# Refusals that come with the view, as the client's own is not the game's (INTERFACES, 409).
+OUTDATED = (Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER)
+# Endings are announced again when something more can be done with the game, such as going to its rematch.
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+MAX_VERSION_DIGITS = 9
+NOT_SEATED = _("You have no seat to play in this game.")
+
+
+class GameSocket(Socket):
+    """One viewer of one game. `watch` is what the viewer knows; events that go on from there are passed on,
+    whatever else comes makes it read the rows again."""
+
+    public_id: str
+    watch: Watch
+
+    async def opened(self) -> None:
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        # Before the first look, so that nothing falls between the two.
+        await self.join(game_group(self.public_id))
+        since = since_of(self.scope["query_string"])
+        told = await self._catch_up(since)
+        if not told:
+            await self.tell({"type": "current", "version": self.watch.version})
+
+    async def _catch_up(self, since: int | None) -> int:
+        """Tell what happened since `since`; how many messages that took. Raises NoSuchGame, LoginOver."""
+        messages, self.watch = await in_thread(_open, self.login, self.public_id, since)
+        for message in messages:
+            await self.tell(message)
+        return len(messages)
+
+    async def check_rights(self) -> None:
+        await in_thread(_visible, self.login, self.public_id)
+
+    async def happened(self, events: list[Event]) -> None:
+        """One change; told late, twice or out of order it does no harm."""
+        version = events[0]["version"]
+        if version <= self.watch.version:
+            if events[0]["type"] == "game" and events[0]["status"] in OVER:
+                await self.tell(events[0])
+        elif version > self.watch.version + 1:
+            await self._catch_up(self.watch.version)
+        elif events[0]["type"] == "turn":
+            await self._turn_happened(events)
+        else:
+            await self._seats_happened(events)
+
+    async def _turn_happened(self, events: list[Event]) -> None:
+        """Pass on a turn, and the hand's and the game's end, without reading more than a new hand's deal."""
+        turn, *ends = events
+        watch = watch_turn(self.watch, turn)
+        after = await self._after_ends(watch, ends) if watch is not None else None
+        if watch is None or after is None:
+            await self._catch_up(self.watch.version)
+            return
+        self.watch = after
+        await self.tell(with_you(turn, watch))
+        for event in ends:
+            await self.tell(with_you(event, after))
+
+    async def _after_ends(self, watch: Watch, ends: list[Event]) -> Watch | None:
+        """The watch after the hand's or game's end that came with a turn; None where rows must be read."""
+        if any(event["type"] == "game" for event in ends):
+            return Watch(watch.version, playing=False, seat=watch.seat)
+        if ends and watch.seat is not None:
+            return await in_thread(watch_deal, watch, self.public_id, ends[0]["number"] + 1)
+        return watch
+
+    async def _seats_happened(self, events: list[Event]) -> None:
+        """Somebody sat down or left, or the game began or ended: who may see what has to be asked anew."""
+        messages, watch = await in_thread(_open, self.login, self.public_id, self.watch.version)
+        self.watch = watch
+        if watch.version == events[0]["version"]:
+            messages = [with_you(event, watch) for event in events]
+        for message in messages:
+            await self.tell(message)
+
+    async def asked(self, frame: TurnFrame | LookingFrame) -> None:
+        match frame:
+            case LookingFrame() if self.login is not None:
+                await in_thread(_look, self.login, self.public_id)
+            case LookingFrame():
+                return
+            case TurnFrame():
+                await self._take_turn(frame)
+
+    async def _take_turn(self, frame: TurnFrame) -> None:
+        """Take a turn through the one service. The answer is the turn's event, which does not wait for the group's."""
+        try:
+            if self.login is None:
+                raise NoSuchGame(self.public_id)
+            made = await in_thread(_play, self.login, self.public_id, frame)
+        except (TurnRefused, LobbyRefused) as refused:
+            await self._refuse(refused)
+        except NoSuchGame:
+            await self._refuse_unseated()
+        else:
+            await self.happened(turn_events(made.game, made.seats, made.hand, made.move, made.state))
+
+    async def _refuse(self, refused: TurnRefused | LobbyRefused) -> None:
+        with self.language():
+            answer: Event = {"type": "refused", "error": refused.reason.value, "detail": words_for(refused)}
+        if refused.reason in OUTDATED:
+            messages, self.watch = await in_thread(_open, self.login, self.public_id, None)
+            answer["view"] = messages[0]
+        await self.tell(answer)
+
+    async def _refuse_unseated(self) -> None:
+        """Who has no seat (any more) may still be somebody who may watch. Raises NoSuchGame, LoginOver if not."""
+        await self._catch_up(self.watch.version)
+        with self.language():
+            answer = {"type": "refused", "error": "not_seated", "detail": str(NOT_SEATED)}
+        await self.tell(answer)
+
+
+def since_of(query: bytes) -> int | None:
+    """The version in `?since=`; None where there is none that makes sense."""
+    asked = parse_qs(query.decode("ascii", "replace")).get("since", [""])[-1]
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= MAX_VERSION_DIGITS else None
+
+
+def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[Event], Watch]:
+    return watch_open(public_id, login.user() if login is not None else None, since)
+
+
+def _visible(login: Login | None, public_id: str) -> Game:
+    return visible_game(public_id, login.user() if login is not None else None)
+
+
+def _look(login: Login, public_id: str) -> None:
+    seat_looked(public_id=public_id, user=login.user())
+
+
+def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnMade:
+    return turn_play(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)

@@ -1,0 +1,24 @@
+"""`/ws/me/`: what concerns one person alone, on whatever page: a turn that waits, an invitation, a pairing."""
+
+from __future__ import annotations
+
+from games.consumers.base import Close, Socket
+from games.consumers.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
+from games.events import Event, user_group
+
+
+class PersonSocket(Socket):
+    """Tells a logged-in person; takes nothing."""
+
+    async def opened(self) -> None:
+        if self.login is None:
+            await self.close(Close.LOGIN_OVER)
+        else:
+            await self.join(user_group(self.login.user_id))
+
+    async def asked(self, frame: TurnFrame | LookingFrame) -> None:
+        raise BadFrame("malformed", NO_TYPE)
+
+    async def happened(self, events: list[Event]) -> None:
+        for event in events:
+            await self.tell(event)

@@ -1,0 +1,20 @@
+"""Database work of sockets, off the event loop and off the one thread that `sync_to_async` shares by default."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar, cast
+
+from channels.db import DatabaseSyncToAsync
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Fewer than the web process's database connections, so that pages always find one.
+THREADS = 8
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="socket")
+
+
+async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call `work` in a thread of the sockets' own; its database connection is given back afterwards."""
+    call = DatabaseSyncToAsync(work, thread_sensitive=False, executor=_threads)
+    return cast(T, await call(*args, **kwargs))

@@ -1,0 +1,11 @@
+"""Addresses of the web sockets. `public_id` is a game's, as in the addresses of its pages."""
+
+from django.urls import path, re_path
+
+from games.consumers import GameSocket, PersonSocket, RefusingSocket
+
+websocket_urlpatterns = [
+    re_path(r"^ws/games/(?P<public_id>[A-Za-z0-9_-]{1,64})/$", GameSocket.as_asgi()),
+    path("ws/me/", PersonSocket.as_asgi()),
+    re_path(r"", RefusingSocket.as_asgi()),
+]

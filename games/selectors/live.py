@@ -1,0 +1,219 @@
+"""What a socket tells one viewer of a game: the whole view, or what happened since a version.
+
+Everything about cards goes through the engine's `observe`; the whole state of a hand stays in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from accounts.models import User
+from games.engine import (
+    Card,
+    HandState,
+    IllegalTurn,
+    apply,
+    deal,
+    legal_turns,
+    observe,
+    parse_turn,
+    replay,
+    state_from_json,
+    view_to_json,
+)
+from games.events import Event, turn_event
+from games.models import Game, Hand, Move, Seat
+from games.selectors.games import visible_game
+
+# Of the engine's view of a hand, what a view message repeats; seats, points and options are told about the game.
+HAND_FACTS = (
+    *("leader", "round", "table", "table_seat", "beaten", "beaten_seat", "picked_up", "sizes", "discarded", "known"),
+    *("passes", "history", "left"),
+)
+# There are no deadlines yet: nobody is hurried.
+PACE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Where a connection stands: the version it was told last and, for who plays a seat, the hand after it.
+
+    `playing` tells whether turns may be taken. `state` is None without a running hand, and for all who play no seat;
+    it holds hidden cards, and only `you_of` looks into it.
+    """
+
+    version: int
+    playing: bool
+    seat: int | None = None
+    state: HandState | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Rows that belong together. `hand` is the newest one, None before the start; `mine` the seat the viewer plays."""
+
+    game: Game
+    seats: Sequence[Seat]
+    hand: Hand | None
+    mine: int | None
+
+
+def watch_open(public_id: str, user: User | None, since: int | None = None) -> tuple[list[Event], Watch]:
+    """What to tell a viewer who knows the game up to `since` (None: not at all), and where that brings them.
+
+    That is the turns of the running hand one by one, each from the state after it; nothing where nothing happened;
+    else one message, the whole view. `user` None is a visitor. Raises NoSuchGame for who may not see the game.
+    """
+    table = _table(public_id, user)
+    if since == table.game.version:
+        return [], _watch(table)
+    watch = _watch(table)
+    missed = _missed_turns(table, since) if since is not None else None
+    return [_view(table, watch)] if missed is None else missed, watch
+
+
+def _table(public_id: str, user: User | None) -> _Table:
+    game = visible_game(public_id, user)
+    # The game comes once more with its hand: version and cached state must be of one moment.
+    hand = Hand.objects.select_related("game__host").filter(game=game).order_by("-number").first()
+    game = hand.game if hand is not None else game
+    seats = list(game.seats.select_related("user").order_by("number"))
+    mine = (seat.number for seat in seats if user is not None and seat.user_id == seat.held_by_id == user.pk)
+    return _Table(game, seats, hand, next(mine, None))
+
+
+def _watch(table: _Table) -> Watch:
+    playing = table.game.status == Game.Status.RUNNING
+    if table.mine is None or table.hand is None or table.hand.ended_at is not None:
+        return Watch(table.game.version, playing, table.mine)
+    return Watch(table.game.version, playing, table.mine, state_from_json(table.hand.state))
+
+
+def _missed_turns(table: _Table, since: int) -> list[Event] | None:
+    """The turn events after `since`; None where more happened than turns of the running hand. One query."""
+    game, hand = table.game, table.hand
+    if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
+        return None
+    moves = list(hand.moves.filter(version__lte=game.version).order_by("number"))
+    missed = [move for move in moves if move.version > since]
+    if [move.version for move in missed] != list(range(since + 1, game.version + 1)):
+        return None
+    before = [move.turn for move in moves if move.version <= since]
+    state = replay([Card.parse(card) for card in hand.deck], game.seats_count, hand.leader, before)
+    watch = Watch(since, game.status == Game.Status.RUNNING, table.mine, state)
+    return list(_told_turns(table, watch, missed))
+
+
+def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[Event]:
+    told = []
+    for move in missed:
+        assert watch.state is not None
+        watch = replace(watch, version=move.version, state=apply(watch.state, parse_turn(move.turn)))
+        assert watch.state is not None
+        # The game's row is ahead of the turns before the last.
+        event = turn_event(table.game, list(table.seats), move, watch.state) | {"to_act": watch.state.to_act}
+        told.append(with_you(event, watch))
+    return told
+
+
+def with_you(event: Event, watch: Watch) -> Event:
+    """The event as this viewer gets it: a seated one's own part is added, in the state that `watch` stands at."""
+    you = you_of(watch)
+    return event if you is None else event | {"you": you}
+
+
+def you_of(watch: Watch) -> Event | None:
+    """The viewer's own cards and legal turns; None for who plays no seat."""
+    if watch.seat is None:
+        return None
+    if watch.state is None:
+        return {"cards": [], "legal": []}
+    view = observe(watch.state, watch.seat)
+    acts = watch.playing and view.to_act == watch.seat
+    return {
+        "cards": [str(card) for card in view.cards],
+        "legal": [str(turn) for turn in legal_turns(watch.state)] if acts else [],
+    }
+
+
+def watch_turn(watch: Watch, event: Event) -> Watch | None:
+    """The watch after a turn event of the next version; None where the two do not fit and rows must be read."""
+    after = replace(watch, version=event["version"])
+    if watch.seat is None:
+        return after
+    if watch.state is None:
+        return None
+    try:
+        state = apply(watch.state, parse_turn(event["turn"]))
+    except IllegalTurn:
+        return None
+    return replace(after, state=state) if list(state.sizes) == event["sizes"] else None
+
+
+def watch_deal(watch: Watch, public_id: str, number: int) -> Watch | None:
+    """The watch of a seat after hand `number` was dealt; None where there is no such hand. One query."""
+    hands = Hand.objects.filter(game__public_id=public_id, number=number)
+    dealt = hands.values_list("deck", "game__seats_count", "leader").first()
+    if dealt is None:
+        return None
+    deck, seats, leader = dealt
+    return replace(watch, state=deal([Card.parse(card) for card in deck], seats, leader))
+
+
+def _view(table: _Table, watch: Watch) -> Event:
+    view: Event = {"type": "view"} | _game_facts(table) | _hand_facts(table)
+    you = you_of(watch)
+    if you is None:
+        return view
+    return view | {"my_seat": watch.seat, "my_cards": you["cards"], "legal": you["legal"]}
+
+
+def _game_facts(table: _Table) -> Event:
+    game = table.game
+    taken = {seat.number: seat for seat in table.seats}
+    return {
+        "id": game.public_id,
+        "name": game.name,
+        "status": game.status,
+        "version": game.version,
+        "pace": PACE,
+        "visibility": game.visibility,
+        "host": game.host.name,
+        "target": game.target,
+        "goat": game.goat,
+        "two_player_deck": game.two_player_deck,
+        "next_leader": game.next_leader,
+        "anchor": game.anchor,
+        "fingerprint": game.fingerprint or None,
+        "removed": list(game.removed),
+        "seats": [_seat_facts(number, taken.get(number)) for number in range(game.seats_count)],
+        "points": [taken[number].points if number in taken else 0 for number in range(game.seats_count)],
+        "to_act": game.to_act,
+        "deadline_at": None,
+        "end": game.ending or None,
+    }
+
+
+def _seat_facts(number: int, seat: Seat | None) -> Event:
+    """Who sits there; only the number where nobody does."""
+    if seat is None:
+        return {"seat": number}
+    return {
+        "seat": number,
+        "name": seat.user.name,
+        "kind": seat.kind,
+        "resigned": seat.resigned_at is not None,
+        "answered": seat.answered_at is not None,
+        "winner": seat.is_winner,
+    }
+
+
+def _hand_facts(table: _Table) -> Event:
+    """The newest hand as all may know it; nothing before the start. One query."""
+    game, hand = table.game, table.hand
+    if hand is None:
+        return {}
+    turns = hand.moves.filter(version__lte=game.version).order_by("number").values_list("seat", "turn")
+    facts = view_to_json(observe(state_from_json(hand.state), None, history=turns))
+    return {"hand": hand.number} | {name: facts[name] for name in HAND_FACTS}
