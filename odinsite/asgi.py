@@ -6,8 +6,8 @@ import os
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 os.environ.setdefault("DB_POOL_SIZE", "20")
 
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from django.core.asgi import get_asgi_application  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.asgi import get_asgi_application
 
 # Loads the apps, which the imports below need.
 http_application = get_asgi_application()

@@ -20,7 +20,8 @@ def secret(name: str) -> str:
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY
     if weak or value.startswith("django-insecure-"):
         raise ImproperlyConfigured(
-            f"{name} is too weak: use at least {MIN_SECRET_LENGTH} random characters, {MIN_SECRET_VARIETY} of them different."
+            f"{name} is too weak: "
+            f"use at least {MIN_SECRET_LENGTH} random characters, {MIN_SECRET_VARIETY} of them different."
         )
     return value
 

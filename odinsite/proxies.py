@@ -42,7 +42,7 @@ class TrustedProxyMiddleware:
     @staticmethod
     def _refuse(peer: Address | None) -> HttpResponse:
         """Answer in place of the redirect that such a proxy would send back to us for ever."""
-        logger.error("X-Forwarded-Proto came from %s, which is not among TRUSTED_PROXIES; the request was refused.", peer)
+        logger.error("X-Forwarded-Proto came from %s, which is not among TRUSTED_PROXIES; refused.", peer)
         return HttpResponse(
             "This site is reached through a proxy that it does not trust yet. "
             "If you run it: the log names the address to add to TRUSTED_PROXIES.\n",
@@ -74,7 +74,7 @@ def parse_address(text: str) -> Address | None:
 
 
 def client_address(peer: Address, chain: list[str], trusted: tuple[Network, ...]) -> Address:
-    """Return the last address in the chain that no trusted proxy has, for what stands before it anybody may have written.
+    """Return the last address in the chain that no trusted proxy has: anybody may have written what stands before it.
 
     `chain` is X-Forwarded-For, farthest first, where every proxy appended the address that it saw.
     """

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class HashedStaticFiles(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage, with modules that import each other by hashed names, and a first start without a wait."""
 
     # Without this a browser keeps an old module that a new one imports by its plain name.

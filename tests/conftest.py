@@ -35,6 +35,6 @@ def empty_redis(request: pytest.FixtureRequest) -> None:
 
 @pytest_asyncio.fixture
 async def async_database(transactional_db: None) -> AsyncIterator[None]:
-    """For asynchronous tests with the database: their thread's connection would keep the test database from being dropped."""
+    """For asynchronous tests: their thread's connection would keep the test database from being dropped."""
     yield
     await sync_to_async(connections.close_all)()

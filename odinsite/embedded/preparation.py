@@ -29,7 +29,7 @@ ADMINISTRATOR = "admin"
 
 
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
-    """Load Django and make database and files ready, printing what the person must know. Harmless when done already."""
+    """Load Django, make database and files ready, print what the person must know. Harmless when done already."""
     try:
         django.setup()
     except ImproperlyConfigured as error:
@@ -89,7 +89,7 @@ def stamp(path: Path) -> str:
 
 
 def tell_administrator() -> None:
-    """Make the administrator when nobody has these rights yet, and print the password: it is stored nowhere in clear."""
+    """Make the administrator when nobody has these rights yet, and print the password, which is not kept in clear."""
     password = secrets.token_urlsafe(12)
     if create_administrator(password):
         print(

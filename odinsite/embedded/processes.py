@@ -43,8 +43,8 @@ def start(
 ) -> subprocess.Popen[bytes]:
     """Start a child in a process group of its own, so that a terminal's Ctrl-C reaches it only through us.
 
-    `log` None lets it write to this process's own streams; `inherited` is a file descriptor that it keeps. Call this from the main thread: the kernel's watch
-    over the parent is a watch over the thread that started the child.
+    `log` None lets it write to this process's own streams; `inherited` is a file descriptor that it keeps. Call
+    this from the main thread: the kernel's watch over the parent is a watch over the thread that started the child.
     """
     output = open(log, "ab") if log else None  # noqa: SIM115 - closed below, after the child has its copy
     try:

@@ -100,7 +100,7 @@ class Servers:
             )
 
     def _others(self) -> bool:
-        """Tell whether another user holds the servers: then a shared hold is to be had, else the keeper has them alone."""
+        """Tell whether another user holds the servers; if not, the keeper has the lock for itself and is stopping."""
         lock = self.folder.lock("users.lock", shared=True)
         if lock is not None:
             lock.close()

@@ -67,7 +67,7 @@ class Site:
         )
         self.worker = Child(
             "worker",
-            [*celery, "worker", "-l", "warning", "-c", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"],
+            [*celery, "worker", "-l", "warning", "-c", "2", "--without-gossip", "--without-mingle"],
             folder.logs / "worker.log",
         )
         self.beat = Child(

@@ -65,7 +65,7 @@ def interrupt(number: int, frame: object) -> None:
 def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace) -> None:
     """Bring up one thing after the other, each of which `stack` ends, and stay until a signal or an error."""
     if options.demo and not is_loopback(options.host):
-        raise StartError("--demo makes accounts for looking around, so it needs a --host that only this computer reaches.")
+        raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
     folder.prepare()
     stack.enter_context(only_one(folder))
     listener = stack.enter_context(listen(options.host, options.port))
@@ -85,7 +85,9 @@ def only_one(folder: Folder) -> IO[str]:
     """Return the lock that a running `up` holds on its folder; raise StartError when another one has it."""
     lock = folder.lock("up.lock")
     if lock is None:
-        raise StartError(f"The site already runs with the data folder {folder.path}. Stop it first, or name another --data.")
+        raise StartError(
+            f"The site already runs with the data folder {folder.path}. Stop it first, or name another --data."
+        )
     return lock
 
 

@@ -1,0 +1,125 @@
+"""What the site demands of its environment, and what it says when that is not so."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from odinsite.env import broker_url, fernet_keys, public_url, secret
+
+ROOT = Path(__file__).resolve().parents[2]
+SOUND = "kX3v9Tq7bW1mZ5pR8sN2cF6hJ4gL0dYa"
+PRODUCTION = {
+    "DATABASE_URL": "postgres://odin:word@database.example/odin",
+    "REDIS_URL": "redis://redis.example:6379/0",
+    "SECRET_KEY": SOUND + SOUND,
+    "CHAIN_KEY": "9k1Yb0m8wZc2v5LrT7xQe4uJ6sNfHgPdAoRiKtXyBzE=",
+    "PUBLIC_URL": "https://odin.example.org",
+    "TRUSTED_PROXIES": "10.0.0.0/8",
+    "EMAIL_URL": "smtp+tls://user:word@mail.example:587",
+}
+
+
+def run(code: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
+    environment = {**PRODUCTION, **changes, "PATH": os.environ["PATH"]}
+    return subprocess.run(
+        [sys.executable, *code], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_production_passes_the_deployment_check_without_a_warning() -> None:
+    found = run(["manage.py", "check", "--deploy", "--fail-level", "WARNING"])
+    assert found.returncode == 0, found.stderr
+    assert "no issues" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("SECRET_KEY", "", "SECRET_KEY is not set"),
+        ("SECRET_KEY", "secret", "SECRET_KEY is too weak"),
+        ("CHAIN_KEY", "", "CHAIN_KEY is not set"),
+        ("REDIS_URL", "", "REDIS_URL is not set"),
+        ("EMAIL_URL", "", "EMAIL_URL is not set"),
+        ("DATABASE_URL", "", "REDIS_URL is set and DATABASE_URL is not"),
+    ],
+)
+def test_a_command_without_what_it_needs_is_one_clear_line(name: str, value: str, words: str) -> None:
+    found = run(["manage.py", "migrate"], **{name: value})
+    assert found.returncode == 1
+    assert found.stderr.startswith(f"manage.py: {words}")
+    assert found.stderr.count("\n") == 1
+
+
+def test_the_web_process_does_not_start_with_a_weak_secret() -> None:
+    found = run(["-c", "import odinsite.asgi"], SECRET_KEY="a" * 60)
+    assert found.returncode == 1
+    assert found.stderr.splitlines()[-1].endswith(
+        "SECRET_KEY is too weak: use at least 32 random characters, 10 of them different."
+    )
+
+
+PRINT = """
+import django.conf, json
+names = "DEBUG SECURE_SSL_REDIRECT SECURE_HSTS_SECONDS SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE"
+names += " ALLOWED_HOSTS MAILBOX_KEY"
+print(*[repr(getattr(django.conf.settings, name)) for name in names.split()], sep="|")
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, "False|True|31536000|True|True|['odin.example.org']|''"),
+        ({"PUBLIC_URL": "http://odin.lan:8000"}, "False|False|0|False|False|['odin.lan']|''"),
+        # A mailbox is for the embedded default alone, whatever the environment says.
+        ({"MAILBOX_KEY": "k"}, "False|True|31536000|True|True|['odin.example.org']|''"),
+        ({"MAILBOX_KEY": "k", "ODIN_EMBEDDED": "1"}, "False|True|31536000|True|True|['odin.example.org']|''"),
+        (
+            {"MAILBOX_KEY": "k", "ODIN_EMBEDDED": "1", "PUBLIC_URL": "", "ODIN_ADDRESS": "http://127.0.0.1:8001"},
+            "False|False|0|False|False|['127.0.0.1', 'localhost']|'k'",
+        ),
+    ],
+)
+def test_the_public_address_decides_about_hosts_and_cookies(changes: dict[str, str], expected: str) -> None:
+    found = run(["-c", PRINT], DJANGO_SETTINGS_MODULE="odinsite.settings", **changes)
+    assert found.stdout.strip() == expected, found.stderr
+
+
+@pytest.mark.parametrize("value", ["x" * 80, "abc", "django-insecure-" + SOUND, "01" * 30])
+def test_weak_secrets_are_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", value)
+    with pytest.raises(ImproperlyConfigured, match="too weak"):
+        secret("SECRET_KEY")
+
+
+def test_chain_keys_are_whole_fernet_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = PRODUCTION["CHAIN_KEY"]
+    monkeypatch.setenv("CHAIN_KEY", f"{key}, {key}")
+    assert fernet_keys("CHAIN_KEY") == [key, key]
+    for wrong in (f"{key},short", "ä" * 44, key[:-4], SOUND):
+        monkeypatch.setenv("CHAIN_KEY", wrong)
+        with pytest.raises(ImproperlyConfigured, match="CHAIN_KEY must hold"):
+            fernet_keys("CHAIN_KEY")
+
+
+def test_public_address_is_scheme_and_host() -> None:
+    assert public_url("https://odin.example.org/") == "https://odin.example.org"
+    for wrong in ("odin.example.org", "ftp://odin.example.org", "https://", "https://example.org/odin", "https://a/?b"):
+        with pytest.raises(ImproperlyConfigured, match="PUBLIC_URL must look like"):
+            public_url(wrong)
+
+
+@pytest.mark.parametrize(
+    ("redis", "broker"),
+    [
+        ("redis://host:6379/1", "redis://host:6379/1"),
+        ("unix:///data/run/redis.sock", "redis+socket:///data/run/redis.sock?virtual_host=0"),
+        ("unix:///data/run/redis.sock?db=3", "redis+socket:///data/run/redis.sock?virtual_host=3"),
+    ],
+)
+def test_the_queue_gets_a_redis_address_that_it_understands(redis: str, broker: str) -> None:
+    assert broker_url(redis) == broker

@@ -1,0 +1,133 @@
+"""A site started as people start it, with `manage.py up`, in a process of its own."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Self
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+
+import psutil
+
+ROOT = Path(__file__).resolve().parents[2]
+LAST_LINE = "Ctrl-C stops it."
+PATIENCE = 60.0
+OURS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED")
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """The environment of a person who set nothing."""
+    return {name: value for name, value in os.environ.items() if name not in OURS} | extra
+
+
+def manage(*arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(**extra),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+class Running:
+    """A running `up`; `output` is what it printed until it was ready."""
+
+    def __init__(self, data: Path, *arguments: str, ignore_interrupt: bool = False, **extra: str) -> None:
+        self.data = data
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", "0", "--data", str(data), *arguments],
+            cwd=ROOT,
+            env=environment(PYTHONUNBUFFERED="1", **extra),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            # As a shell does for a command with `&`.
+            preexec_fn=ignore_sigint if ignore_interrupt else None,
+        )
+        self.output = ""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.output += line
+            if LAST_LINE in line:
+                break
+        assert LAST_LINE in self.output, self.output
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.end(signal.SIGTERM)
+
+    @property
+    def address(self) -> str:
+        return self._printed(r"ready: +(\S+?)/$")
+
+    @property
+    def mailbox(self) -> str:
+        return self._printed(r"mails it sends: (\S+)$")
+
+    @property
+    def password(self) -> str:
+        return self._printed(r"password (\S+)")
+
+    def family(self) -> list[psutil.Process]:
+        """Everything that runs for this site: the servers and their keeper too."""
+        found: list[psutil.Process] = psutil.Process(self.process.pid).children(recursive=True)
+        return found
+
+    def end(self, number: signal.Signals) -> int:
+        """Send a signal, wait, and return the exit code."""
+        self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.output += self.process.stdout.read()
+        self.process.stdout.close()
+        return code
+
+    def _printed(self, pattern: str) -> str:
+        found = re.search(pattern, self.output, re.MULTILINE)
+        assert found, self.output
+        return found[1]
+
+
+def ignore_sigint() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
+    _, alive = psutil.wait_procs(processes, timeout=within)
+    return not alive
+
+
+class Visitor:
+    """A browser without scripts: it keeps cookies and follows redirects."""
+
+    def __init__(self) -> None:
+        self.cookies = CookieJar()
+        self._opener: OpenerDirector = build_opener(HTTPCookieProcessor(self.cookies))
+
+    def get(self, url: str, **headers: str) -> tuple[int, str, dict[str, str]]:
+        """Return status, text and headers (in lower case)."""
+        request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        return self._open(request)
+
+    def post(self, url: str, body: str) -> tuple[int, str, dict[str, str]]:
+        return self._open(Request(url, body.encode(), {"Referer": url}))
+
+    def _open(self, request: Request) -> tuple[int, str, dict[str, str]]:
+        try:
+            with self._opener.open(request, timeout=PATIENCE) as response:
+                text = response.read().decode(errors="replace")
+                return response.status, text, {name.lower(): value for name, value in response.headers.items()}
+        except HTTPError as error:
+            with error:
+                return error.code, error.read().decode(errors="replace"), {}

@@ -1,0 +1,108 @@
+"""The embedded servers under other commands, and what an earlier life left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from odinsite.embedded import processes
+from odinsite.embedded.folder import Folder, server_account
+from odinsite.embedded.postgres import binaries
+from odinsite.embedded.servers import Servers
+from tests.embedded.running import ROOT, environment, gone, manage
+
+
+def connect(folder: Folder) -> psycopg.Connection[tuple[object, ...]]:
+    return psycopg.connect(host=str(folder.sockets), user="odin", dbname="odin")
+
+
+def postmaster(folder: Folder) -> psutil.Process:
+    with connect(folder) as connection:
+        row = connection.execute("SELECT pg_backend_pid()").fetchone()
+        assert row
+        return psutil.Process(int(str(row[0]))).parents()[0]
+
+
+def test_a_command_brings_them_along_and_stops_them(tmp_path: Path) -> None:
+    found = manage("shell", "-c", "import django.db as d; print(d.connection.pg_version)", ODIN_DATA=str(tmp_path))
+    assert found.stdout.splitlines()[-1].startswith("18")
+    running = [process for process in psutil.process_iter() if str(tmp_path) in command_line(process)]
+    assert running == []
+
+
+def command_line(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""
+
+
+def test_the_last_user_stops_them(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    with Servers(folder):
+        with Servers(folder):
+            server = postmaster(folder)
+        assert server.is_running()
+        assert postmaster(folder) == server
+    assert gone([server], within=0)
+
+
+def test_a_long_and_odd_path_works(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / ("a b+c#d%20" + "x" * 100))
+    with Servers(folder), connect(folder) as connection:
+        assert connection.execute("SELECT lower('ÞÄ')").fetchone() == ("þä",)
+    assert folder.path not in folder.sockets.parents
+    folder.sockets.rmdir()
+
+
+def test_what_was_committed_outlives_a_killed_server(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    with Servers(folder):
+        with connect(folder) as connection:
+            connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
+        postmaster(folder).kill()
+    with Servers(folder), connect(folder) as connection:
+        assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
+
+
+def test_a_server_left_running_is_taken_over(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    with Servers(folder):
+        pass
+    account = server_account() if os.geteuid() == 0 else None
+    leftover = processes.start(
+        [
+            str(binaries() / "postgres"), "-D", str(folder.postgres),
+            "-k", str(folder.sockets), "-c", "listen_addresses=",
+        ],
+        log=tmp_path / "leftover.log",
+        user=account.pw_name if account else None,
+        group=account.pw_gid if account else None,
+        folder=folder.path,
+    )
+    while not (folder.sockets / ".s.PGSQL.5432").exists():
+        assert leftover.poll() is None
+    with Servers(folder):
+        assert leftover.wait() == 0
+        assert postmaster(folder).pid != leftover.pid
+
+
+def test_a_killed_user_leaves_nothing_running(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "shell", "-v", "0", "-c", "print('up', flush=True); input()"],
+        cwd=ROOT,
+        env=environment(ODIN_DATA=str(tmp_path)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as user:
+        assert user.stdout
+        assert user.stdout.readline() == "up\n"
+        server = postmaster(folder)
+        user.send_signal(signal.SIGKILL)
+    assert gone([server])

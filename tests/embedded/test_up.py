@@ -1,0 +1,159 @@
+"""`manage.py up` as people use it: real processes, servers and signals."""
+
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import psutil
+import pytest
+
+from tests.embedded.running import Running, Visitor, gone, manage
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("up") / "data"
+
+
+@pytest.fixture(scope="module")
+def site(data: Path) -> Iterator[Running]:
+    """A first start in an empty folder."""
+    with Running(data) as running:
+        yield running
+
+
+def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> None:
+    status, page, _ = Visitor().get(f"{site.address}/")
+    assert status == 200
+    style = re.search(r'href="(/static/odin/css/base\.[0-9a-f]{12}\.css)"', page)
+    assert style, page
+    status, _, headers = Visitor().get(site.address + style[1], Accept_Encoding="br")
+    assert status == 200
+    assert headers["content-encoding"] == "br"
+    assert "immutable" in headers["cache-control"]
+
+
+def test_the_printed_password_logs_the_administrator_in(site: Running) -> None:
+    visitor = Visitor()
+    _, page, _ = visitor.get(f"{site.address}/admin/login/")
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token
+    body = urlencode({"csrfmiddlewaretoken": token[1], "username": "admin", "password": site.password})
+    status, page, _ = visitor.post(f"{site.address}/admin/login/?next=/admin/", body)
+    assert status == 200
+    assert "/admin/logout/" in page
+
+
+def test_mails_open_with_the_printed_key_alone(site: Running) -> None:
+    assert Visitor().get(f"{site.address}/mail/")[0] == 404
+    assert Visitor().get(f"{site.address}/mail/?key=guess")[0] == 404
+    visitor = Visitor()
+    assert visitor.get(site.mailbox)[0] == 200
+    assert visitor.get(f"{site.address}/mail/")[0] == 200
+    (cookie,) = [cookie for cookie in visitor.cookies if cookie.name == "mailbox"]
+    assert cookie.path == "/mail/"
+    assert cookie.has_nonstandard_attr("HttpOnly")
+    assert cookie.get_nonstandard_attr("SameSite") == "Strict"
+
+
+def test_secrets_are_readable_for_their_owner_alone(site: Running, data: Path) -> None:
+    for name in ("secret_key", "chain_key", "mailbox_key"):
+        assert (data / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_second_one_in_the_same_folder_is_told_so(site: Running, data: Path) -> None:
+    second = manage("up", "--port", "0", "--data", str(data))
+    assert second.returncode == 1
+    assert second.stderr == (
+        f"manage.py: The site already runs with the data folder {data}. Stop it first, or name another --data.\n"
+    )
+
+
+def test_a_busy_port_is_one_clear_line(site: Running, tmp_path: Path) -> None:
+    port = site.address.rpartition(":")[2]
+    found = manage("up", "--port", port, "--data", str(tmp_path))
+    assert found.returncode == 1
+    assert found.stderr.count("\n") == 1
+    assert f"Cannot listen on 127.0.0.1:{port}: Address already in use" in found.stderr
+
+
+def test_another_command_joins_the_running_servers_and_leaves_them(site: Running, data: Path) -> None:
+    before = site.family()
+    found = manage("showmigrations", "accounts", ODIN_DATA=str(data))
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "[X] 0001_initial" in found.stdout
+    assert site.family() == before
+    assert Visitor().get(f"{site.address}/healthz")[:2] == (200, "ok\n")
+
+
+def test_a_worker_that_dies_is_started_again(site: Running) -> None:
+    def workers() -> list[psutil.Process]:
+        return [child for child in psutil.Process(site.process.pid).children() if "worker" in child.cmdline()]
+
+    (worker,) = workers()
+    worker.kill()
+    assert gone([worker])
+    while not workers():
+        assert site.process.poll() is None
+    assert workers()[0].pid != worker.pid
+
+
+def test_it_stops_cleanly_and_starts_again_after_being_killed(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Running(data) as site:
+        assert "password" in site.output
+        family = site.family()
+        assert len(family) >= 5
+        assert site.end(signal.SIGTERM) == 0
+        assert gone(family, within=0)
+        assert site.output.endswith("Stopped.\n")
+    # What a crash of the whole machine can leave: a clock's file cut short, and a pid that is somebody else's.
+    for file in data.glob("beat-schedule*"):
+        file.write_bytes(b"\0cut short")
+    (data / "postgres" / "postmaster.pid").write_text(f"1\n{data / 'postgres'}\n0\n5432\n\n\n\nready\n")
+    with Running(data, ignore_interrupt=True) as site:
+        assert "password" not in site.output
+        family = site.family()
+        assert site.end(signal.SIGKILL) == -signal.SIGKILL
+        assert gone(family)
+    with Running(data, ignore_interrupt=True) as site:
+        assert "password" not in site.output
+        assert Visitor().get(f"{site.address}/healthz")[0] == 200
+        family = site.family()
+        assert site.end(signal.SIGINT) == 0
+        assert gone(family, within=0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--data", "/proc/odin"], "The data folder /proc/odin cannot be used"),
+        (["--data", __file__], f"The data folder {__file__} cannot be used"),
+        (["--host", "host.invalid"], "--host host.invalid is no IPv4 address or name"),
+        (["--port", "70000"], "Cannot listen on 127.0.0.1:70000"),
+        (["--host", "0.0.0.0", "--demo"], "--demo makes accounts for looking around"),
+    ],
+)
+def test_what_cannot_work_is_one_clear_line(arguments: list[str], words: str, tmp_path: Path) -> None:
+    found = manage("up", *(["--data", str(tmp_path)] if "--data" not in arguments else []), *arguments)
+    assert found.returncode == 1
+    assert found.stderr.startswith(f"manage.py: {words}")
+    assert found.stderr.count("\n") == 1
+
+
+def test_an_open_host_has_no_mailbox_and_warns(tmp_path: Path) -> None:
+    with Running(tmp_path / "data", "--host", "0.0.0.0") as site:
+        assert "is not https" in site.output
+        assert "/mail/" not in site.output
+        assert "127.0.0.1" not in site.address or not routed()
+        assert Visitor().get(f"{site.address}/healthz")[0] == 200
+        assert Visitor().get(f"{site.address}/mail/")[0] == 404
+
+
+def routed() -> bool:
+    """Whether this machine has an address besides its own loopback."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        return probe.connect_ex(("192.0.2.1", 9)) == 0
