@@ -1,0 +1,70 @@
+"""How allauth's sign-up, login and reset treat our accounts."""
+
+import re
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+# Handles that read like a machine or a closed account; whole words are listed in ACCOUNT_USERNAME_BLACKLIST.
+RESERVED = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Our words, reserved handles, and no way in for bots and closed accounts."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is the address of your account already."),
+        "email_password_mismatch": _("No account has this e-mail address and this password."),
+        "email_taken": _("This address belongs to an account already."),
+        "enter_current_password": _("Give your present password."),
+        "incorrect_password": _("This is not your password."),
+        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
+        "unverified_primary_email": _("Confirm your address first."),
+        "username_blacklisted": _("This handle is reserved. Choose another one."),
+        "username_password_mismatch": _("No account has this handle and this password."),
+        "username_taken": _("This handle is taken."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
+        """Return the handle. Raise ValidationError when it is malformed, reserved, or taken in any case of letters."""
+        if RESERVED.fullmatch(username):
+            raise self.validation_error("username_blacklisted")
+        return str(super().clean_username(username, shallow))
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
+        """Save a new account. Raise ImmediateHttpResponse where another took its handle or address a moment ago."""
+        try:
+            with transaction.atomic():
+                saved: User = super().save_user(request, user, form, commit)
+        except IntegrityError as taken:
+            messages.error(request, gettext("This handle or address was taken just now. Choose another one."))
+            raise ImmediateHttpResponse(redirect("account_signup")) from taken
+        return saved
+
+    def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
+        """Let in people with a living account only; allauth by itself asks no more than that it is active."""
+        if not user.can_log_in:
+            clear_login(request)
+            return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
+        return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
+
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+        """Send the link to choose a new password, to who may log in."""
+        if user.can_log_in:
+            super().send_password_reset_mail(user, email, context)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:settings")

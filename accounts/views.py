@@ -1,0 +1,62 @@
+"""A person's own account pages. Sign-up, login, address and password are allauth's."""
+
+from typing import cast
+
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import services
+from accounts.forms import DeleteForm, SettingsForm
+from accounts.models import User
+
+BAD = 422
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Handle, time zone, language, and the ways to address, password, other devices and the account's end."""
+    user = cast(User, request.user)
+    form = SettingsForm(user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        services.settings_change(user=user, **form.cleaned_data)
+        messages.success(request, gettext("Your settings are saved."))
+        return redirect("accounts:settings")
+    others = UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key).count()
+    page = {"form": form, "other_sessions": others}
+    return render(request, "accounts/settings.html", page, status=BAD if form.is_bound else None)
+
+
+@login_required
+@require_POST
+def sessions_end(request: HttpRequest) -> HttpResponse:
+    """Log out everywhere but here."""
+    ended = services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
+    words = ngettext("One other device was logged out.", "%(count)s other devices were logged out.", ended)
+    messages.success(request, words % {"count": ended} if ended else gettext("You were logged in nowhere else."))
+    return redirect("accounts:settings")
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Say what deleting means, and do it once the password is right."""
+    user = cast(User, request.user)
+    form = DeleteForm(user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        services.account_erase(user=user)
+        logout(request)
+        messages.success(request, gettext("Your account is deleted. Farewell."))
+        return redirect("home")
+    return render(request, "accounts/delete.html", {"form": form}, status=BAD if form.is_bound else None)

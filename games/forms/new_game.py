@@ -1,0 +1,161 @@
+"""What a game is created with."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games import bots
+from games.engine import TARGETS
+from games.models import Game
+from games.models.game import NAME_MAX
+
+SEATS = [(seats, str(seats)) for seats in range(2, 7)]
+SINGLE_HAND = "hand"
+# Joins written letters in many scripts and emoji, so it may stand in a name though it prints nothing.
+_JOINERS = "\u200c\u200d"
+DEFAULT_BOT = "greedy"
+
+
+def bot_choices() -> list[tuple[str, str]]:
+    """The bots by name, the strongest first."""
+    return [(name, bots.get(name).label) for name in reversed(bots.names())]
+
+
+def validate_shown(text: str) -> None:
+    """Raise ValidationError when the text holds line ends or other signs that cannot be shown."""
+    if not all(sign.isprintable() or sign in _JOINERS for sign in text):
+        raise ValidationError(_("Only letters, digits and signs that can be seen."))
+
+
+class NewGameForm(forms.Form):
+    """All options of a new game, and which bots sit down at once."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_MAX,
+        required=False,
+        validators=[validate_shown],
+        help_text=_("So that you find it again among your games."),
+    )
+    seats = forms.TypedChoiceField(
+        label=_("Players"),
+        choices=SEATS,
+        coerce=int,
+        initial=3,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("A game has 2 to 6 seats.")},
+    )
+    target = forms.ChoiceField(
+        label=_("Play until somebody has"),
+        choices=[*((str(points), str(points)) for points in TARGETS), (SINGLE_HAND, _("Single hand"))],
+        initial="15",
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Each card left in hand is a point; the fewest points win. 15 is usual and takes four or five hands."
+        ),
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may join"),
+        choices=[
+            (Game.Visibility.PUBLIC, _("Anyone: it stands among the open games, and anyone may watch")),
+            (Game.Visibility.PRIVATE, _("Only who you invite by name, or who has the link")),
+        ],
+        initial=Game.Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+    two_player_deck = forms.BooleanField(
+        label=_("Take two colours out"),
+        required=False,
+        initial=True,
+        help_text=_("For two players. Four colours, drawn by lot, stay in; with all six, sets are rarer."),
+    )
+    goat = forms.BooleanField(
+        label=_("Play with the goat"),
+        required=False,
+        help_text=_(
+            "One more card, number 0. It goes with any colour, and costs 5 points to whoever is left with it."
+        ),
+    )
+    next_leader = forms.ChoiceField(
+        label=_("Who leads the next hand"),
+        choices=[
+            (Game.NextLeader.LEFT, _("The player to the left of the last leader")),
+            (Game.NextLeader.LAST, _("Whoever acted last in the hand before")),
+        ],
+        initial=Game.NextLeader.LEFT,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        for name, label in bot_choices():
+            self.fields[f"bots_{name}"] = forms.TypedChoiceField(
+                label=label,
+                choices=[(count, str(count)) for count in range(6)],
+                coerce=int,
+                initial=0,
+                required=False,
+                empty_value=0,
+            )
+
+    def bot_fields(self) -> list[forms.BoundField]:
+        """The numbers of seats for each bot, the strongest bot first."""
+        return [self[f"bots_{name}"] for name, _label in bot_choices()]
+
+    def clean(self) -> dict[str, Any]:
+        """Leave a seat for the host beside the bots; the two-player deck goes with two seats alone."""
+        cleaned = super().clean() or self.cleaned_data
+        seats = cleaned.get("seats")
+        if seats is not None and len(self.bots()) >= seats:
+            raise ValidationError(
+                _("With %(seats)s players there is room for %(room)s bots beside you."),
+                params={"seats": seats, "room": seats - 1},
+            )
+        return cleaned
+
+    def bots(self) -> list[str]:
+        """The registry's name of each bot that sits down."""
+        return [
+            name
+            for name, _label in bot_choices()
+            for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)
+        ]
+
+    def options(self) -> dict[str, Any]:
+        """What games.services.lobby.NewGame takes; the form is valid."""
+        chosen = self.cleaned_data
+        return {
+            "seats": chosen["seats"],
+            "target": None if chosen["target"] == SINGLE_HAND else int(chosen["target"]),
+            "goat": chosen["goat"],
+            "two_player_deck": chosen["two_player_deck"],
+            "next_leader": chosen["next_leader"],
+            "visibility": chosen["visibility"],
+            "name": " ".join(chosen["name"].split()),
+            "bots": self.bots(),
+        }
+
+
+class PlayNowForm(forms.Form):
+    """A game against bots, for one click."""
+
+    seats = forms.TypedChoiceField(
+        label=_("Players"), choices=SEATS, coerce=int, initial=3, required=False, empty_value=3
+    )
+    bot = forms.ChoiceField(label=_("Against"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
+
+    def options(self) -> dict[str, Any]:
+        """A game that nobody else finds, all seats but one taken by the bot; the form is valid."""
+        seats: int = self.cleaned_data["seats"]
+        bot = self.cleaned_data["bot"] or DEFAULT_BOT
+        return {"seats": seats, "visibility": Game.Visibility.PRIVATE, "bots": [bot] * (seats - 1)}
+
+
+class QueueForm(forms.Form):
+    """How large a game somebody waits for."""
+
+    seats = forms.TypedChoiceField(
+        label=_("Players"), choices=SEATS, coerce=int, initial=3, widget=forms.RadioSelect
+    )

@@ -1,0 +1,43 @@
+"""What a host decides in the waiting room."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import HANDLE_MAX
+from games.forms.new_game import DEFAULT_BOT, bot_choices
+
+
+class InviteForm(forms.Form):
+    """Somebody's handle."""
+
+    handle = forms.CharField(
+        label=_("Handle"),
+        max_length=HANDLE_MAX,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+        error_messages={"required": _("Give a handle."), "max_length": _("No handle is as long as this.")},
+    )
+
+    def clean_handle(self) -> str:
+        """Return the handle as people write it, without the @ that some put first."""
+        handle: str = self.cleaned_data["handle"]
+        return handle.removeprefix("@")
+
+
+class StartForm(forms.Form):
+    """A bot for each free seat, in the order of the seats; the fields share one name in the request."""
+
+    def __init__(self, free: Iterable[int], data: Any = None) -> None:
+        super().__init__(data)
+        for number in free:
+            self.fields[f"bot_{number}"] = forms.ChoiceField(
+                label=_("Seat %(number)s") % {"number": number + 1}, choices=bot_choices, initial=DEFAULT_BOT
+            )
+
+    def bots(self) -> list[str]:
+        """The registry's name for each free seat."""
+        return [self.cleaned_data[name] for name in self.fields]

@@ -1,0 +1,179 @@
+"""What a person finds in the lobby: games that wait, others of theirs, offers, invitations, results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
+
+from accounts.models import User
+from games.engine import View, observe, state_from_json, value_of
+from games.models import Game, Hand, Invitation, QueueEntry, Seat
+from games.selectors.paging import Page, paged
+
+RUNNING_PAGE = 24
+OPEN_PAGE = 20
+OFFERS_PAGE = 20
+INVITATIONS_PAGE = 6
+FINISHED = 5
+
+# The person's own place in games that are not over, as long as they have not given it up.
+_KEPT = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+_WAITS = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A running game as the person who plays in it sees it in a list; nothing hidden from them is in it."""
+
+    game: Game
+    seats: list[Seat]
+    mine: Seat
+    acts: Seat
+    hand: int
+    view: View
+    waits: bool
+
+    @property
+    def value(self) -> int:
+        """The value of the set on the table; 0 at a lead."""
+        return value_of(self.view.table) if self.view.table else 0
+
+    @property
+    def owner(self) -> Seat | None:
+        """Whose set lies on the table; None at a lead."""
+        return None if self.view.table_seat is None else self.seats[self.view.table_seat]
+
+    @property
+    def others(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.pk != self.mine.pk]
+
+
+def waiting_seats(user: User) -> QuerySet[Seat]:
+    """The seats that the person acts for and that a running game waits for, the longest waiting first."""
+    return Seat.objects.filter(_WAITS, held_by=user).order_by("game__waiting_since", "game_id")
+
+
+def waiting_count(user: User) -> int:
+    """How many games wait for the person. One query."""
+    return waiting_seats(user).count()
+
+
+def next_waiting(user: User, after_public_id: str = "") -> Game | None:
+    """The game to go to after this one: the next in the order of waiting, and after the last the first. One query.
+
+    `after_public_id` need not wait itself; then it is the longest waiting game. None when no other game waits.
+    """
+    games = [seat.game for seat in waiting_seats(user).select_related("game")]
+    place = next((place for place, game in enumerate(games) if game.public_id == after_public_id), None)
+    if place is not None:
+        games = games[place + 1 :] + games[:place]
+    return games[0] if games else None
+
+
+def people_at(prefix: str) -> Prefetch[str]:
+    """All seats of the games of a list, with their people, in order."""
+    return Prefetch(prefix, queryset=Seat.objects.select_related("user").order_by("number"))
+
+
+def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
+    """The person's running games, those that wait for them first, the longest waiting first. Three queries."""
+    seats = (
+        Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
+        .annotate(waits=_WAITS & Q(held_by=user))
+        .select_related("game")
+        .prefetch_related(
+            people_at("game__seats"),
+            Prefetch(
+                "game__hands",
+                queryset=Hand.objects.filter(ended_at__isnull=True).defer("deck"),
+                to_attr="running_hands",
+            ),
+        )
+        .order_by("-waits", "game__waiting_since", "game_id")
+    )
+    page = paged(seats, number, RUNNING_PAGE)
+    return Page([_own_table(seat) for seat in page.items], page.number, page.has_next)
+
+
+def _own_table(mine: Seat) -> OwnTable:
+    game = mine.game
+    seats = list(game.seats.all())
+    hand: Hand = game.running_hands[0]  # type: ignore[attr-defined] # the prefetch above
+    view = observe(state_from_json(hand.state), mine.number, points=[seat.points for seat in seats], target=game.target)
+    return OwnTable(game, seats, mine, seats[game.to_act or 0], hand.number, view, mine.waits)  # type: ignore[attr-defined] # annotated above
+
+
+def own_offers(user: User, number: int = 1) -> Page[Seat]:
+    """The person's seats in games that have not started, the newest game first. Two queries."""
+    seats = Seat.objects.filter(_KEPT, user=user, game__status=Game.Status.OPEN)
+    rows = seats.select_related("game__host").prefetch_related(people_at("game__seats")).order_by("-game_id")
+    return paged(rows, number, OPEN_PAGE)
+
+
+def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
+    """Public games with a free seat, of `seats` seats where given, the newest first. Two queries.
+
+    `is_mine` says of each whether the viewer sits there.
+    """
+    mine = Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)) if viewer is not None else Value(False)
+    games = (
+        Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC, full_at__isnull=True)
+        .annotate(is_mine=mine)
+        .select_related("host")
+    )
+    if seats is not None:
+        games = games.filter(seats_count=seats)
+    return paged(games.prefetch_related(people_at("seats")).order_by("-created_at", "-pk"), number, OFFERS_PAGE)
+
+
+def public_tables(number: int = 1) -> Page[Game]:
+    """Public games that are being played, the latest turn first. Two queries."""
+    games = Game.objects.filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
+    return paged(games.prefetch_related(people_at("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
+
+
+def ended_games(number: int = 1) -> Page[Game]:
+    """All games that have ended, the newest first, cancelled and private ones too (FAIRDEAL, point 6). Two queries.
+
+    Of a private game only its id, anchor and ending are meant to be shown.
+    """
+    games = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))
+    return paged(games.prefetch_related(people_at("seats")).order_by("-pk"), number, OFFERS_PAGE)
+
+
+def invitations_of(user: User, number: int = 1) -> Page[Invitation]:
+    """Named invitations that the person can still take up, the newest first. One query."""
+    seated = Seat.objects.filter(game=OuterRef("game"), user=user)
+    rows = Invitation.objects.filter(
+        ~Exists(seated),
+        user=user,
+        declined_at__isnull=True,
+        game__status=Game.Status.OPEN,
+        game__full_at__isnull=True,
+    )
+    return paged(rows.select_related("game", "invited_by").order_by("-created_at", "-pk"), number, INVITATIONS_PAGE)
+
+
+def last_finished(user: User) -> list[Seat]:
+    """The person's seats in the games that ended last. Two queries."""
+    seats = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
+    rows = seats.select_related("game").prefetch_related(people_at("game__seats"))
+    return list(rows.order_by("-game__ended_at", "-game_id")[:FINISHED])
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The person's place in the queue, and how many others wait for a game of the same size."""
+
+    entry: QueueEntry
+    others: int
+
+
+def queue_place(user: User) -> Waiting | None:
+    """Where the person stands in the queue; None when they do not wait. One or two queries."""
+    entry = QueueEntry.objects.filter(user=user).first()
+    if entry is None:
+        return None
+    same = QueueEntry.objects.filter(seats_count=entry.seats_count, user__is_active=True)
+    return Waiting(entry, same.exclude(pk=entry.pk).count())

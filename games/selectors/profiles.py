@@ -1,0 +1,67 @@
+"""What everyone may know of a player."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.selectors.lobby import people_at
+from games.selectors.paging import Page, paged
+
+RESULTS_PAGE = 20
+RUNNING_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Finished games of one size, and how many of them the player won, alone or shared."""
+
+    seats: int
+    played: int
+    won: int
+
+
+def player(handle: str) -> User | None:
+    """The account of that handle in any case of letters, bots too; None when there is none or it was erased."""
+    found = User.objects.alias(lower=Lower("handle")).filter(lower=handle.lower(), erased_at__isnull=True)
+    return found.select_related("bot_account").first()
+
+
+def tallies(user: User) -> list[Tally]:
+    """Finished games by number of seats, private ones too. One query."""
+    rows = (
+        Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+        .values_list("game__seats_count")
+        .annotate(
+            played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True))
+        )
+        .order_by("game__seats_count")
+    )
+    return [Tally(seats, played, won) for seats, played, won in rows]
+
+
+def _seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
+    """The player's seats in public games, and in those where the viewer sat too."""
+    seen = Q(game__visibility=Game.Visibility.PUBLIC)
+    if viewer is not None:
+        seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
+    seats = Seat.objects.filter(seen, user=user)
+    if user.is_bot:
+        # A bot may hold several seats of a game: the game is listed once.
+        lower = Seat.objects.filter(game=OuterRef("game"), user=user, number__lt=OuterRef("number"))
+        seats = seats.filter(~Exists(lower))
+    return seats.select_related("game").prefetch_related(people_at("game__seats"))
+
+
+def results(user: User, viewer: User | None, number: int = 1) -> Page[Seat]:
+    """The player's seats in finished games that the viewer may see, the latest first. Two queries."""
+    seats = _seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
+    return paged(seats.order_by("-game__ended_at", "-pk"), number, RESULTS_PAGE)
+
+
+def running_tables(user: User, viewer: User | None) -> list[Seat]:
+    """The player's seats in running games that the viewer may watch, the latest turn first. Two queries."""
+    seats = _seats_seen_by(user, viewer).filter(game__status=Game.Status.RUNNING, resigned_at__isnull=True)
+    return list(seats.order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN])

@@ -1,0 +1,59 @@
+"""A game before its start, as one person may see it."""
+
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.models import Game, Invitation, Seat
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of the game, taken or free (`seat` None)."""
+
+    number: int
+    seat: Seat | None
+
+
+@dataclass(frozen=True)
+class Room:
+    """The waiting room. `invited` is the viewer's own open invitation; `invitations` are shown to who sits here."""
+
+    game: Game
+    places: list[Place]
+    mine: Seat | None
+    invited: Invitation | None
+    invitations: list[Invitation]
+
+    @property
+    def free(self) -> int:
+        return sum(place.seat is None for place in self.places)
+
+    @property
+    def is_host(self) -> bool:
+        return self.mine is not None and self.mine.user_id == self.game.host_id
+
+    @property
+    def unanswered(self) -> list[Seat]:
+        """People who have neither given nor declined their part of the deal."""
+        return [place.seat for place in self.places if place.seat and place.seat.answered_at is None]
+
+    @property
+    def must_answer(self) -> bool:
+        """Whether the viewer's own part of the deal is still to come."""
+        return self.mine is not None and self.mine.answered_at is None
+
+
+def room_of(game: Game, viewer: User | None) -> Room:
+    """The waiting room of an open game as `viewer` may see it; None is a visitor. Two queries."""
+    seats = {seat.number: seat for seat in game.seats.select_related("user")}
+    mine = next((seat for seat in seats.values() if viewer is not None and seat.user_id == viewer.pk), None)
+    invitations = list(game.invitations.select_related("user", "invited_by").order_by("created_at"))
+    seated = {seat.user_id for seat in seats.values()}
+    open_ones = [one for one in invitations if one.declined_at is None and one.user_id not in seated]
+    return Room(
+        game=game,
+        places=[Place(number, seats.get(number)) for number in range(game.seats_count)],
+        mine=mine,
+        invited=next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None),
+        invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],
+    )

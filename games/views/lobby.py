@@ -1,0 +1,130 @@
+"""The first page, the lists of games, and the ways into a new one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from games.errors import LobbyRefused
+from games.forms import NewGameForm, PlayNowForm, QueueForm
+from games.models import Game
+from games.selectors import lobby as find
+from games.services.lobby import NewGame, game_create
+from games.services.queue import queue_join
+from games.services.queue import queue_leave as leave_queue
+from games.views.people import person, viewer
+from games.views.posting import BAD, page_number, posted, tell
+from games.views.room import decline_without_script
+
+CLOTHS = 4
+LISTS = ("open", "running", "ended")
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby of who is logged in; what the site is about for all others."""
+    user = viewer(request)
+    return render(request, "games/landing.html") if user is None else _lobby(request, user)
+
+
+def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
+    tables = find.own_tables(user, page_number(request))
+    waiting = [table for table in tables.items if table.waits]
+    page = {
+        "waiting_games": find.waiting_count(user),
+        "tables": tables,
+        "cloths": waiting[:CLOTHS],
+        "waiting_rows": waiting[CLOTHS:],
+        "other_rows": [table for table in tables.items if not table.waits],
+        "offers": find.own_offers(user, page_number(request, "offers")),
+        "invitations": find.invitations_of(user, page_number(request, "invitations")),
+        "finished": find.last_finished(user),
+        "queue": find.queue_place(user),
+        "play_now": PlayNowForm(),
+        "queue_form": QueueForm(),
+    }
+    return render(request, "games/home.html", page, status=status)
+
+
+@require_safe
+@never_cache
+def open_games(request: HttpRequest) -> HttpResponse:
+    """All games that everyone may know of: offers with a free seat, games being played, games that ended."""
+    shown = request.GET.get("show", "")
+    shown = shown if shown in LISTS else "open"
+    number = page_number(request)
+    seats = page_number(request, "seats") if request.GET.get("seats") in {"2", "3", "4", "5", "6"} else None
+    match shown:
+        case "running":
+            games = find.public_tables(number)
+        case "ended":
+            games = find.ended_games(number)
+        case _:
+            games = find.open_offers(viewer(request), seats, number)
+    page = {"games": games, "shown": shown, "seats": seats, "sizes": range(2, 7)}
+    return render(request, "games/open_games.html", page)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Choose a new game's options; the host sits down at once."""
+    form = NewGameForm(request.POST if request.method == "POST" else None)
+    status = BAD if form.is_bound else 200
+    if form.is_valid():
+        try:
+            return _begin(request, NewGame(**form.options()))
+        except LobbyRefused as refused:
+            status = tell(request, refused)
+    return render(request, "games/new_game.html", {"form": form}, status=status)
+
+
+def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
+    game = game_create(host=person(request), new=new)
+    return _to_seat(request, game)
+
+
+def _to_seat(request: HttpRequest, game: Game) -> HttpResponse:
+    """Go to a game where the person has just sat down."""
+    decline_without_script(request, game.public_id)
+    return redirect("games:table", public_id=game.public_id)
+
+
+@posted
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Against bots, in one click."""
+    form = PlayNowForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose 2 to 6 players and a bot from the list."))
+        return _lobby(request, person(request), BAD)
+    try:
+        return _begin(request, NewGame(name=gettext("Against bots"), **form.options()))
+    except LobbyRefused as refused:
+        return _lobby(request, person(request), tell(request, refused))
+
+
+@posted
+def queue(request: HttpRequest) -> HttpResponse:
+    """Wait for others who want a game of the same size, or sit down with them at once."""
+    form = QueueForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, gettext("Choose 2 to 6 players."))
+        return _lobby(request, person(request), BAD)
+    try:
+        game = queue_join(user=person(request), seats=form.cleaned_data["seats"])
+    except LobbyRefused as refused:
+        return _lobby(request, person(request), tell(request, refused))
+    return redirect("home") if game is None else _to_seat(request, game)
+
+
+@posted
+def queue_leave(request: HttpRequest) -> HttpResponse:
+    """Stop waiting."""
+    leave_queue(user=person(request))
+    return redirect("home")

@@ -1,0 +1,33 @@
+"""What a player shows to all."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.selectors import profiles
+from games.views.people import viewer
+from games.views.posting import page_number
+
+
+@require_safe
+@never_cache
+def profile(request: HttpRequest, handle: str) -> HttpResponse:
+    """A person's or bot's games and results; an erased account has no page."""
+    player = profiles.player(handle)
+    if player is None:
+        raise Http404
+    if player.handle != handle:
+        return redirect("games:profile", handle=player.handle, permanent=False)
+    user = viewer(request)
+    tallies = profiles.tallies(player)
+    page = {
+        "player": player,
+        "is_me": user == player,
+        "tallies": tallies,
+        "played": sum(tally.played for tally in tallies),
+        "won": sum(tally.won for tally in tallies),
+        "running": profiles.running_tables(player, user),
+        "results": profiles.results(player, user, page_number(request)),
+    }
+    return render(request, "games/profile.html", page)

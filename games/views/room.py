@@ -1,0 +1,214 @@
+"""The waiting room of a game, its invitation link, and what people and host do there before the start."""
+
+import contextlib
+import re
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.forms import InviteForm, StartForm
+from games.models import Game
+from games.selectors.games import invited_game, visible_game
+from games.selectors.room import Room, room_of
+from games.services import lobby
+from games.views.people import person, viewer
+from games.views.posting import BAD, TOKEN, json_refusal, posted, tell, wants_json
+
+HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
+
+
+def room_page(
+    request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
+) -> HttpResponse:
+    """The waiting room. The caller has checked that the person may see the open `game`; `token` is what shows it."""
+    room = room_of(game, viewer(request))
+    page = {
+        "room": room,
+        "game": game,
+        "token": token,
+        "link": request.build_absolute_uri(reverse("games:invited", args=[game.invite_token])) if room.mine else "",
+        "start_form": _start_form(room) if room.is_host and room.free else None,
+        "invite_form": invite or InviteForm(),
+    }
+    return render(request, "games/room.html", page, status=status)
+
+
+def _start_form(room: Room, request: HttpRequest | None = None) -> StartForm:
+    free = [place.number for place in room.places if place.seat is None]
+    return StartForm(free, request.POST if request is not None else None)
+
+
+@require_safe
+@never_cache
+def invited(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of an invitation link: the game, and a button to sit down."""
+    user = viewer(request)
+    game = _game_of(token)
+    if user is not None and game.seats.filter(user=user).exists():
+        return redirect("games:table", public_id=game.public_id)
+    return _invited_page(request, game)
+
+
+def _game_of(token: str) -> Game:
+    try:
+        return invited_game(token)
+    except NoSuchGame as missing:
+        raise Http404 from missing
+
+
+def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
+    page = {"room": room_of(game, viewer(request)), "game": game, "token": game.invite_token}
+    return render(request, "games/invited.html", page, status=status)
+
+
+@posted
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Sit down at the lowest free seat."""
+    try:
+        lobby.game_join(public_id=public_id, user=person(request), token=request.POST.get("token", ""))
+    except GameError as refused:
+        seated = isinstance(refused, LobbyRefused) and refused.reason == LobbyReason.ALREADY_SEATED
+        return redirect("games:table", public_id=public_id) if seated else _again(request, public_id, refused)
+    decline_without_script(request, public_id)
+    return redirect("games:table", public_id=public_id)
+
+
+def decline_without_script(request: HttpRequest, public_id: str) -> None:
+    """Answer for a browser without our script, which cannot make a contribution to the deal (FAIRDEAL, point 2)."""
+    if request.POST.get("script") == "1":
+        return
+    # The person may have been removed since, or the game have begun: then there is nothing left to answer.
+    with contextlib.suppress(LobbyRefused, NoSuchGame):
+        lobby.game_contribute(public_id=public_id, user=person(request), contribution=None)
+
+
+def _again(request: HttpRequest, public_id: str, refused: GameError) -> HttpResponse:
+    """Show the page once more with the reason and its status; a game that has begun has another page."""
+    if isinstance(refused, NoSuchGame):
+        raise Http404 from refused
+    try:
+        game = visible_game(public_id, viewer(request))
+    except NoSuchGame:
+        # Who holds the link of a private game, but no seat yet.
+        token = request.POST.get("token", "")
+        game = _game_of(token if TOKEN.fullmatch(token) else "")
+        return _invited_page(request, game, tell(request, refused))
+    status = tell(request, refused)
+    if game.status == Game.Status.OPEN:
+        return room_page(request, game, status=status)
+    return redirect("games:table", public_id=public_id)
+
+
+def _open_room(request: HttpRequest, public_id: str) -> Room:
+    """The room of a game that has not begun. Raises NoSuchGame, LobbyRefused(NOT_OPEN)."""
+    room = room_of(visible_game(public_id, person(request)), person(request))
+    if room.game.status != Game.Status.OPEN:
+        raise LobbyRefused(LobbyReason.NOT_OPEN)
+    return room
+
+
+@posted
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the seat up before the start."""
+    try:
+        lobby.game_leave(public_id=public_id, user=person(request))
+    except GameError as refused:
+        return _again(request, public_id, refused)
+    messages.success(request, gettext("You have left the game."))
+    return redirect("home")
+
+
+@posted
+def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take the browser's bytes for the deal as hex, or the word that it gives none (empty)."""
+    text = request.POST.get("contribution", "").strip()
+    try:
+        if text and not HEX.fullmatch(text):
+            raise LobbyRefused(LobbyReason.BAD_CONTRIBUTION)
+        contribution = bytes.fromhex(text) if text else None
+        game = lobby.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
+    except GameError as refused:
+        return json_refusal(refused) if wants_json(request) else _again(request, public_id, refused)
+    if not wants_json(request):
+        return redirect("games:table", public_id=public_id)
+    return JsonResponse(_answer(room_of(game, person(request))))
+
+
+def _answer(room: Room) -> dict[str, object]:
+    """What the browser keeps to check the deal with: anchor, own seat, and by seat what was given so far.
+
+    A contribution is hex, empty where nothing was given, null where the answer is still to come.
+    """
+    seats = [place.seat for place in room.places]
+    given = [None if seat is None or seat.answered_at is None else seat.contributed.hex() for seat in seats]
+    return {
+        "game": room.game.public_id,
+        "anchor": room.game.anchor,
+        "seat": room.mine.number if room.mine else None,
+        "contributions": given,
+        "status": room.game.status,
+        "version": room.game.version,
+    }
+
+
+@posted
+def start(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host fills the free seats with bots."""
+    try:
+        room = _open_room(request, public_id)
+        if not room.is_host:
+            raise LobbyRefused(LobbyReason.NOT_HOST)
+        form = _start_form(room, request)
+        if not form.is_valid():
+            messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
+            return room_page(request, room.game, status=BAD)
+        lobby.game_start(public_id=public_id, host=person(request), bots=form.bots())
+    except GameError as refused:
+        return _again(request, public_id, refused)
+    return redirect("games:table", public_id=public_id)
+
+
+@posted
+def remove(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The host frees a seat."""
+    text = request.POST.get("seat", "")
+    try:
+        if not re.fullmatch("[0-5]", text):
+            raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
+        lobby.person_remove(public_id=public_id, host=person(request), seat_number=int(text))
+    except GameError as refused:
+        return _again(request, public_id, refused)
+    messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": int(text) + 1})
+    return redirect("games:table", public_id=public_id)
+
+
+@posted
+def invite(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask somebody by handle."""
+    form = InviteForm(request.POST)
+    try:
+        room = _open_room(request, public_id)
+        if not form.is_valid():
+            return room_page(request, room.game, status=BAD, invite=form)
+        invitation = lobby.person_invite(public_id=public_id, host=person(request), handle=form.cleaned_data["handle"])
+    except GameError as refused:
+        return _again(request, public_id, refused)
+    messages.success(request, gettext("%(name)s is invited.") % {"name": invitation.user.name})
+    return redirect("games:table", public_id=public_id)
+
+
+@posted
+def decline(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say no to an invitation."""
+    try:
+        lobby.invitation_decline(public_id=public_id, user=person(request))
+    except GameError as refused:
+        return _again(request, public_id, refused)
+    messages.success(request, gettext("You have declined the invitation."))
+    return redirect("home")
