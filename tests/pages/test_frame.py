@@ -1,0 +1,106 @@
+"""The frame round every page: header, theme, the pages for what went wrong."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.views import defaults
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice() -> User:
+    return User.objects.create_user("alice", "alice@example.org", "a sound password")
+
+
+def page_of(user: User | AnonymousUser, **context: object) -> str:
+    request: HttpRequest = RequestFactory().get("/")
+    request.user = user
+    return render_to_string("games/rules.html", context, request)
+
+
+def test_a_visitor_is_shown_the_way_in(client: Client) -> None:
+    page = client.get(reverse("home")).content.decode()
+    assert reverse("account_signup") in page
+    assert reverse("account_login") in page
+    assert "waiting-games" not in page
+    assert reverse("account_logout") not in page
+
+
+def test_the_header_knows_who_is_logged_in(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    page = client.get(reverse("games:rules")).content.decode()
+    assert reverse("games:profile", args=["alice"]) in page
+    assert reverse("accounts:settings") in page
+    assert f'action="{reverse("account_logout")}"' in page
+    assert reverse("account_signup") not in page
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, "1 game waits for you"), (2, "2 games wait for you"), (12, "12 games wait for you")]
+)
+def test_the_header_counts_the_games_that_wait(alice: User, count: int, words: str) -> None:
+    assert words in page_of(alice, waiting_games=SimpleLazyObject(lambda: count))
+
+
+def test_nothing_is_counted_where_no_game_waits(alice: User) -> None:
+    page = page_of(alice, waiting_games=SimpleLazyObject(lambda: 0))
+    assert page.split('id="waiting-games"')[1].split(">")[0].endswith(" hidden")
+
+
+def test_the_place_in_the_site_is_marked(client: Client) -> None:
+    page = client.get(reverse("games:rules")).content.decode()
+    assert f'href="{reverse("games:rules")}" aria-current="page"' in page
+    assert page.count("aria-current") == 1
+
+
+@pytest.mark.parametrize(
+    ("cookie", "attribute"),
+    [("dark", ' data-theme="dark"'), ("light", ' data-theme="light"'), ("", ""), ('"><script>', "")],
+)
+def test_the_look_follows_the_cookie_and_nothing_else(client: Client, cookie: str, attribute: str) -> None:
+    client.cookies["theme"] = cookie
+    page = client.get(reverse("games:rules")).content.decode()
+    assert f'<html lang="en"{attribute}>' in page
+
+
+def test_every_page_has_a_skip_link_to_its_main_part(client: Client) -> None:
+    page = client.get(reverse("games:rules")).content.decode()
+    assert 'class="skip" href="#main"' in page
+    assert page.count('<main id="main"') == 1
+
+
+def test_the_policy_allows_no_inline_script_or_style(client: Client) -> None:
+    policy = client.get(reverse("games:rules")).headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "script-src 'self'" in policy
+
+
+def test_a_missing_page_says_so_in_our_words(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    answer = client.get("/no/such/page/")
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.content.decode()
+    assert reverse("accounts:settings") in answer.content.decode()
+
+
+def test_a_form_without_its_token_is_refused_in_our_words() -> None:
+    answer = Client(enforce_csrf_checks=True).post(reverse("account_login"), {})
+    assert answer.status_code == 403
+    assert "This page was too old" in answer.content.decode()
+
+
+def test_the_pages_for_what_went_wrong_need_neither_account_nor_database() -> None:
+    request = RequestFactory().get("/")
+    assert "Something broke on our side" in defaults.server_error(request).content.decode()
+    assert "could not be understood" in defaults.bad_request(request, ValueError()).content.decode()
+
+
+def test_too_many_tries_are_refused_in_our_words() -> None:
+    assert "A little slower" in render_to_string("429.html", {}, RequestFactory().get("/"))
