@@ -216,7 +216,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['changed_at'], name='game_changed'),
+            index=models.Index(fields=['changed_at'], name='game_changed'),
         ),
         migrations.AddIndex(
             model_name='game',

@@ -128,7 +128,7 @@ class Game(models.Model):
             models.Index(
                 fields=["waiting_since"], condition=Q(status="running", bot_acts=True), name="game_waits_for_bot"
             ),
-            models.Index(fields=["changed_at"], condition=Q(status="running"), name="game_changed"),
+            models.Index(fields=["changed_at"], name="game_changed"),
             models.Index(
                 fields=["contributions_due_at"],
                 condition=Q(status="open", contributions_due_at__isnull=False),

@@ -28,8 +28,8 @@ def bots_sweep() -> int:
 
 
 def live_sweep() -> int:
-    """Announce lately changed games once more: pages that know the version do nothing; how many there were."""
-    lately = Game.objects.filter(status=Game.Status.RUNNING, changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
+    """Announce lately changed games once more, also ended ones: pages that know the version do nothing; how many."""
+    lately = Game.objects.filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
     return _each(lately.order_by("changed_at")[:BATCH], notify.game_announced_again)
 
 
