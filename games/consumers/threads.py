@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar
 
-from channels.db import DatabaseSyncToAsync
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,5 +17,11 @@ _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="socket")
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call `work` in a thread of the sockets' own; its database connection is given back afterwards."""
-    call = DatabaseSyncToAsync(work, thread_sensitive=False, executor=_threads)
-    return cast(T, await call(*args, **kwargs))
+
+    def connected() -> T:
+        try:
+            return work(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(connected, thread_sensitive=False, executor=_threads)()

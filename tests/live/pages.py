@@ -1,0 +1,80 @@
+"""A page's socket as tests use it: the site's whole ASGI application, with a session's cookie and an Origin."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Self
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+from accounts.models import User
+
+Message = dict[str, Any]
+PATIENCE_S = 5.0
+QUIET_S = 0.3
+
+
+def cookie_of(user: User) -> str:
+    """The cookie of a fresh login."""
+    client = Client()
+    client.force_login(user, backend="accounts.backends.PersonBackend")
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+class Page:
+    """An open socket. `heard` is every message in the order in which it came, `texts` the same as it was sent."""
+
+    def __init__(self, path: str, cookie: str = "", origin: str | None = None) -> None:
+        from odinsite.asgi import application
+
+        headers = [(b"origin", (origin or settings.PUBLIC_URL).encode())]
+        if cookie:
+            headers.append((b"cookie", cookie.encode()))
+        self.socket = WebsocketCommunicator(application, path, headers)
+        self.heard: list[Message] = []
+        self.texts: list[str] = []
+
+    async def __aenter__(self) -> Self:
+        connected, code = await self.socket.connect(timeout=PATIENCE_S)
+        assert connected, code
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.socket.disconnect(timeout=PATIENCE_S)
+
+    async def hear(self) -> Message:
+        """The next message."""
+        text = await self.socket.receive_from(timeout=PATIENCE_S)
+        assert isinstance(text, str)
+        message: Message = json.loads(text)
+        self.texts.append(text)
+        self.heard.append(message)
+        return message
+
+    async def hear_until(self, version: int) -> Message:
+        """The last message of those up to the one that brings `version`."""
+        while True:
+            message = await self.hear()
+            if message.get("version", 0) >= version:
+                return message
+
+    async def is_quiet(self) -> bool:
+        return bool(await self.socket.receive_nothing(timeout=QUIET_S))
+
+    async def say(self, message: object) -> None:
+        await self.socket.send_to(text_data=json.dumps(message))
+
+    async def close_code(self) -> int:
+        """The code with which the site ends the connection."""
+        message = await self.socket.receive_output(timeout=PATIENCE_S)
+        assert message["type"] == "websocket.close", message
+        return int(message["code"])
+
+
+async def game_page(public_id: str, user: User | None = None, query: str = "") -> Page:
+    """A page of a game, not yet connected; None is a visitor."""
+    cookie = await sync_to_async(cookie_of)(user) if user is not None else ""
+    return Page(f"/ws/games/{public_id}/{query}", cookie)

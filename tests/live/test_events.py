@@ -1,0 +1,300 @@
+"""What a page hears as the game goes on."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.db.backends.signals import connection_created
+
+from accounts.models import User
+from games.events import Event, game_group
+from games.models import Game, Hand, Seat
+from games.services.lobby import NewGame, game_contribute, game_join, game_leave, game_rematch, game_start
+from games.services.play import seat_resign
+from games.services.sweeps import live_sweep
+from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.live.pages import Page, game_page
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+play = sync_to_async(take_turn)
+
+
+async def group_hears(game: Game, *events: Event) -> None:
+    await get_channel_layer().group_send(game_group(game.public_id), {"type": "odin.events", "events": list(events)})
+
+
+async def hear_end_of_hand(page: Page, game: Game, rng: random.Random) -> tuple[Event, Event]:
+    """Play to the end of the hand; the last turn and the hand's end as the page hears them."""
+    number = await sync_to_async(game.hands.count)()
+    while await sync_to_async(game.hands.count)() == number:
+        await play(game, rng)
+    while (await page.hear())["type"] != "hand":
+        pass
+    return page.heard[-2], page.heard[-1]
+
+
+@contextmanager
+def socket_queries() -> Iterator[list[str]]:
+    """The connections to the database that sockets open meanwhile: one for each time that they read."""
+    opened: list[str] = []
+
+    def note(**_: Any) -> None:
+        if threading.current_thread().name.startswith("socket"):
+            opened.append(threading.current_thread().name)
+
+    connection_created.connect(note)
+    try:
+        yield opened
+    finally:
+        connection_created.disconnect(note)
+
+
+async def test_all_who_watch_hear_a_turn_and_each_player_the_own_part(
+    game: Game, alice: User, bob: User, rng: random.Random
+) -> None:
+    async with (
+        await game_page(game.public_id) as visitor,
+        await game_page(game.public_id, alice) as alices,
+        await game_page(game.public_id, bob) as bobs,
+    ):
+        for page in (visitor, alices, bobs):
+            await page.hear()
+        actor = game.to_act
+        await play(game, rng)
+        told, to_alice, to_bob = [await page.hear() for page in (visitor, alices, bobs)]
+    state = await sync_to_async(state_of)(game)
+    assert (told["type"], told["version"], told["seat"], told["by"]) == ("turn", game.version, actor, "player")
+    assert (told["to_act"], told["sizes"], told["points"]) == (game.to_act, list(state.sizes), [0, 0])
+    assert told["table"] == [str(card) for card in state.table]
+    assert "you" not in told
+    for seat, message in enumerate((to_alice, to_bob)):
+        you = message.pop("you")
+        assert message == told
+        assert you["cards"] == [str(card) for card in state.hands[seat]]
+        assert bool(you["legal"]) == (seat == game.to_act)
+
+
+async def test_a_turn_makes_no_watching_connection_read(game: Game, alice: User, rng: random.Random) -> None:
+    with socket_queries() as read:
+        async with await game_page(game.public_id, alice) as page:
+            await page.hear()
+            assert len(read) == 1
+            for _turn in range(3):
+                await play(game, rng)
+                assert "you" in await page.hear()
+    assert len(read) == 1
+
+
+async def test_the_end_of_a_hand_shows_what_was_left_and_deals_anew(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=30))
+    async with await game_page(game.public_id, bob) as page:
+        turn, hand = await hear_end_of_hand(page, game, rng)
+    first, second = [await sync_to_async(Hand.objects.get)(game=game, number=number) for number in (1, 2)]
+    assert hand["version"] == turn["version"] == game.version
+    assert (hand["number"], hand["scored"], hand["points"], hand["seed"]) == (1, first.points, first.points, first.seed)
+    assert turn["you"] == {"cards": hand["left"][1], "legal": []}
+    assert sorted(hand["you"]["cards"]) == sorted(second.deck[9:18])
+    assert bool(hand["you"]["legal"]) == (game.to_act == 1)
+
+
+async def test_the_next_hand_goes_on_without_reading(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=30))
+    async with await game_page(game.public_id, bob) as page:
+        await hear_end_of_hand(page, game, rng)
+        with socket_queries() as read:
+            await play(game, rng)
+            event = await page.hear()
+        assert not read
+    state = await sync_to_async(state_of)(game)
+    assert event["you"]["cards"] == [str(card) for card in state.hands[1]]
+
+
+async def test_the_end_of_a_game_is_told(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+    async with await game_page(game.public_id, alice) as page:
+        await sync_to_async(play_out)(game, rng)
+        while (await page.hear())["type"] != "game":
+            pass
+    assert [event["type"] for event in page.heard[-3:]] == ["turn", "hand", "game"]
+    assert page.heard[-1] == {
+        "type": "game",
+        "version": game.version,
+        "status": "finished",
+        "to_act": None,
+        "end": "single_hand",
+        "you": {"cards": [], "legal": []},
+    }
+
+
+async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob: User) -> None:
+    game = await sync_to_async(make_game)([alice], NewGame(seats=2), contribute=False)
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        await sync_to_async(game_join)(public_id=game.public_id, user=bob)
+        sat = await page.hear()
+        assert (sat["type"], sat["seat"], sat["status"]) == ("seat", 1, "open")
+        for person in (alice, bob):
+            await sync_to_async(game_contribute)(public_id=game.public_id, user=person, contribution=None)
+        began = await page.hear()
+        assert (began["type"], began["status"]) == ("game", "running")
+        assert len(began["you"]["cards"]) == 9
+        assert bool(began["you"]["legal"]) == (began["to_act"] == 0)
+
+
+async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice], NewGame(seats=2))
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        await sync_to_async(game_start)(public_id=game.public_id, host=alice, bots=["random"])
+        await sync_to_async(game.refresh_from_db)()
+        begun = await page.hear()
+        assert begun["version"] == game.version
+        await play(game, rng)
+        assert (await page.hear())["you"]["cards"]
+
+
+async def test_who_sits_down_while_looking_gets_the_own_cards(alice: User, bob: User) -> None:
+    game = await sync_to_async(make_game)([alice], NewGame(seats=2))
+    async with await game_page(game.public_id, bob) as page:
+        assert "my_cards" not in await page.hear()
+        await sync_to_async(game_join)(public_id=game.public_id, user=bob)
+        assert (await page.hear())["you"] == {"cards": [], "legal": []}
+        await sync_to_async(game_contribute)(public_id=game.public_id, user=bob, contribution=b"b")
+        assert len((await page.hear())["you"]["cards"]) == 9
+
+
+async def test_who_resigns_is_told_no_more_cards(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob, charlie])
+    async with await game_page(game.public_id, bob) as page:
+        await page.hear()
+        await sync_to_async(seat_resign)(public_id=game.public_id, user=bob)
+        resigned = await page.hear()
+        assert (resigned["type"], resigned["seat"]) == ("seat", 1)
+        assert "you" not in resigned
+        await sync_to_async(game.refresh_from_db)()
+        await play(game, rng)
+        assert "you" not in await page.hear()
+
+
+async def test_a_page_that_missed_a_message_catches_up_with_the_next(
+    game: Game, alice: User, rng: random.Random
+) -> None:
+    """As when Redis was away for a moment: the layer keeps nothing for the absent."""
+    async with await game_page(game.public_id, alice) as page:
+        known = (await page.hear())["version"]
+        layer = get_channel_layer()
+        await layer.group_discard(game_group(game.public_id), next(iter(layer.channels)))
+        await play(game, rng)
+        assert await page.is_quiet()
+        await layer.group_add(game_group(game.public_id), next(iter(layer.channels)))
+        await play(game, rng)
+        assert [(await page.hear())["version"] for _ in range(2)] == [known + 1, known + 2]
+        assert await page.is_quiet()
+
+
+async def test_messages_late_twice_or_out_of_order_do_no_harm(game: Game, alice: User, rng: random.Random) -> None:
+    known = game.version
+    async with await game_page(game.public_id) as page:
+        await page.hear()
+        for _turn in range(2):
+            await play(game, rng)
+        first, second = [await page.hear() for _ in range(2)]
+    async with await game_page(game.public_id, alice, f"?since={known}") as page:
+        told = [await page.hear() for _ in range(2)]
+        await group_hears(game, second)
+        await group_hears(game, first)
+        await group_hears(game, second)
+        assert await page.is_quiet()
+    assert [event["version"] for event in told] == [known + 1, known + 2]
+
+
+async def test_a_message_that_does_not_fit_makes_the_page_read(game: Game, alice: User, rng: random.Random) -> None:
+    """A turn that the seat's own state cannot follow is never passed on with cards made from it."""
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        layer, group = get_channel_layer(), game_group(game.public_id)
+        channel = next(iter(layer.channels))
+        await layer.group_discard(group, channel)
+        await play(game, rng)
+        await layer.group_add(group, channel)
+        acted = 1 - (game.to_act or 0)
+        await group_hears(
+            game, {"type": "turn", "version": game.version, "seat": acted, "turn": "pass", "sizes": [9, 9]}
+        )
+        event = await page.hear()
+    state = await sync_to_async(state_of)(game)
+    assert (event["turn"], event["sizes"]) != ("pass", [9, 9])
+    assert event["you"]["cards"] == [str(card) for card in state.hands[0]]
+
+
+async def test_the_sweep_wakes_pages_that_were_left_behind(game: Game, alice: User, rng: random.Random) -> None:
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        layer, group = get_channel_layer(), game_group(game.public_id)
+        channel = next(iter(layer.channels))
+        await layer.group_discard(group, channel)
+        await play(game, rng)
+        await layer.group_add(group, channel)
+        await sync_to_async(live_sweep)()
+        assert (await page.hear())["version"] == game.version
+        await sync_to_async(live_sweep)()
+        assert await page.is_quiet()
+
+
+async def test_the_sweep_tells_of_a_game_that_ended_unheard(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        layer, group = get_channel_layer(), game_group(game.public_id)
+        channel = next(iter(layer.channels))
+        await layer.group_discard(group, channel)
+        await sync_to_async(play_out)(game, rng)
+        await layer.group_add(group, channel)
+        await sync_to_async(live_sweep)()
+        assert (await page.hear())["status"] == "finished"
+
+
+async def test_a_rematch_is_announced_in_the_old_game(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+    await sync_to_async(play_out)(game, rng)
+    async with await game_page(game.public_id, bob) as page:
+        await page.hear()
+        await sync_to_async(game_rematch)(public_id=game.public_id, user=alice)
+        told = await page.hear()
+    assert (told["type"], told["version"], told["status"]) == ("game", game.version, "finished")
+
+
+async def test_the_last_person_who_leaves_ends_the_offer(alice: User, bob: User) -> None:
+    game = await sync_to_async(make_game)([alice], NewGame(seats=3))
+    async with await game_page(game.public_id, bob) as page:
+        await page.hear()
+        await sync_to_async(game_leave)(public_id=game.public_id, user=alice)
+        told = [await page.hear() for _ in range(2)]
+    assert [(event["type"], event["version"]) for event in told] == [("seat", 2), ("game", 2)]
+    assert told[1]["status"] == "cancelled"
+    assert not await sync_to_async(Seat.objects.filter(game=game).exists)()
+
+
+async def test_an_update_for_a_spectator_is_small(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
+    """A peer's takes 890 bytes (a view for each of four seats); half of that is the limit."""
+    game = await sync_to_async(make_game)([alice, bob, charlie], NewGame(seats=4, bots=["greedy"]))
+    async with await game_page(game.public_id) as page:
+        await page.hear()
+        for _turn in range(20):
+            await play(game, rng)
+            await page.hear()
+    assert max(len(text) for text in page.texts[1:]) < 300
+    acting = await sync_to_async(seat_to_act)(game)
+    async with await game_page(game.public_id, acting.user if not acting.user.is_bot else alice) as page:
+        await page.hear()
+        await play(game, rng)
+        await page.hear()
+    assert len(page.texts[1]) < 890
