@@ -113,6 +113,12 @@ def cards_of(mask: int) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=1 << 15)
+def mask_text(mask: int) -> str:
+    """The cards of a mask in canonical order, without separators."""
+    return cards_text(cards_of(mask))
+
+
+@lru_cache(maxsize=1 << 15)
 def mask_value(mask: int) -> int:
     """The value of a mask: its digits, largest first, read as one number (RULES.md, "Words"). 0 for none."""
     value = 0

@@ -9,6 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
+from typing import Final
 
 from games.engine.cards import (
     COLOUR_MASK,
@@ -21,83 +23,94 @@ from games.engine.cards import (
 )
 from games.engine.turns import PASS, Turn, turn_of_masks
 
-_SHIFTS = tuple(range(0, NUMBERS * len(COLOURS), NUMBERS))
+_ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS * len(COLOURS), NUMBERS))
 
 
-@lru_cache(maxsize=512 * (NUMBERS + 1))
-def _colour_subsets(cards: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The subsets of `size` of one colour's nine-bit mask: their values ascending, and they in that order."""
-    bits = [1 << at for at in range(NUMBERS) if cards >> at & 1]
-    found = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(bits, size))
-    return tuple(value for value, _ in found), tuple(mask for _, mask in found)
+@lru_cache(maxsize=(NUMBERS + 1) * len(COLOURS) << NUMBERS)
+def _row_sets(row: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The subsets of `size` of cards of one colour: their values ascending, and they in that order."""
+    pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(bits_of(row), size))
+    return tuple(value for value, _ in pairs), tuple(mask for _, mask in pairs)
 
 
-@lru_cache(maxsize=NUMBERS * 64 * len(COLOURS))
-def _number_subsets(cards: int, size: int) -> tuple[int, ...]:
-    """The subsets of `size` of cards that are all of one number."""
-    bits = [1 << at for at in range(cards.bit_length()) if cards >> at & 1]
-    return tuple(sum(chosen) for chosen in combinations(bits, size))
+@lru_cache(maxsize=1 << 15)
+def _row_plays(row: int, size: int, value: int) -> tuple[int, ...]:
+    """The plays that cards of one colour give over a table of `size` cards and `value`."""
+    values, masks = _row_sets(row, size)
+    return masks[bisect_right(values, value) :] + _row_sets(row, size + 1)[1]
 
 
-def _coloured_above(cards: int, size: int, value: int) -> list[int]:
-    """Sets of one colour, without the goat, of `size` cards and a value above `value`."""
-    found: list[int] = []
-    for shift in _SHIFTS:
-        own = cards >> shift & COLOUR_MASK
-        if own.bit_count() >= size:
-            values, masks = _colour_subsets(own, size)
-            found += [mask << shift for mask in masks[bisect_right(values, value) :]]
-    return found
+@lru_cache(maxsize=1 << 13)
+def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
+    """The plays of two cards or more that cards of one number give over a table of `size` cards and `value`."""
+    bits = bits_of(column)
+    return tuple(
+        sum(chosen)
+        for count in (size, size + 1)
+        if count > 1
+        for chosen in combinations(bits, count)
+        if count > size or mask_value(sum(chosen)) > value
+    )
 
 
-def _numbered_above(cards: int, size: int, value: int) -> list[int]:
-    """Sets of one number of `size` cards, two or more, and a value above `value`."""
-    found: list[int] = []
-    ones = (10**size - 1) // 9
-    for number in range(max(1, value // ones + 1), NUMBERS + 1):
-        own = cards & NUMBER_MASKS[number]
-        if own.bit_count() >= size:
-            found += _number_subsets(own, size)
-    return found
+@lru_cache(maxsize=1 << 13)
+def _goat_plays(row: int, size: int, value: int) -> tuple[int, ...]:
+    """The plays that the goat and cards of one colour give together over a table of `size` cards and `value`.
+
+    The goat adds a last digit 0, and v * 10 > value exactly when v > value // 10.
+    """
+    values, masks = _row_sets(row, size - 1)
+    beating = masks[bisect_right(values, value // 10) :] if size > 1 else ()
+    return tuple(mask | GOAT_BIT for mask in beating + _row_sets(row, size)[1])
 
 
-def sets_above(cards: int, size: int, value: int) -> list[int]:
-    """All sets of exactly `size` of the cards whose value is greater than `value`; -1 asks for every set."""
-    found = _coloured_above(cards, size, value)
-    if size > 1:
-        found += _numbered_above(cards, size, value)
-    if cards & GOAT_BIT:
-        if size > 1:
-            # The goat adds a last digit 0: v * 10 > value exactly when v > value // 10.
-            found += [mask | GOAT_BIT for mask in _coloured_above(cards, size - 1, value // 10)]
-        elif value < 0:
-            found.append(GOAT_BIT)
-    return found
+def bits_of(mask: int) -> list[int]:
+    """The one-bit masks of a mask, lowest first."""
+    bits = []
+    while mask:
+        low = mask & -mask
+        bits.append(low)
+        mask ^= low
+    return bits
 
 
 @lru_cache(maxsize=1 << 14)
 def plays(cards: int, table: int) -> tuple[int, ...]:
     """Every set of `cards` that may be laid over `table`, or led when `table` is 0. No order is promised."""
-    if table:
-        size = table.bit_count()
-        return (*sets_above(cards, size, mask_value(table)), *sets_above(cards, size + 1, -1))
-    singles = sets_above(cards, 1, -1)
-    if len(singles) > 1 and is_set_mask(cards):
-        singles.append(cards)
-    return tuple(singles)
+    if table == 0:
+        singles = bits_of(cards)
+        whole = len(singles) > 1 and is_set_mask(cards)
+        return (*singles, cards) if whole else tuple(singles)
+    size, value = table.bit_count(), mask_value(table)
+    found: list[int] = []
+    once = twice = 0
+    for mask, shift in _ROWS:
+        row = cards & mask
+        if row:
+            found += _row_plays(row, size, value)
+            numbers = row >> shift
+            twice |= once & numbers
+            once |= numbers
+    while twice:
+        low = twice & -twice
+        found += _column_plays(cards & NUMBER_MASKS[low.bit_length()], size, value)
+        twice ^= low
+    if cards & GOAT_BIT:
+        for mask, _ in _ROWS:
+            found += _goat_plays(cards & mask, size, value)
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 14)
 def turns(cards: int, table: int) -> tuple[Turn, ...]:
     """The legal turns of a seat with `cards`, over `table` or, if it is 0, at a lead; sorted by text."""
-    found = [] if table == 0 else [PASS]
-    for play in plays(cards, table):
-        if play == cards or table == 0:
-            found.append(turn_of_masks(play, 0))
-            continue
-        beaten = table
-        while beaten:
-            card = beaten & -beaten
-            found.append(turn_of_masks(play, card))
-            beaten ^= card
-    return tuple(sorted(found, key=str))
+    if table == 0:
+        found = [turn_of_masks(play) for play in plays(cards, 0)]
+    else:
+        beaten, found = bits_of(table), [PASS]
+        for play in plays(cards, table):
+            if play == cards:
+                found.append(turn_of_masks(play))
+            else:
+                found += [turn_of_masks(play, bit) for bit in beaten]
+    return tuple(sorted(found, key=attrgetter("text")))

@@ -247,9 +247,7 @@ def _removed(fair: Part, options: GameOptions) -> str:
 def _hand(part: Part, seats: int) -> RecordedHand:
     deals = tuple(part.cards("deals", item) for item in part.items("deals"))
     if len(deals) != seats or any(len(cards) not in (0, HAND_SIZE) for cards in deals):
-        raise part.error(
-            "deals", f"{HAND_SIZE} cards, or none where they are secret, for each of {seats} seats"
-        )
+        raise part.error("deals", f"{HAND_SIZE} cards, or none where they are secret, for each of {seats} seats")
     undealt = part.value("undealt")
     return RecordedHand(
         number=part.whole("number", 1, CHAIN_LENGTH),

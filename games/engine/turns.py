@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from games.engine.cards import ALL_CARDS, Card, canonical, cards_of, cards_text, mask_of, parse_cards
+from games.engine.cards import ALL_CARDS, Card, canonical, cards_of, cards_text, mask_of, mask_text, parse_cards
 
 # Both cases are spelled out: IGNORECASE would let other alphabets' letters through.
 _CARD: Final = "(?:[BRPGKObrpgko][1-9]|[Xx]0)"
@@ -34,7 +34,7 @@ class Refusal(StrEnum):
     PICKUP_NOT_ALLOWED = "pickup_not_allowed"
 
 
-class IllegalTurn(Exception):  # noqa: N818 (named as the rules speak: a turn may be illegal, it is no error)
+class IllegalTurn(Exception):
     """A turn that the rules refuse; `reason` says why."""
 
     def __init__(self, reason: Refusal) -> None:
@@ -58,35 +58,45 @@ class Turn:
     cards: tuple[Card, ...] = ()
     pickup: Card | None = None
     mask: int = field(init=False, repr=False, compare=False)
-    _text: str = field(init=False, repr=False, compare=False)
+    text: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.pickup is not None and not self.cards:
             raise ValueError("a pass picks nothing up")
-        object.__setattr__(self, "cards", canonical(self.cards))
-        object.__setattr__(self, "mask", mask_of(self.cards))
-        object.__setattr__(self, "_text", self._written())
-
-    def _written(self) -> str:
-        if not self.cards:
-            return "pass"
-        return cards_text(self.cards) + (f"<{self.pickup}" if self.pickup else "")
+        cards = canonical(self.cards)
+        _fill(self, cards, self.pickup, mask_of(cards), _written(cards_text(cards), self.pickup))
 
     @property
     def is_pass(self) -> bool:
         return not self.cards
 
     def __str__(self) -> str:
-        return self._text
+        return self.text
+
+
+def _written(cards: str, pickup: Card | None) -> str:
+    if not cards:
+        return "pass"
+    return f"{cards}<{pickup}" if pickup else cards
+
+
+def _fill(turn: Turn, cards: tuple[Card, ...], pickup: Card | None, mask: int, text: str) -> None:
+    """Set the fields of a frozen turn that is being made; the only place that may."""
+    object.__setattr__(turn, "cards", cards)
+    object.__setattr__(turn, "pickup", pickup)
+    object.__setattr__(turn, "mask", mask)
+    object.__setattr__(turn, "text", text)
 
 
 PASS: Final = Turn()
 
 
 @lru_cache(maxsize=1 << 16)
-def turn_of_masks(mask: int, pickup: int) -> Turn:
-    """The play of a mask that picks up the card of the one-bit mask `pickup`, or nothing when it is 0."""
-    return Turn(cards_of(mask), ALL_CARDS[pickup.bit_length() - 1] if pickup else None)
+def turn_of_masks(mask: int, pickup: int = 0) -> Turn:
+    """The play of a mask that picks up the card of the one-bit mask `pickup`, or nothing when that is 0."""
+    turn, card = object.__new__(Turn), ALL_CARDS[pickup.bit_length() - 1] if pickup else None
+    _fill(turn, cards_of(mask), card, mask, _written(mask_text(mask), card))
+    return turn
 
 
 def parse_turn(text: str) -> Turn:

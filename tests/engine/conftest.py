@@ -1,0 +1,6 @@
+"""How hypothesis runs here: as long as it needs, for the machine may be busy with other tests."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
