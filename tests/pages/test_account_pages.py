@@ -1,0 +1,117 @@
+"""The pages on which people come in and look after their account, in our look and words."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a sound password"
+# Words of the library's own pages, which must not come through.
+FOREIGN = re.compile(r"Sign (In|Up|Out)|Menu:|Username|Email Address(es)?|Bad Token", re.IGNORECASE)
+
+
+def words_of(page: str) -> str:
+    """What a reader sees of the main part: tags and what only programs read are gone."""
+    main = re.sub(r"<(script|svg)\b.*?</\1>", "", page.split("<main", 1)[1].split("</main>", 1)[0], flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", main))
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("login/", "Handle or e-mail address"),
+        ("signup/", "We send one mail to check"),
+        ("password/reset/", "a link to choose a new password"),
+        ("password/reset/done/", "Look into your mail"),
+        ("password/reset/key/1-none/", "This link no longer works"),
+        ("password/reset/key/done/", "Your password is changed"),
+        ("confirm-email/", "Look into your mail"),
+        ("confirm-email/none/", "This link no longer works"),
+        ("inactive/", "This account is closed"),
+    ],
+)
+def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None:
+    page = client.get(f"/accounts/{path}").content.decode()
+    assert words in words_of(page)
+    assert not FOREIGN.search(words_of(page))
+    assert 'class="site-header"' in page
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("logout/", "Your games go on"),
+        ("email/", "New address"),
+        ("password/change/", "New password, once more"),
+        ("reauthenticate/", "give your password once more"),
+    ],
+)
+def test_who_is_logged_in_sees_our_pages(client: Client, path: str, words: str) -> None:
+    user = User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    client.force_login(user)
+    page = client.get(f"/accounts/{path}").content.decode()
+    assert words in words_of(page)
+    assert not FOREIGN.search(words_of(page))
+
+
+def sign_up(client: Client, **changed: str) -> str:
+    form = {"username": "alice", "email": "alice@example.org", "password1": PASSWORD, "time_zone": "", **changed}
+    return client.post("/accounts/signup/", form, follow=True).content.decode()
+
+
+def test_an_error_stands_beside_its_field_and_is_tied_to_it(client: Client) -> None:
+    page = sign_up(client, email="no address")
+    assert 'id="id_email_error"' in page
+    field = re.search(r'<input[^>]*name="email"[^>]*>', page)
+    assert field is not None
+    assert 'aria-invalid="true"' in field[0]
+    assert "id_email_error" in field[0]
+
+
+def test_the_way_from_sign_up_to_a_confirmed_address(client: Client) -> None:
+    assert "Look into your mail" in words_of(sign_up(client))
+    letter = mail.outbox[0]
+    assert letter.subject == "Confirm your address"
+    assert "Hello alice" in letter.body
+    link = re.search(r"/accounts/confirm-email/\S+", letter.body)
+    assert link is not None
+    assert "Is alice@example.org the address of alice?" in words_of(client.get(link[0]).content.decode())
+    assert "alice@example.org is confirmed." in client.post(link[0], follow=True).content.decode()
+
+
+def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
+    User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    client.post("/accounts/password/reset/", {"email": "alice@example.org"})
+    link = re.search(r"/accounts/password/reset/key/\S+", mail.outbox[0].body)
+    assert link is not None
+    form = client.get(link[0], follow=True)
+    assert "Choose a new password" in words_of(form.content.decode())
+    done = client.post(
+        form.redirect_chain[-1][0], {"password1": "another sound one", "password2": "another sound one"}, follow=True
+    )
+    assert "Your password is changed" in done.content.decode()
+    assert client.login(username="alice", password="another sound one")
+
+
+@pytest.mark.parametrize(
+    ("known", "subject"),
+    [("alice@example.org", "Choose a new password"), ("bob@example.org", "No account with this address")],
+)
+def test_asking_for_a_password_tells_the_visitor_nothing_about_who_plays_here(
+    client: Client, known: str, subject: str
+) -> None:
+    User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    page = client.post("/accounts/password/reset/", {"email": known}, follow=True).content.decode()
+    assert "If it belongs to an account" in words_of(page)
+    assert [letter.subject for letter in mail.outbox] == [subject]
+
+
+def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> None:
+    User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    assert "Look into your mail" in words_of(sign_up(client, username="bob"))
+    assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
