@@ -1,0 +1,44 @@
+"""The mails that a site under test has sent: the files that the embedded default writes."""
+
+import email
+import email.policy
+import re
+import time
+from email.message import EmailMessage
+from pathlib import Path
+
+PATIENCE_S = 30.0
+
+
+def mails_to(data: Path, address: str) -> list[EmailMessage]:
+    """All mails to an address, oldest first."""
+    files = sorted((data / "mail").glob("*.log"), key=lambda file: file.stat().st_mtime)
+    texts = [text for file in files for text in re.split(r"^-{70,}$", file.read_text(), flags=re.MULTILINE)]
+    mails = [email.message_from_string(text.strip(), policy=email.policy.default) for text in texts if text.strip()]
+    return [mail for mail in mails if mail["To"] == address]
+
+
+def wait_for_mail(data: Path, address: str, subject: str, patience_s: float = PATIENCE_S) -> EmailMessage:
+    """The first mail to the address whose subject holds `subject`; waits for it."""
+    end = time.monotonic() + patience_s
+    while time.monotonic() < end:
+        for mail in mails_to(data, address):
+            if subject in mail["Subject"]:
+                return mail
+        time.sleep(0.5)
+    found = [mail["Subject"] for mail in mails_to(data, address)]
+    raise AssertionError(f"no mail about {subject!r} came to {address}; there are {found}")
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The plain text of a mail."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return body.get_content()
+
+
+def link_in(mail: EmailMessage, part: str) -> str:
+    """The first link in the text that contains `part`."""
+    found = re.search(rf"https?://\S*{part}\S*", text_of(mail))
+    assert found, text_of(mail)
+    return found[0]

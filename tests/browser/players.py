@@ -1,0 +1,108 @@
+"""People at their browsers: what they do on the pages, by clicking."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.mails import link_in, wait_for_mail
+from tests.embedded.running import Running
+
+PASSWORD = "correct-horse-battery"
+MARK = "window.__stayed = true"
+
+
+class Player:
+    """A person with a browser of their own; `page` is the tab they play in."""
+
+    def __init__(self, site: Running, context: BrowserContext, handle: str) -> None:
+        self.site = site
+        self.context = context
+        self.handle = handle
+        self.address = f"{handle}@example.org"
+        self.page: Page = context.new_page()
+
+    def register(self) -> None:
+        """Sign up and confirm the address by the link in the mail."""
+        page = self.page
+        page.goto("/accounts/signup/")
+        page.get_by_label("Handle").fill(self.handle)
+        page.get_by_label("E-mail address").fill(self.address)
+        page.get_by_label("Password", exact=True).fill(PASSWORD)
+        page.get_by_role("button", name="Create an account").click()
+        mail = wait_for_mail(self.site.data, self.address, "onfirm")
+        page.goto(link_in(mail, "confirm-email"))
+        page.get_by_role("button", name="Yes, confirm").click()
+        expect(page.get_by_role("banner")).to_contain_text(self.handle)
+
+    def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False) -> str:
+        """Open a game with bots in it; its address afterwards."""
+        page = self.page
+        page.goto("/games/new/")
+        _choose(page, "seats", str(seats))
+        _choose(page, "target", target)
+        _choose(page, "visibility", "private" if private else "public")
+        if greedy:
+            page.locator("[name='bots_greedy']").select_option(str(greedy))
+        page.get_by_role("button", name="Open the game").click()
+        page.wait_for_url(re.compile(r"/g/\w+/"))
+        return page.url
+
+    def invitation_link(self) -> str:
+        """The link that the waiting room offers."""
+        return self.page.locator("input[value*='/i/']").input_value()
+
+    def join_by(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_role("button", name="Sit down").click()
+        self.page.wait_for_url(re.compile(r"/g/\w+/"))
+
+    def at_table(self) -> None:
+        """Wait until the game has begun on this page, and mark the page so that a reload would show."""
+        self.page.locator("#table").wait_for()
+        self.page.evaluate(MARK)
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator("#table").get_attribute("data-version") or 0)
+
+    @property
+    def must_act(self) -> bool:
+        return self.page.locator("#table[data-my-turn]").count() == 1
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("#table[data-over]").count() == 1
+
+    @property
+    def stayed(self) -> bool:
+        """Whether the page was never reloaded since `at_table`."""
+        return bool(self.page.evaluate("window.__stayed === true"))
+
+    def sees(self, version: int) -> None:
+        """Wait until the page shows the game at `version` or later."""
+        self.page.wait_for_function("v => Number(document.querySelector('#table').dataset.version) >= v", arg=version)
+
+    def take_turn(self) -> None:
+        """Lay the largest play there is by clicking its cards, or pass."""
+        before = self.version
+        plays = (self.page.locator("#turn-form").get_attribute("data-plays") or "").split()
+        if plays:
+            self.lay(max(plays, key=len))
+        else:
+            self.page.locator("#pass").click()
+        self.sees(before + 1)
+
+    def lay(self, play: str) -> None:
+        """Click the cards of a play, a card to pick up where there is a choice, and Play."""
+        for code in re.findall(r"[A-Z]\d", play):
+            self.page.locator(f"label[data-card='{code}']").click()
+        picks = self.page.locator("#pickup label.pick:visible")
+        if picks.count():
+            picks.first.click()
+        self.page.locator("#play").click()
+
+
+def _choose(page: Page, name: str, value: str) -> None:
+    """Click the label of a radio button."""
+    field = page.locator(f"[name='{name}'][value='{value}']")
+    page.locator(f"label[for='{field.get_attribute('id')}']").first.click()

@@ -1,0 +1,61 @@
+"""The main job: two people register, play a game with a bot to its end, live, and hear of a waiting turn by mail."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.mails import link_in, text_of, wait_for_mail
+from tests.browser.players import Player
+from tests.embedded.running import Running
+
+# A mail is held back until a person has not looked for two minutes; the sweep comes every 15 s.
+MAIL_PATIENCE_S = 180
+MAX_TURNS = 400
+
+
+def play_until_over(players: list[Player]) -> int:
+    """Whoever must act takes a turn, and every page must show it; how many turns people took."""
+    turns = 0
+    while not all(player.over for player in players):
+        acting = next((player for player in players if player.must_act), None)
+        if acting is None:
+            # A bot thinks: its turn reaches every page by itself.
+            players[0].sees(players[0].version + 1)
+            continue
+        version = acting.version
+        acting.take_turn()
+        for player in players:
+            player.sees(version + 1)
+        turns += 1
+        assert turns < MAX_TURNS
+    return turns
+
+
+def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Callable[..., BrowserContext]) -> None:
+    alice, bob = Player(site, visit(), "alice"), Player(site, visit(), "bob")
+    alice.register()
+    bob.register()
+
+    # A slow game first: it waits for Bob, who looks no more, while the two play another.
+    slow = alice.open_game(seats=2, greedy=0, target="hand", private=True)
+    link = alice.invitation_link()
+    bob.join_by(link)
+    bob.at_table()
+    alice.page.goto(slow)
+    alice.at_table()
+    if alice.must_act:
+        alice.take_turn()
+
+    alice.open_game(seats=3, greedy=1, target="10", private=True)
+    bob.join_by(alice.invitation_link())
+    for player in (alice, bob):
+        player.at_table()
+    assert play_until_over([alice, bob]) > 3
+    for player in (alice, bob):
+        assert player.stayed
+        expect(player.page.locator("#cloth")).to_contain_text("win")
+
+    mail = wait_for_mail(site.data, bob.address, "turn", MAIL_PATIENCE_S)
+    assert slow.rstrip("/").split("/")[-1] in link_in(mail, "/g/")
+    assert mail["Message-ID"]
+    assert "alice" in text_of(mail)
