@@ -168,7 +168,7 @@ ACCOUNT_USERNAME_BLACKLIST = [
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 
-DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin by web <odin@localhost>")
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Bounded, so that a dead mail server cannot hold a worker.
 EMAIL_TIMEOUT = 20
