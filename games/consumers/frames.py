@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 MAX_FRAME = 2048
-# Frames that may come at once, and how many more each second; above it they are dropped.
-BURST = 20
-PER_SECOND = 4.0
+# Frames that may come at once, and how many more each second, enough for a quick program; the rest is dropped.
+BURST = 50
+PER_SECOND = 25.0
 # Who goes on after so many dropped frames is cut off.
 PATIENCE = 100
 

@@ -30,7 +30,7 @@ class Page:
     def __init__(self, path: str, cookie: str = "", origin: str | None = None) -> None:
         from odinsite.asgi import application
 
-        headers = [(b"origin", (origin or settings.PUBLIC_URL).encode())]
+        headers = [(b"origin", (settings.PUBLIC_URL if origin is None else origin).encode())]
         if cookie:
             headers.append((b"cookie", cookie.encode()))
         self.socket = WebsocketCommunicator(application, path, headers)
@@ -42,8 +42,9 @@ class Page:
         assert connected, code
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        await self.socket.disconnect(timeout=PATIENCE_S)
+    async def __aexit__(self, failure: object, *_: object) -> None:
+        if failure is None:
+            await self.socket.disconnect(timeout=PATIENCE_S)
 
     async def hear(self) -> Message:
         """The next message."""

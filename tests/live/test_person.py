@@ -1,0 +1,71 @@
+"""`/ws/me/`: what is told to one person alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import NewGame, game_rematch, person_invite
+from games.services.queue import queue_join
+from tests.factories import make_game, play_out, seat_to_act, take_turn
+from tests.live.pages import Page, cookie_of
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+
+async def own_page(user: User | None) -> Page:
+    return Page("/ws/me/", await sync_to_async(cookie_of)(user) if user is not None else "")
+
+
+async def test_a_visitor_is_sent_to_log_in() -> None:
+    async with await own_page(None) as page:
+        assert await page.close_code() == 4401
+
+
+async def test_a_person_hears_of_the_own_turns_alone(game: Game, alice: User, bob: User, rng: random.Random) -> None:
+    async with await own_page(alice) as alices, await own_page(bob) as bobs:
+        for _turn in range(2):
+            await sync_to_async(take_turn)(game, rng)
+            acting = await sync_to_async(seat_to_act)(game)
+            hears, quiet = (alices, bobs) if acting.user == alice else (bobs, alices)
+            assert await hears.hear() == {
+                "type": "your_turn",
+                "game": game.public_id,
+                "version": game.version,
+                "deadline_at": None,
+            }
+            assert await quiet.is_quiet()
+
+
+async def test_an_invitation_is_told(alice: User, bob: User) -> None:
+    game = await sync_to_async(make_game)([alice], NewGame(seats=2))
+    async with await own_page(bob) as page:
+        await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
+        assert await page.hear() == {"type": "invitation", "game": game.public_id}
+
+
+async def test_a_rematch_is_an_invitation(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+    await sync_to_async(play_out)(game, rng)
+    async with await own_page(bob) as page:
+        again = await sync_to_async(game_rematch)(public_id=game.public_id, user=alice)
+        assert await page.hear() == {"type": "invitation", "game": again.public_id}
+
+
+async def test_paired_people_are_told_where_to_go(alice: User, bob: User) -> None:
+    async with await own_page(alice) as page:
+        await sync_to_async(queue_join)(user=alice, seats=2)
+        game = await sync_to_async(queue_join)(user=bob, seats=2)
+        assert game is not None
+        assert await page.hear() == {"type": "paired", "game": game.public_id}
+
+
+async def test_it_takes_no_requests(alice: User) -> None:
+    async with await own_page(alice) as page:
+        for frame in ({"type": "looking"}, {"type": "turn", "version": 1, "turn": "pass"}):
+            await page.say(frame)
+            assert (await page.hear())["error"] == "malformed"

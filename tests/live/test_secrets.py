@@ -1,0 +1,135 @@
+"""Whole games, every message that anybody received searched for cards and seeds that the receiver must not know."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from contextlib import AsyncExitStack
+from itertools import cycle
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import User
+from games.models import Game, Hand, Move
+from games.services.chain import chain_seed_of
+from games.services.lobby import NewGame
+from tests.factories import make_game, take_turn
+from tests.live.pages import Message, Page, game_page
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+CARD = re.compile(r"[BRPGKO][1-9]|X0")
+# Random letters and digits that look like cards here and there.
+IDS = ("id",)
+
+
+class Truth:
+    """What a game's rows say once it is over: which cards were public when, and whose the others were."""
+
+    def __init__(self, game: Game) -> None:
+        self.hands = {hand.number: hand for hand in Hand.objects.filter(game=game)}
+        self.moves = list(Move.objects.filter(hand__game=game).select_related("hand").order_by("version"))
+        self.seeds = {number: chain_seed_of(game, number).hex() for number in range(129)}
+
+    def hand_at(self, version: int) -> int:
+        """The hand that runs once `version` is reached."""
+        return 1 + sum(move.version <= version for move in self.moves if self._ends_hand(move))
+
+    def _ends_hand(self, move: Move) -> bool:
+        return move.number == move.hand.turns_count and move.hand.ended_at is not None
+
+    def public(self, number: int, version: int) -> set[str]:
+        """The cards of a hand that have been laid openly by `version`; every card picked up is among them."""
+        turns = [move.turn for move in self.moves if move.hand.number == number and move.version <= version]
+        return set(CARD.findall(" ".join(turns)))
+
+    def dealt(self, number: int, seat: int | None) -> set[str]:
+        """The cards that a seat was dealt; none for a spectator, nor when the game ended before."""
+        if seat is None or number not in self.hands:
+            return set()
+        return set(self.hands[number].deck[9 * seat : 9 * seat + 9])
+
+    def allowed(self, message: Message, seat: int | None) -> set[str]:
+        """The cards that a message may name to who plays `seat`."""
+        version, kind = message["version"], message["type"]
+        number = self.hand_at(version)
+        if kind == "hand":
+            over = message["number"]
+            left = set().union(*(self.dealt(over, other) for other in range(6)))
+            return self.public(over, version) | left | self.dealt(over + 1, seat)
+        if kind == "turn":
+            number = next(move.hand.number for move in self.moves if move.version == version)
+        if kind == "view" and message.get("left"):
+            return set(CARD.findall(json.dumps(message["left"]))) | self.public(message["hand"], version)
+        return self.public(number, version) | self.dealt(number, seat)
+
+    def hidden_seeds(self, message: Message) -> list[str]:
+        """The seeds that nobody may know when the message is sent: those of its running hand and of all later ones."""
+        return [seed for number, seed in self.seeds.items() if number >= self.hand_at(message["version"])]
+
+
+def check(truth: Truth, text: str, seat: int | None) -> None:
+    message = json.loads(text)
+    shown = {name: value for name, value in message.items() if name not in IDS}
+    assert set(CARD.findall(json.dumps(shown))) <= truth.allowed(message, seat), (seat, text)
+    assert not any(seed in text for seed in truth.hidden_seeds(message)), (seat, text)
+    assert not {"deck", "state", "hands", "invite_token", "sealed"} & set(message)
+
+
+async def listen_to_whole_game(game: Game, people: list[User | None], rng: random.Random) -> list[Page]:
+    """Play `game` at random before connected pages and some that come and go; all of them, with all they heard."""
+    heard = []
+    async with AsyncExitStack() as stack:
+        lasting = [await stack.enter_async_context(await game_page(game.public_id, person)) for person in people]
+        for page in lasting:
+            await page.hear()
+        while game.status == Game.Status.RUNNING:
+            await sync_to_async(take_turn)(game, rng)
+            if rng.random() < 0.1:
+                for person in people:
+                    since = rng.choice(["", f"?since={game.version - rng.randrange(5)}"])
+                    async with await game_page(game.public_id, person, since) as page:
+                        await page.hear()
+                    heard.append(page)
+        for page in lasting:
+            while (await page.hear())["type"] != "game":
+                pass
+    return lasting + heard
+
+
+@pytest.mark.parametrize(
+    "new", [NewGame(seats=4, target=10, goat=True, bots=["random"]), NewGame(seats=3, target=None)]
+)
+async def test_nobody_hears_of_cards_or_seeds_that_are_hidden_from_them(
+    alice: User, bob: User, charlie: User, rng: random.Random, new: NewGame
+) -> None:
+    game = await sync_to_async(make_game)([alice, bob, charlie], new)
+    people: list[User | None] = [alice, bob, charlie, None]
+    pages = await listen_to_whole_game(game, people, rng)
+    truth = await sync_to_async(Truth)(game)
+    seats = await sync_to_async(lambda: dict(game.seats.values_list("user_id", "number")))()
+    searched = 0
+    for person, page in zip(cycle(people), pages, strict=False):
+        for text in page.texts:
+            check(truth, text, seats[person.pk] if person is not None else None)
+            searched += 1
+    assert searched > 4 * len(truth.moves)
+
+
+async def test_the_search_would_find_another_seats_card(alice: User, bob: User, rng: random.Random) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+    async with await game_page(game.public_id, alice) as page:
+        await page.hear()
+        version = game.version
+    while game.status == Game.Status.RUNNING:
+        await sync_to_async(take_turn)(game, rng)
+    truth = await sync_to_async(Truth)(game)
+    check(truth, page.texts[0], 0)
+    with pytest.raises(AssertionError):
+        check(truth, page.texts[0], 1)
+    with pytest.raises(AssertionError):
+        check(truth, page.texts[0], None)
+    with pytest.raises(AssertionError):
+        check(truth, json.dumps({"type": "game", "version": version, "note": truth.seeds[1]}), 0)
