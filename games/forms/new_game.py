@@ -48,7 +48,7 @@ class NewGameForm(forms.Form):
         error_messages={"invalid_choice": _("A game has 2 to 6 seats.")},
     )
     target = forms.ChoiceField(
-        label=_("Play until somebody has"),
+        label=_("Points that end the game"),
         choices=[*((str(points), str(points)) for points in TARGETS), (SINGLE_HAND, _("Single hand"))],
         initial="15",
         widget=forms.RadioSelect,

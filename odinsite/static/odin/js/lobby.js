@@ -7,8 +7,9 @@
 const LOOK_EVERY = 30_000;
 const RETRY_AT_MOST = 30_000;
 const SETTLE = 250;
-// Why the server ends a connection for good: the login is over, the game may not be seen any more.
-const GONE = [4401, 4404];
+// Why the server ends a connection for good.
+const LOGIN_OVER = 4401;
+const NO_SUCH_GAME = 4404;
 
 const live = () => document.getElementById("live");
 let socket = null;
@@ -36,8 +37,11 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** Puts the live part and the messages of `text`, a whole page, in place of those shown; goes there where it has none. */
-function swap(text, address) {
+/**
+ * Puts the live part and the messages of `text`, a whole page, in place of those shown; goes there where it has none.
+ * The answer to a form that was posted ends older messages, a mere look leaves them.
+ */
+function swap(text, address, posted) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.getElementById("live");
   const old = live();
@@ -48,8 +52,8 @@ function swap(text, address) {
   const typed = typedIn(old);
   old.replaceWith(fresh);
   restore(fresh, typed);
-  document.querySelector("main > .messages")?.remove();
   const messages = page.querySelector("main > .messages");
+  if (messages || posted) document.querySelector("main > .messages")?.remove();
   if (messages) fresh.before(messages);
   const waiting = page.getElementById("waiting-games");
   if (waiting) document.getElementById("waiting-games")?.replaceWith(waiting);
@@ -83,18 +87,29 @@ function restore(part, { values, open, focus }) {
 /** Fetches the page anew, soon: several causes at once make one request. */
 function refresh() {
   clearTimeout(refreshTimer);
+  if (!live()) return;
   refreshTimer = setTimeout(async () => {
     asking?.abort();
     const asked = (asking = new AbortController());
     try {
       const response = await fetch(location.href, { signal: asked.signal });
       const text = await response.text();
-      if (response.ok && !asked.signal.aborted) swap(text, response.url);
-      else if (response.status === 404) location.reload();
+      if (response.ok && !asked.signal.aborted) swap(text, response.url, false);
+      else if (response.status === 404) gone();
     } catch {
       // No connection: the socket's return brings the next look.
     }
   }, SETTLE);
+}
+
+/** The game may not be seen any more: the page says so in place of what it showed. */
+function gone() {
+  const words = document.getElementById("gone");
+  socket?.close();
+  socket = null;
+  clearTimeout(retryTimer);
+  if (words) live()?.replaceWith(words.content.cloneNode(true));
+  else location.reload();
 }
 
 document.addEventListener("submit", async (event) => {
@@ -108,7 +123,7 @@ document.addEventListener("submit", async (event) => {
     const response = await fetch(form.action, { method: "POST", body });
     const text = await response.text();
     for (const field of form.querySelectorAll('input[type="text"]')) if (response.ok) field.value = "";
-    swap(text, response.url);
+    swap(text, response.url, true);
   } catch {
     // No connection: the browser's own way says so better than we could.
     form.submit();
@@ -128,6 +143,7 @@ function told(message) {
 
 function connect() {
   clearTimeout(retryTimer);
+  if (!live()) return;
   const { socket: path, version } = live().dataset;
   const address = new URL(path + (version === undefined ? "" : `?since=${version}`), location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
@@ -141,11 +157,9 @@ function connect() {
   mine.addEventListener("close", (event) => {
     if (socket !== mine) return;
     socket = null;
-    if (GONE.includes(event.code)) {
-      location.reload();
-      return;
-    }
-    retryTimer = setTimeout(connect, Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
+    if (event.code === LOGIN_OVER) location.reload();
+    else if (event.code === NO_SUCH_GAME) gone();
+    else retryTimer = setTimeout(connect, Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
   });
 }
 
