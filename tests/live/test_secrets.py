@@ -100,7 +100,7 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
 
 
 @pytest.mark.parametrize(
-    "new", [NewGame(seats=4, target=10, goat=True, bots=["random"]), NewGame(seats=3, target=None)]
+    "new", [NewGame(seats=4, target=None, goat=True, bots=["random"]), NewGame(seats=3, target=10)]
 )
 async def test_nobody_hears_of_cards_or_seeds_that_are_hidden_from_them(
     alice: User, bob: User, charlie: User, rng: random.Random, new: NewGame

@@ -1,0 +1,90 @@
+"""Processes of the site that a test starts on the test run's own database and Redis."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_S = 60.0
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """The environment of a process that shall use this test run's database and Redis."""
+    name = connection.settings_dict["NAME"]
+    url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+    return {**os.environ, "DATABASE_URL": url, "PYTHONUNBUFFERED": "1", **extra}
+
+
+@contextmanager
+def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python process in a group of its own, ended with all its children afterwards."""
+    with log.open("ab") as output:
+        process = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=environment(**extra),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    try:
+        yield process
+    finally:
+        end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its children, gently if it goes."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            kill(process)
+    process.wait()
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its children as a power cut would."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def daphne(log: Path) -> Iterator[str]:
+    """A web process; the address that it serves, without scheme."""
+    port = free_port()
+    address = f"127.0.0.1:{port}"
+    arguments = ("-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")
+    with running(*arguments, log=log, PUBLIC_URL=f"http://{address}") as process:
+        wait_for_port(port, process, log)
+        yield address
+
+
+def wait_for_port(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        assert process.poll() is None, log.read_text()
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"no answer at port {port}: {log.read_text()}")

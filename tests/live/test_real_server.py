@@ -1,0 +1,117 @@
+"""The same over the network: daphne, Redis and a web socket client as they are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+from asgiref.sync import sync_to_async
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import NewGame, game_join, person_remove
+from tests.factories import any_turn, make_game, seat_to_act, take_turn
+from tests.live.children import daphne
+from tests.live.pages import Message, cookie_of
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+# Redis clients from version 8 on gave up after 5 idle seconds, and every page with them.
+IDLE_S = 12
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with daphne(tmp_path_factory.mktemp("daphne") / "log") as address:
+        yield address
+
+
+async def opened(site: str, path: str, user: User | None = None, origin: str | None = None) -> ClientConnection:
+    cookies = {"Cookie": await sync_to_async(cookie_of)(user)} if user is not None else {}
+    return await connect(f"ws://{site}{path}", origin=Origin(origin or f"http://{site}"), additional_headers=cookies)
+
+
+async def hear(page: ClientConnection) -> Message:
+    message: Message = json.loads(await asyncio.wait_for(page.recv(), 10))
+    return message
+
+
+async def test_after_idle_seconds_pushes_still_arrive(
+    site: str, game: Game, alice: User, bob: User, rng: random.Random
+) -> None:
+    path = f"/ws/games/{game.public_id}/"
+    first, second, visitor, mine = [
+        await opened(site, path, alice),
+        await opened(site, path, bob),
+        await opened(site, path),
+        await opened(site, "/ws/me/", alice),
+    ]
+    for page in (first, second, visitor):
+        assert (await hear(page))["type"] == "view"
+    await asyncio.sleep(IDLE_S)
+    seat = await sync_to_async(seat_to_act)(game)
+    turn = await sync_to_async(any_turn)(game, rng)
+    acting, waiting = (first, second) if seat.user == alice else (second, first)
+    await acting.send(json.dumps({"type": "turn", "version": game.version, "turn": str(turn)}))
+    for page in (acting, waiting):
+        told = await hear(page)
+        assert (told["type"], told["turn"]) == ("turn", str(turn))
+        assert bool(told["you"]["legal"]) == (page is waiting)
+    assert "you" not in await hear(visitor)
+    await sync_to_async(game.refresh_from_db)()
+    if seat.user == alice:
+        await sync_to_async(take_turn)(game, rng)
+    assert (await hear(mine))["type"] == "your_turn"
+    for page in (first, second, visitor, mine):
+        await page.close()
+
+
+async def test_a_page_of_another_site_is_refused(site: str, game: Game, alice: User) -> None:
+    for origin in ("http://evil.example", "null"):
+        with pytest.raises(InvalidStatus) as refused:
+            await opened(site, f"/ws/games/{game.public_id}/", alice, origin)
+        assert refused.value.response.status_code == 403
+
+
+async def test_a_browser_can_tell_why_it_was_refused(site: str, private_game: Game, charlie: User) -> None:
+    for path, code in ((f"/ws/games/{private_game.public_id}/", 4404), ("/ws/games/nosuchgame/", 4404)):
+        page = await opened(site, path, charlie)
+        with pytest.raises(ConnectionClosed) as closed:
+            await hear(page)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == code
+    page = await opened(site, "/ws/me/")
+    with pytest.raises(ConnectionClosed) as closed:
+        await hear(page)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+
+
+async def test_garbage_does_not_end_the_connection(site: str, game: Game) -> None:
+    page = await opened(site, f"/ws/games/{game.public_id}/")
+    await hear(page)
+    for frame in ("", "{", b"", b"\x00" * 1000, "x" * 300_000):
+        await page.send(frame)
+        assert (await hear(page))["error"] in ("malformed", "too_large")
+    await page.close()
+    assert page.close_code == 1000
+
+
+async def test_who_is_removed_hears_nothing_of_the_seats_that_follow(
+    site: str, alice: User, bob: User, charlie: User
+) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
+    page = await opened(site, f"/ws/games/{game.public_id}/", bob)
+    await hear(page)
+    await sync_to_async(person_remove)(public_id=game.public_id, host=alice, seat_number=1)
+    await sync_to_async(game_join)(public_id=game.public_id, user=charlie, token=game.invite_token)
+    with pytest.raises(ConnectionClosed) as closed:
+        await hear(page)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
