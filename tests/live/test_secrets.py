@@ -12,10 +12,12 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from games.engine import legal_turns
 from games.models import Game, Hand, Move
 from games.services.chain import chain_seed_of
 from games.services.lobby import NewGame
-from tests.factories import make_game, take_turn
+from games.services.play import turn_play
+from tests.factories import make_game, seat_to_act, state_of, take_turn
 from tests.live.pages import Message, Page, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -78,6 +80,17 @@ def check(truth: Truth, text: str, seat: int | None) -> None:
     assert not {"deck", "state", "hands", "invite_token", "sealed"} & set(message)
 
 
+def brisk_turn(game: Game, rng: random.Random) -> None:
+    """Random turns mostly pass; the largest sets go through hands and seeds sooner."""
+    seat = seat_to_act(game)
+    if seat.held_by.is_bot or rng.random() < 0.2:
+        take_turn(game, rng)
+        return
+    turn = max(legal_turns(state_of(game)), key=lambda turn: len(turn.cards))
+    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
+    game.refresh_from_db()
+
+
 async def listen_to_whole_game(game: Game, people: list[User | None], rng: random.Random) -> list[Page]:
     """Play `game` at random before connected pages and some that come and go; all of them, with all they heard."""
     heard = []
@@ -86,7 +99,7 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
         for page in lasting:
             await page.hear()
         while game.status == Game.Status.RUNNING:
-            await sync_to_async(take_turn)(game, rng)
+            await sync_to_async(brisk_turn)(game, rng)
             if rng.random() < 0.1:
                 for person in people:
                     since = rng.choice(["", f"?since={game.version - rng.randrange(5)}"])
