@@ -14,7 +14,7 @@ from games.engine import Turn, View
 from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBERS, cards_of, mask_of, mask_value
 
 PER_CARD: Final = 0.2
-PER_WEAKNESS: Final = 0.05
+PER_WEAKNESS: Final = 0.1
 ONE_SET_BONUS: Final = 0.6
 GOAT_COST: Final = 0.5
 _SHIFTS: Final = tuple(range(0, NUMBERS * len(COLOURS), NUMBERS))
@@ -67,11 +67,7 @@ def fewest_sets(cards: int) -> int:
     rows = _rows(cards)
     covers = [(0, 0)]
     for row in rows:
-        covers = [
-            cover
-            for colours, numbers in covers
-            for cover in ((colours + 1, numbers), (colours, numbers | row))
-        ]
+        covers = [cover for colours, numbers in covers for cover in ((colours + 1, numbers), (colours, numbers | row))]
     goat = bool(cards & GOAT_BIT)
     return min(
         colours + numbers.bit_count() + (goat and not colours and not _has_single(rows, numbers))
