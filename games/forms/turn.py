@@ -1,0 +1,27 @@
+"""The form of a turn."""
+
+from django.http import QueryDict
+
+
+class TurnForm:
+    """A turn as the page sends it: `card` for each card, `pickup`, `action` (play or pass) and the `version` seen.
+
+    Nothing is refused here: whether it is a turn, and a legal one, the engine says.
+    """
+
+    def __init__(self, data: QueryDict) -> None:
+        self.cards = data.getlist("card")
+        self.pickup = data.get("pickup", "")
+        self.is_pass = data.get("action") == "pass"
+        version = data.get("version", "")
+        # No game has ever a negative version, so a missing or odd one counts as out of date.
+        self.version = int(version) if version.isascii() and version.isdecimal() and len(version) < 10 else -1
+
+    @property
+    def text(self) -> str:
+        """The turn as INTERFACES writes it."""
+        return self.text_without_pickup + (f"<{self.pickup}" if self.pickup and not self.is_pass else "")
+
+    @property
+    def text_without_pickup(self) -> str:
+        return "pass" if self.is_pass else "".join(self.cards)

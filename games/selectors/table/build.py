@@ -1,0 +1,231 @@
+"""Puts a game's page together from its rows and from what the engine lets the viewer see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from accounts.models import User
+from games.engine import (
+    COLOURS,
+    Card,
+    HandState,
+    View,
+    cards_text,
+    legal_turns,
+    observe,
+    state_from_json,
+    value_of,
+)
+from games.models import Game, GameEvent, Hand, Move, Seat
+from games.selectors.table.results import ending_of, fair_of, results_of
+from games.selectors.table.rounds import rounds_of
+from games.selectors.table.shapes import (
+    Choices,
+    HandCard,
+    PastHand,
+    Player,
+    Round,
+    Rules,
+    SeatView,
+    SetView,
+    Sort,
+    TableView,
+)
+
+# A game in which turns are taken faster than this many reads is shown as the last read found it.
+READS = 4
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What was read: a game's seats and hands in order, its events, the newest hand's moves, the viewer's seat."""
+
+    game: Game
+    seats: list[Seat]
+    players: list[Player]
+    hands: list[Hand]
+    events: list[GameEvent]
+    moves: list[Move]
+    mine: Seat | None
+    acts: bool
+
+    @property
+    def hand(self) -> Hand:
+        return self.hands[-1]
+
+
+def table_of(
+    game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None
+) -> TableView:
+    """The page of a game that has started; `past` asks for the log of that earlier hand too.
+
+    Six queries, one more for `past` and one for the rematch of a finished game. Who resigned sees what a spectator
+    sees. `game` is read anew where a turn was taken meanwhile.
+    """
+    rows = _read_whole(game, user)
+    state = state_from_json(rows.hand.state)
+    view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
+    running = game.ended_at is None and not view.over
+    rims = _rims(rows, view, running=running)
+    to_act = rows.players[game.to_act] if game.to_act is not None and running else None
+    return TableView(
+        public_id=game.public_id,
+        title=game.title,
+        version=game.version,
+        status=game.status,
+        rules=_rules(game),
+        hand=rows.hand.number,
+        running=running,
+        round=view.round,
+        turns_count=rows.hand.turns_count,
+        waiting_since=game.waiting_since,
+        seats=rims,
+        around=_around(rims, rows.mine),
+        me=rims[rows.mine.number] if rows.mine is not None else None,
+        acts=rows.acts,
+        to_act=to_act,
+        my_turn=rows.acts and to_act is not None and to_act.is_me and game.status == Game.Status.RUNNING,
+        table=_set(view.table, view.table_seat, rows.players),
+        beaten=_set(view.beaten, view.beaten_seat, rows.players),
+        picked_up=str(view.picked_up or ""),
+        choices=_choices(state, view, rows.moves, sort) if running else None,
+        rounds=_rounds(rows, rows.hand, rows.moves),
+        past=_past(rows, past),
+        results=results_of(rows.hands, rows.players),
+        ending=ending_of(game, rows.seats, rows.players, rows.hands),
+        fair=fair_of(game, rows.seats, rows.players, rows.hands),
+        rematch=_rematch(game),
+    )
+
+
+def _read_whole(game: Game, user: User | None) -> _Rows:
+    """Rows that are all of one version: each change of a game raises it, so an unchanged one proves it."""
+    for _attempt in range(READS):
+        rows = _read(game, user)
+        if Game.objects.filter(pk=game.pk, version=game.version).exists():
+            break
+        game.refresh_from_db()
+    return rows
+
+
+def _read(game: Game, user: User | None) -> _Rows:
+    seats = list(game.seats.select_related("user", "held_by").order_by("number"))
+    hands = list(game.hands.defer("deck").order_by("number"))
+    mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+    return _Rows(
+        game=game,
+        seats=seats,
+        players=[_player(seat, mine) for seat in seats],
+        hands=hands,
+        events=list(game.events.order_by("pk")),
+        moves=list(hands[-1].moves.order_by("number")),
+        mine=mine,
+        acts=mine is not None and mine.held_by_id == mine.user_id,
+    )
+
+
+def _player(seat: Seat, mine: Seat | None) -> Player:
+    linked = not seat.user.is_bot and seat.user.erased_at is None
+    return Player(
+        pk=seat.user_id,
+        name=seat.user.name,
+        handle=seat.user.handle if linked else "",
+        seat=seat.number,
+        is_me=mine is not None and seat.number == mine.number,
+        is_bot=seat.kind == Seat.Kind.BOT,
+    )
+
+
+def _rules(game: Game) -> Rules:
+    return Rules(
+        seats=game.seats_count,
+        target=game.target,
+        goat=game.goat,
+        two_player_deck=game.two_player_deck,
+        next_leader=game.next_leader,
+        visibility=game.visibility,
+    )
+
+
+def _rims(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
+    bottom = rows.mine.number if rows.mine is not None else 0
+    return tuple(
+        SeatView(
+            player=rows.players[seat.number],
+            place=(seat.number - bottom) % len(rows.seats),
+            cards=view.sizes[seat.number],
+            points=seat.points,
+            to_act=running and rows.game.to_act == seat.number,
+            passed=running and seat.number in view.passes,
+            owns=running and view.table_seat == seat.number,
+            resigned=seat.resigned_at is not None,
+            caretaker=seat.held_by.name if seat.held_by_id != seat.user_id else "",
+            known=tuple(map(str, view.known[seat.number])),
+        )
+        for seat in rows.seats
+    )
+
+
+def _around(rims: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]:
+    """Clockwise from the viewer's left; who only watches sees all seats, seat 0 last, at the bottom."""
+    ordered = sorted(rims, key=lambda rim: rim.place or len(rims))
+    return tuple(rim for rim in ordered if mine is None or rim.place)
+
+
+def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) -> SetView | None:
+    if not cards or owner is None:
+        return None
+    return SetView(tuple(map(str, cards)), value_of(cards), players[owner])
+
+
+def _choices(state: HandState, view: View, moves: Sequence[Move], sort: Sort) -> Choices | None:
+    """What the viewer may do now, or could do if it were their turn over the table as it lies."""
+    seat = view.seat
+    if seat is None:
+        return None
+    leads = view.table_seat in (None, seat)
+    asked = replace(state, to_act=seat)
+    if leads:
+        asked = replace(asked, table_mask=0, table_seat=None)
+    plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(asked) if not turn.is_pass)
+    took = _last_pickup(moves, seat)
+    return Choices(
+        cards=tuple(HandCard(str(card), str(card) == took) for card in _sorted(view.cards, sort)),
+        plays=tuple(plays),
+        pickups=() if leads else tuple(map(str, view.table)),
+    )
+
+
+def _sorted(cards: Iterable[Card], sort: Sort) -> list[Card]:
+    """By number as the rules write a set, or by colour and then number, the goat last."""
+    if sort == "number":
+        return sorted(cards)
+    order = f"{COLOURS}X"
+    return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
+
+
+def _last_pickup(moves: Sequence[Move], seat: int) -> str:
+    """The card that a seat took with its last turn of the hand, or nothing."""
+    last = next((move.turn for move in reversed(moves) if move.seat == seat), "")
+    return last.partition("<")[2]
+
+
+def _rounds(rows: _Rows, hand: Hand, moves: Sequence[Move]) -> tuple[Round, ...]:
+    events = [event for event in rows.events if event.hand_number == hand.number]
+    over = hand.ended_at is not None and not hand.voided
+    return rounds_of(rows.game, moves, events, rows.players, over=over)
+
+
+def _past(rows: _Rows, number: int | None) -> PastHand | None:
+    hand = next((hand for hand in rows.hands if hand.number == number and hand.ended_at is not None), None)
+    if hand is None:
+        return None
+    return PastHand(hand.number, _rounds(rows, hand, list(hand.moves.order_by("number"))))
+
+
+def _rematch(game: Game) -> str:
+    """The id of the game that a finished one was opened again as, or nothing."""
+    if game.status != Game.Status.FINISHED:
+        return ""
+    return Game.objects.filter(rematch_of=game).values_list("public_id", flat=True).first() or ""

@@ -1,0 +1,78 @@
+"""What is over: finished hands, the game's end, and the facts of the fair deal that are public by now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine import observe, state_from_json
+from games.models import Game, Hand, Seat
+from games.selectors.table.shapes import Ending, Fair, HandResult, Player, ResultRow, Standing
+
+
+def results_of(hands: Sequence[Hand], players: Sequence[Player]) -> tuple[HandResult, ...]:
+    """The finished and the void hands of a game, newest first; `hands` are all of them, in order."""
+    totals = [0] * len(players)
+    results = []
+    for hand in hands:
+        if hand.ended_at is None:
+            continue
+        scored = hand.points or []
+        totals = [have + more for have, more in zip(totals, scored, strict=True)] if scored else totals
+        results.append(_result(hand, scored, totals, players))
+    return tuple(reversed(results))
+
+
+def _result(hand: Hand, scored: Sequence[int], totals: Sequence[int], players: Sequence[Player]) -> HandResult:
+    left = observe(state_from_json(hand.state), None).left or ()
+    rows = [
+        ResultRow(player, tuple(map(str, cards)), cost, total)
+        for player, cards, cost, total in zip(players, left, scored, totals, strict=False)
+    ]
+    return HandResult(
+        number=hand.number,
+        leader=players[hand.leader],
+        out=next((row.player for row in rows if not row.left), None),
+        rows=tuple(sorted(rows, key=lambda row: (row.total, row.player.seat))),
+        turns_count=hand.turns_count,
+        voided=hand.voided,
+    )
+
+
+def ending_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Ending | None:
+    """The game's end, None while it runs."""
+    if game.ended_at is None:
+        return None
+    standing = tuple(sorted(_standing(seats, players), key=lambda row: (row.place or len(seats) + 1, row.points)))
+    return Ending(
+        how=game.ending,
+        winners=tuple(row.player for row in standing if row.is_winner),
+        standing=standing,
+        hands_count=sum(hand.points is not None for hand in hands),
+        mine=next((row for row in standing if row.player.is_me), None),
+    )
+
+
+def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing]:
+    """Places by points, shared when equal; who resigned has none (RULES.md, 9)."""
+    counted = [seat.points for seat in seats if seat.resigned_at is None]
+    return [
+        Standing(
+            player=players[seat.number],
+            place=0 if seat.resigned_at else 1 + sum(points < seat.points for points in counted),
+            points=seat.points,
+            is_winner=seat.is_winner,
+        )
+        for seat in seats
+    ]
+
+
+def fair_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Fair:
+    """Anchor, opening and the seeds shown so far (FAIRDEAL, points 1, 3 and 4)."""
+    return Fair(
+        anchor=game.anchor,
+        fingerprint=game.fingerprint,
+        contributions=tuple((players[seat.number], seat.contributed.hex()) for seat in seats),
+        removed=game.removed,
+        first_leader=None if game.first_leader is None else players[game.first_leader],
+        seeds=tuple((hand.number, hand.seed) for hand in hands if hand.seed),
+    )

@@ -1,0 +1,222 @@
+"""What the page of a game shows, for one viewer: frozen values, cards as text, nothing hidden among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+Sort = Literal["number", "colour"]
+EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat. `pk` and `name` paint the shield; `handle` is empty where there is no profile to open."""
+
+    pk: int
+    name: str
+    handle: str
+    seat: int
+    is_me: bool
+    is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat on the table's rim. `place` counts clockwise from the bottom, where the viewer (or seat 0) sits.
+
+    `caretaker` names the bot that plays on for a person, else it is empty. `known`: cards it picked up and holds.
+    """
+
+    player: Player
+    place: int
+    cards: int
+    points: int
+    to_act: bool
+    passed: bool
+    owns: bool
+    resigned: bool
+    caretaker: str
+    known: tuple[str, ...]
+
+    @property
+    def last_card(self) -> bool:
+        return self.cards == 1
+
+    @property
+    def backs(self) -> range:
+        """Something to loop over once for each card held."""
+        return range(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class SetView:
+    """A set that was laid, its value, and whose it is."""
+
+    cards: tuple[str, ...]
+    value: int
+    owner: Player
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """One of the viewer's cards; `picked_up` when the viewer took it with the last turn."""
+
+    code: str
+    picked_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log. `version` is the game's after it; `by` tells of time-outs and moderators."""
+
+    kind: EntryKind
+    player: Player
+    version: int
+    at: datetime
+    cards: tuple[str, ...] = ()
+    value: int = 0
+    took: str = ""
+    by: str = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round's lines, newest first. `won` is the set that took it, None while it goes on."""
+
+    number: int
+    entries: tuple[Entry, ...]
+    won: SetView | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastHand:
+    """The log of an earlier hand."""
+
+    number: int
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A seat at a hand's end: the cards it was left with, what they cost, and its points of the game since then."""
+
+    player: Player
+    left: tuple[str, ...]
+    scored: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A finished hand, fewest points first; a void one has no rows and nobody went out."""
+
+    number: int
+    leader: Player
+    out: Player | None
+    rows: tuple[ResultRow, ...]
+    turns_count: int
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat at the game's end. `place` counts from 1 and is shared; 0 for who resigned."""
+
+    player: Player
+    place: int
+    points: int
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: `how` as in a record, standing best first, how many hands were scored."""
+
+    how: str
+    winners: tuple[Player, ...]
+    standing: tuple[Standing, ...]
+    hands_count: int
+    mine: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """The facts of the fair deal that are public by now; bytes as hex."""
+
+    anchor: str
+    fingerprint: str
+    contributions: tuple[tuple[Player, str], ...]
+    removed: str
+    first_leader: Player | None
+    seeds: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the viewer's cards can do: `plays` are all sets that may be laid over the table as it lies (when the
+    table is the viewer's own, or empty: led), `pickups` the cards to choose from when one is beaten."""
+
+    cards: tuple[HandCard, ...]
+    plays: tuple[str, ...]
+    pickups: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The game's options."""
+
+    seats: int
+    target: int | None
+    goat: bool
+    two_player_deck: bool
+    next_leader: str
+    visibility: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A game that has started, as one viewer may see it. `me` is the viewer's seat, `acts` whether they play it.
+
+    `around` are the other seats clockwise from the viewer's left (all seats for who only watches, seat 0 last).
+    `hand` is the newest hand, `running` whether it is being played, `rounds` its log, newest first. `past` is the log
+    of an earlier hand, where one was asked for. `results` are the finished hands, newest first.
+    """
+
+    public_id: str
+    title: str
+    version: int
+    status: str
+    rules: Rules
+    hand: int
+    running: bool
+    round: int
+    turns_count: int
+    waiting_since: datetime | None
+    seats: tuple[SeatView, ...]
+    around: tuple[SeatView, ...]
+    me: SeatView | None
+    acts: bool
+    to_act: Player | None
+    my_turn: bool
+    table: SetView | None
+    beaten: SetView | None
+    picked_up: str
+    choices: Choices | None
+    rounds: tuple[Round, ...]
+    past: PastHand | None
+    results: tuple[HandResult, ...]
+    ending: Ending | None
+    fair: Fair
+    rematch: str
+
+    @property
+    def last_entry(self) -> Entry | None:
+        """The newest line of the log, None while the hand has none."""
+        return next((entry for past in self.rounds for entry in past.entries), None)
+
+    @property
+    def last_round(self) -> Round | None:
+        """The newest round that somebody took, while the next one has not been led."""
+        return next((past for past in self.rounds if past.won), None) if self.table is None else None

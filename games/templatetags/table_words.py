@@ -1,0 +1,361 @@
+"""The words of a game's page: who is to act, what may be played, what happened, how it ended."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django import template
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
+from django.utils.functional import Promise
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView
+from games.templatetags.odin import colour_name
+
+register = template.Library()
+
+Words = str | Promise
+DAYS_IN_WEEK: Final = 7
+
+# Who acted stands in `name`; of the viewer's own turns it is the word "You", whose verbs other languages bend.
+_DID: Final[dict[str, Words]] = {
+    "lead": _("{name} opened with {value}"),
+    "play": _("{name} played {value}"),
+    "out": _("{name} went out with {value}"),
+    "pass": _("{name} passed"),
+    "resign": _("{name} resigned"),
+    "handover": _("{name} handed the seat over"),
+    "return": _("{name} took the seat back"),
+}
+_I_DID: Final[dict[str, Words]] = {
+    "lead": pgettext_lazy("name is “You”", "{name} opened with {value}"),
+    "play": pgettext_lazy("name is “You”", "{name} played {value}"),
+    "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
+    "pass": pgettext_lazy("name is “You”", "{name} passed"),
+    "resign": pgettext_lazy("name is “You”", "{name} resigned"),
+    "handover": pgettext_lazy("name is “You”", "{name} handed the seat over"),
+    "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
+}
+_BY: Final[dict[str, Words]] = {
+    "timeout": _("time ran out"),
+    "moderator": _("by a moderator"),
+    "auto": _("standing order"),
+    "bot": _("by the caretaker"),
+}
+_PLACES: Final[tuple[Words, ...]] = (
+    "",
+    _("first"),
+    _("second"),
+    _("third"),
+    _("fourth"),
+    _("fifth"),
+    _("sixth"),
+)
+
+
+@register.filter
+def who(player: Player) -> str:
+    """A player's name, or "You"."""
+    return gettext("You") if player.is_me else player.name
+
+
+@register.filter
+def did(entry: Entry) -> SafeString:
+    """A line of the log, the name in bold: "<b>Bjarke</b> played 54"."""
+    words = (_I_DID if entry.player.is_me else _DID)[entry.kind]
+    return format_html(str(words), name=format_html("<b>{}</b>", who(entry.player)), value=entry.value)
+
+
+@register.filter
+def by_words(entry: Entry) -> str:
+    """Who acted in the player's place, or nothing."""
+    if entry.by == "bot" and entry.player.is_bot:
+        return ""
+    return str(_BY.get(entry.by, ""))
+
+
+@register.filter
+def said(entry: Entry) -> str:
+    """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
+    words = str((_I_DID if entry.player.is_me else _DID)[entry.kind])
+    sentence = words.format(name=who(entry.player), value=entry.value)
+    if entry.took:
+        sentence = gettext("{sentence} and took {card}").format(sentence=sentence, card=short_card(entry.took))
+    return f"{sentence}."
+
+
+@register.filter
+def short_card(code: str) -> str:
+    """A card without its figure's name: "green 3"."""
+    if code == "X0":
+        return gettext("the goat")
+    return gettext("{colour} {number}").format(colour=colour_name(code[0]), number=code[1])
+
+
+@register.filter
+def kind(laid: SetView) -> str:
+    """How many cards a set has and what they share: "2 cards, red"."""
+    count = len(laid.cards)
+    colours = {code[0] for code in laid.cards if code != "X0"}
+    if not colours:
+        return gettext("the goat alone")
+    if count == 1:
+        return gettext("1 card, {colour}").format(colour=colour_name(next(iter(colours))))
+    if len(colours) == 1:
+        shared = colour_name(next(iter(colours)))
+        if "X0" in laid.cards:
+            return gettext("{count} cards, {colour} with the goat").format(count=count, colour=shared)
+        return gettext("{count} cards, {colour}").format(count=count, colour=shared)
+    return gettext("{count} cards, each a {number}").format(count=count, number=laid.cards[0][1])
+
+
+@register.filter
+def owner_words(laid: SetView) -> str:
+    """Whose set it is: "Bjarke’s set", "Your set"."""
+    return gettext("Your set") if laid.owner.is_me else gettext("{name}’s set").format(name=laid.owner.name)
+
+
+@register.filter
+def beaten_words(laid: SetView) -> SafeString:
+    """Which set was beaten: "<b>Torstein’s 32</b>, beaten"."""
+    if laid.owner.is_me:
+        whose = format_html("<b>{}</b>", gettext("Your {value}").format(value=laid.value))
+    else:
+        words = gettext("{name}’s {value}").format(name=laid.owner.name, value=laid.value)
+        whose = format_html("<b>{}</b>", words)
+    return format_html(gettext("{whose}, beaten"), whose=whose)
+
+
+@register.filter
+def took_words(table: TableView) -> str:
+    """What the table's owner picked up: "Bjarke took G3 from it"."""
+    if not table.picked_up or table.table is None:
+        return ""
+    owner = table.table.owner
+    if owner.is_me:
+        words = pgettext("name is “You”", "{name} took {card} from it")
+    else:
+        words = gettext("{name} took {card} from it")
+    return words.format(name=who(owner), card=table.picked_up)
+
+
+@register.filter
+def won_words(won: SetView, number: int) -> SafeString:
+    """Who took a round: "<b>Ylva</b> took round 3 with 986"."""
+    if won.owner.is_me:
+        words = pgettext("name is “You”", "{name} took round {number} with {value}")
+    else:
+        words = gettext("{name} took round {number} with {value}")
+    return format_html(words, name=format_html("<b>{}</b>", who(won.owner)), number=number, value=won.value)
+
+
+@register.filter
+def heading(table: TableView) -> str:
+    """How things stand for the viewer, in two words."""
+    if table.ending is not None:
+        return gettext("Game over")
+    if table.status == Game.Status.PAUSED:
+        return gettext("Paused")
+    if not table.acts:
+        return gettext("You resigned") if table.me is not None else gettext("You are watching")
+    return gettext("Your turn") if table.my_turn else gettext("Waiting")
+
+
+@register.filter
+def waits_for(table: TableView) -> str:
+    """Who is to act: "Torstein is to play"; nothing once the game is over."""
+    if table.ending is not None or table.to_act is None:
+        return ""
+    if table.status == Game.Status.PAUSED:
+        return gettext("The game is paused")
+    if table.to_act.is_me and table.acts:
+        return gettext("It is your turn")
+    if table.table is None:
+        return gettext("{name} is to lead").format(name=table.to_act.name)
+    return gettext("{name} is to play").format(name=table.to_act.name)
+
+
+@register.filter
+def may_play(table: TableView) -> str:
+    """What the seat to act may do, in a sentence that names the rule (RULES.md, 2 and 3)."""
+    if table.to_act is None:
+        return ""
+    if table.table is None:
+        return _may_lead(table)
+    if table.my_turn and table.choices is not None and not table.choices.plays:
+        return gettext("Nothing you hold beats {value}, so you can only pass").format(value=table.table.value)
+    return _beat_words(table.table)
+
+
+def _may_lead(table: TableView) -> str:
+    if not table.my_turn or table.choices is None:
+        name = table.to_act.name if table.to_act is not None else ""
+        return gettext("{name} leads with one card, or with a whole hand that is one set").format(name=name)
+    count = len(table.choices.cards)
+    if count > 1 and any(len(play) == 2 * count for play in table.choices.plays):
+        return gettext("You lead: lay one card, or all {count} at once, for they are one set").format(count=count)
+    return gettext("You lead: lay one card")
+
+
+def _beat_words(laid: SetView) -> str:
+    """One card more always beats: it brings one digit more, and the goat's 0 never leads."""
+    count, value = len(laid.cards), laid.value
+    if str(value) == "9" * count:
+        return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
+    words = ngettext(
+        "Beat it with a card worth more than {value}, or with any set of {more}",
+        "Beat it with {count} cards worth more than {value}, or with any set of {more}",
+        count,
+    )
+    return words.format(count=count, value=value, more=count + 1)
+
+
+@register.filter
+def may_play_short(table: TableView) -> str:
+    """`may_play` in few words, for the place where the choice of cards will stand."""
+    if table.table is None or (table.choices is not None and table.my_turn and not table.choices.plays):
+        return may_play(table)
+    count, value = len(table.table.cards), table.table.value
+    if str(value) == "9" * count:
+        return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
+    words = ngettext(
+        "A card above {value}, or any set of {more}",
+        "{count} cards above {value}, or any set of {more}",
+        count,
+    )
+    return words.format(count=count, value=value, more=count + 1)
+
+
+@register.filter
+def hand_line(table: TableView) -> str:
+    """Which hand of what game this is: "hand 3 · to 15 points"."""
+    if table.rules.target is None:
+        return gettext("a single hand")
+    goal = gettext("to {target} points").format(target=table.rules.target)
+    if table.ending is not None:
+        return goal
+    return gettext("hand {number} · {goal}").format(number=table.hand, goal=goal)
+
+
+@register.filter
+def page_title(table: TableView) -> str:
+    """The window's title: what waits comes first, so that it shows on a narrow tab."""
+    state = heading(table) if table.my_turn or table.ending is not None else waits_for(table)
+    return f"{state} · {table.title}" if state else table.title
+
+
+@register.filter
+def order_words(table: TableView) -> str:
+    """When the viewer's turn comes: "Ylva plays after you", "You play after Torstein, Ingrid and Bjarke"."""
+    if table.me is None or not table.acts or table.to_act is None:
+        return ""
+    seats, mine = len(table.seats), table.me.player.seat
+    if table.to_act.is_me:
+        return gettext("{name} plays after you").format(name=table.seats[(mine + 1) % seats].player.name)
+    before = range((mine - table.to_act.seat) % seats)
+    names = [table.seats[(table.to_act.seat + step) % seats].player.name for step in before]
+    return gettext("You play after {names}").format(names=get_text_list(names, gettext("and")))
+
+
+@register.filter
+def moment(at: datetime) -> str:
+    """A time as one would say it: "14:02" today, "Fri 14:02" within the week, else "3 Oct 14:02"."""
+    here, today = timezone.localtime(at), timezone.localdate()
+    if here.date() == today:
+        return date_format(here, "H:i")
+    days = (today - here.date()).days
+    return date_format(here, "D H:i" if 0 < days < DAYS_IN_WEEK else "j M H:i")
+
+
+@register.filter
+def result_words(result: HandResult) -> str:
+    """How a hand ended: "Hand 2 is over: Bjarke is out"."""
+    if result.out is None:
+        return gettext("Hand {number} was not finished").format(number=result.number)
+    if result.out.is_me:
+        return gettext("Hand {number} is over: you are out").format(number=result.number)
+    return gettext("Hand {number} is over: {name} is out").format(number=result.number, name=result.out.name)
+
+
+@register.filter
+def ending_words(ending: Ending) -> str:
+    """Who won: "Bjarke wins with 2", "Ylva and you share the victory with 7"."""
+    if ending.how == Game.Ending.CANCELLED or not ending.winners:
+        return gettext("This game was cancelled")
+    names = [gettext("you") if player.is_me else player.name for player in ending.winners]
+    points = ending.standing[0].points
+    if ending.how == Game.Ending.RESIGNED:
+        if ending.winners[0].is_me:
+            return gettext("You win: everybody else resigned")
+        return gettext("{name} wins: everybody else resigned").format(name=names[0])
+    if len(names) > 1:
+        return gettext("{names} share the victory with {points}").format(
+            names=_capital(str(get_text_list(names, gettext("and")))), points=points
+        )
+    if ending.winners[0].is_me:
+        return gettext("You win with {points}").format(points=points)
+    return gettext("{name} wins with {points}").format(name=names[0], points=points)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+@register.filter
+def ending_aside(ending: Ending) -> str:
+    """The viewer's place, and after how many hands."""
+    hands = ngettext("after {count} hand", "after {count} hands", ending.hands_count).format(count=ending.hands_count)
+    mine = ending.mine
+    if mine is None or mine.is_winner or not mine.place:
+        return _capital(hands)
+    return gettext("You came {place} with {points}, {hands}").format(
+        place=_PLACES[mine.place], points=mine.points, hands=hands
+    )
+
+
+@register.filter
+def of_target(points: int, target: int | None) -> SafeString:
+    """Points as they are shown everywhere: "<b>9</b> of 15"."""
+    if target is None:
+        words = ngettext("{points} point", "{points} points", points)
+        return format_html(words, points=format_html("<b>{}</b>", points))
+    return format_html(gettext("{points} of {target}"), points=format_html("<b>{}</b>", points), target=target)
+
+
+@register.filter
+def bold(words: str) -> SafeString:
+    """Words in bold."""
+    return format_html("<b>{}</b>", conditional_escape(words))
+
+
+def script_words() -> dict[str, str]:
+    """What the page's script says while cards are chosen; `{…}` are its to fill."""
+    return {
+        "beats": gettext("{value} beats {table}"),
+        "leads": gettext("You lead with {value}"),
+        "goes_out": gettext("{value} beats {table}, and you are out"),
+        "leads_out": gettext("All your cards at once: you are out"),
+        "not_a_set": gettext("Same number or same colour"),
+        "too_low": gettext("{value} does not beat {table}"),
+        "wrong_count": gettext("Lay {count} or {more} cards"),
+        "wrong_lead": gettext("Lead with one card, or with all of yours if they make a set"),
+        "more_one": gettext("One card more"),
+        "more_some": gettext("{value} so far: add a card"),
+        "play": gettext("Play"),
+        "play_cards": gettext("Play {cards}"),
+        "play_set": gettext("Play {cards} = {value}"),
+        "with_pickup": gettext("{play}, pick up {card}"),
+        "choose_cards": gettext("Choose cards"),
+        "choose_pickup": gettext("Choose the card to pick up"),
+        "nothing": gettext("No card chosen"),
+        "sending": gettext("Sending…"),
+        "failed": gettext("The site did not understand that. Your choice of cards is kept."),
+        "your_turn": gettext("It is your turn."),
+    }

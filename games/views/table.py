@@ -1,0 +1,262 @@
+"""A game's page from the start on: the table, its live part, turns, resigning, the rematch, the order of the cards."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.engine import Refusal
+from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
+from games.forms.turn import TurnForm
+from games.models import Game
+from games.selectors.games import visible_game
+from games.selectors.lobby import next_waiting, waiting_count
+from games.selectors.records import record_of
+from games.selectors.table import HandResult, Sort, TableView, table_of
+from games.services.lobby import game_rematch
+from games.services.play import TurnMade, seat_resign, turn_play
+from games.templatetags.table_words import page_title, script_words
+from games.views import room
+from games.views.people import person, viewer
+from games.views.posting import posted, tell
+from games.words import words_for
+
+SORT_COOKIE = "hand_sort"
+SEEN_COOKIE = "seen_hand"
+YEAR_S = 31_536_000
+# A live part says which version it shows; anything else that comes back for one (a login page, say) has no such header.
+PART_HEADER = "X-Odin-Part"
+# The game has moved on, so the page that asked is out of date: INTERFACES gives these 409.
+OUT_OF_DATE = {Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER}
+
+@dataclass(frozen=True)
+class Choice:
+    """What a refused form had chosen, kept for another try, and why it was refused."""
+
+    cards: frozenset[str] = frozenset()
+    pickup: str = ""
+    words: str = ""
+
+
+NOTHING = Choice()
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page of a game; before its start that is the waiting room. `?hand=2` shows the turns of an earlier hand."""
+    try:
+        game = visible_game(public_id, viewer(request))
+    except NoSuchGame as missing:
+        if viewer(request) is None:
+            # A link in a mail leads here too: who logs in may see more.
+            return redirect_to_login(request.get_full_path())
+        raise Http404(words_for(missing)) from missing
+    if game.status == Game.Status.OPEN:
+        return room.room_page(request, game)
+    if request.GET.get("seen", "").isdecimal():
+        return _seen(request, public_id, request.GET["seen"])
+    return _page(request, game, NOTHING)
+
+
+def _seen(request: HttpRequest, public_id: str, hand: str) -> HttpResponse:
+    """Remember which hand's result this browser has put away, for this game alone."""
+    address = reverse("games:table", args=[public_id])
+    response = redirect(address)
+    response.set_cookie(SEEN_COOKIE, hand[:3], max_age=YEAR_S, path=address, secure=request.is_secure(), samesite="Lax")
+    return response
+
+
+@require_safe
+@never_cache
+def table_part(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The part of the page that changes, for this viewer; 304 when the caller's ETag still holds."""
+    game = _visible(request, public_id)
+    if game.status == Game.Status.OPEN:
+        # The start was taken for granted by a page older than the game's state: the whole page is needed.
+        return HttpResponse(status=HTTPStatus.RESET_CONTENT)
+    return _page(request, game, NOTHING, part=True)
+
+
+def _visible(request: HttpRequest, public_id: str) -> Game:
+    try:
+        return visible_game(public_id, viewer(request))
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+
+
+@posted
+def turn(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Play or pass. A refusal shows the table again with the reason in words and the choice of cards kept."""
+    form = TurnForm(request.POST)
+    choice = Choice(frozenset(form.cards), form.pickup)
+    if not form.is_pass and not form.cards:
+        return _refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+    try:
+        made = _take(request, public_id, form)
+    except TurnRefused as refused:
+        stale = refused.reason in OUT_OF_DATE
+        status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _refused(request, public_id, choice, words_for(refused), status)
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    if _wants_part(request):
+        return _page(request, _visible(request, public_id), NOTHING, part=True)
+    messages.success(request, _made_words(made))
+    return redirect("games:table", public_id)
+
+
+def _take(request: HttpRequest, public_id: str, form: TurnForm) -> TurnMade:
+    """Take the form's turn. A pressed radio cannot be taken back, so a pick-up that is not allowed is left out."""
+    try:
+        return turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
+    except TurnRefused as refused:
+        if refused.reason != Refusal.PICKUP_NOT_ALLOWED:
+            raise
+        return turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text_without_pickup)
+
+
+def _made_words(made: TurnMade) -> str:
+    """What the turn was, for a page without its script."""
+    cards, _arrow, pickup = made.move.turn.partition("<")
+    if cards == "pass":
+        return gettext("You passed.")
+    if pickup:
+        return gettext("You played {cards} and picked up {card}.").format(cards=cards, card=pickup)
+    return gettext("You played {cards}.").format(cards=cards)
+
+
+def _refused(
+    request: HttpRequest,
+    public_id: str,
+    choice: Choice,
+    words: str,
+    status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
+) -> HttpResponse:
+    game = _visible(request, public_id)
+    kept = Choice(choice.cards, choice.pickup, words)
+    response = _page(request, game, kept, part=_wants_part(request))
+    response.status_code = status
+    return response
+
+
+@posted
+def resign(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give up the person's seat; the page has asked whether that is meant."""
+    try:
+        seat_resign(public_id=public_id, user=person(request))
+    except GameError as refused:
+        return _sent_back(request, public_id, refused)
+    messages.success(request, gettext("You have resigned. A bot plays your cards on."))
+    return redirect("games:table", public_id)
+
+
+@posted
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Open the same game again, or go to where somebody already did."""
+    try:
+        game = game_rematch(public_id=public_id, user=person(request))
+    except GameError as refused:
+        return _sent_back(request, public_id, refused)
+    return redirect("games:table", game.public_id)
+
+
+def _sent_back(request: HttpRequest, public_id: str, refused: GameError) -> HttpResponse:
+    """Back to the table with the reason; 404 for who has no business there."""
+    if not isinstance(refused, LobbyRefused):
+        raise Http404(words_for(refused)) from refused
+    tell(request, refused)
+    return redirect("games:table", public_id)
+
+
+def sort(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Remember in which order this browser shows cards in hand."""
+    response = redirect("games:table", public_id)
+    if request.method == "POST" and request.POST.get("sort") in ("number", "colour"):
+        response.set_cookie(
+            SORT_COOKIE, request.POST["sort"], max_age=YEAR_S, secure=request.is_secure(), samesite="Lax"
+        )
+    return response
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The game's record as this viewer may see it, as a file."""
+    game = _visible(request, public_id)
+    response = JsonResponse(record_of(game, viewer(request)), json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="odin-{game.public_id}.json"'
+    return response
+
+
+def _wants_part(request: HttpRequest) -> bool:
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
+def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = False) -> HttpResponse:
+    """The whole page, or its live part."""
+    user = viewer(request)
+    if game.started_at is None:
+        return render(request, "games/cancelled.html", {"game": game})
+    view = table_of(game, user, sort=_sort(request), past=_number(request.GET.get("hand", "")))
+    waiting = waiting_count(user) if user is not None else 0
+    result = _result_to_show(request, view)
+    context = {
+        "table": view,
+        "choice": choice,
+        "sort": _sort(request),
+        "result": result,
+        "next_game": next_waiting(user, game.public_id) if user is not None and waiting and not view.my_turn else None,
+        "waiting_games": waiting,
+        "words": script_words(),
+        "page_title": page_title(view),
+        "etag": _etag(view, waiting, result),
+    }
+    if part and choice is NOTHING and request.headers.get("If-None-Match") == context["etag"]:
+        return HttpResponseNotModified()
+    response = render(request, "games/table/part.html" if part else "games/table.html", context)
+    response["ETag"] = context["etag"]
+    if part:
+        response[PART_HEADER] = str(view.version)
+    return response
+
+
+def _etag(view: TableView, waiting: int, result: HandResult | None) -> str:
+    """A mark of all that the viewer is shown: equal marks, equal pages."""
+    shown = repr((view, waiting, result is not None))
+    return f'W/"{view.version}-{hashlib.sha256(shown.encode()).hexdigest()[:16]}"'
+
+
+def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
+    """The last hand's result while the next one is young: until the viewer puts it away or plays.
+
+    Who only watches puts it away, or every seat has had a turn.
+    """
+    if view.ending is not None or not view.results or not view.running:
+        return None
+    result = view.results[0]
+    if _number(request.COOKIES.get(SEEN_COOKIE, "")) == result.number:
+        return None
+    if view.acts:
+        acted = any(entry.player.is_me for past in view.rounds for entry in past.entries)
+    else:
+        acted = view.turns_count >= view.rules.seats
+    return None if acted else result
+
+
+def _sort(request: HttpRequest) -> Sort:
+    return "colour" if request.COOKIES.get(SORT_COOKIE) == "colour" else "number"
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None

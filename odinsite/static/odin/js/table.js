@@ -1,0 +1,17 @@
+// A game's page: chooses cards, sends turns, follows the game, and swaps the page's live part for a newer one.
+
+import { startChoosing, choose } from "./table/choice.js";
+import { startDrawer } from "./table/drawer.js";
+import { startHand } from "./table/hand.js";
+import { startLive } from "./table/live.js";
+import { current, shownAgain } from "./table/part.js";
+import { startSending } from "./table/send.js";
+
+if (current()) {
+  shownAgain(choose);
+  startChoosing();
+  startHand();
+  startSending();
+  startDrawer();
+  startLive();
+}

@@ -1,0 +1,91 @@
+// Says, as cards are chosen, what the choice is worth, whether it may be laid, and what the button will do.
+
+import { smallCard } from "./cards.js";
+import { canonical, cardsOf, judge } from "./rules.js";
+import { say } from "./words.js";
+
+const form = () => document.getElementById("turn-form");
+
+/** What stood in the bar before any card was chosen, for this part of the page. */
+const resting = new WeakMap();
+
+function read(turnForm) {
+  const boxes = [...turnForm.querySelectorAll('input[name="card"]')];
+  return {
+    held: boxes.map((box) => box.value),
+    chosen: canonical(boxes.filter((box) => box.checked).map((box) => box.value)),
+    table: cardsOf(turnForm.dataset.table),
+    plays: turnForm.dataset.plays.split(" "),
+    pickup: turnForm.querySelector('input[name="pickup"]:checked')?.value ?? "",
+  };
+}
+
+/** The card that will be picked up: the only one, the chosen one, or none yet (""), or none at all (null). */
+function pickupOf({ table, pickup }, out) {
+  if (out || table.length === 0) return null;
+  return table.length === 1 ? table[0] : pickup;
+}
+
+function barWords({ chosen, table }, verdict) {
+  const facts = {
+    value: verdict.value,
+    table: table.length ? Number(table.map((card) => card[1]).join("")) : "",
+    count: table.length,
+    more: table.length + 1,
+  };
+  if (verdict.state === "illegal") return say(verdict.reason, facts);
+  if (verdict.state === "partial") return say("more_some", facts);
+  if (verdict.out) return say(table.length ? "goes_out" : "leads_out", facts);
+  return say(table.length ? "beats" : "leads", facts);
+}
+
+function playWords({ chosen }, verdict, pickup) {
+  if (verdict.state === "none") return say("choose_cards");
+  if (verdict.state !== "legal") return say("play");
+  if (pickup === "") return say("choose_pickup");
+  const cards = chosen.join(" ");
+  const play = chosen.length === 1 ? say("play_cards", { cards }) : say("play_set", { cards, value: verdict.value });
+  return pickup === null ? play : say("with_pickup", { play, card: pickup });
+}
+
+function showWords(turnForm, words, wrong) {
+  const place = turnForm.querySelector("#bar-words");
+  if (!resting.has(turnForm)) resting.set(turnForm, [...place.childNodes]);
+  if (words === null) place.replaceChildren(...resting.get(turnForm));
+  else if (place.textContent !== words) {
+    const bold = document.createElement("b");
+    bold.textContent = words;
+    place.replaceChildren(bold);
+  }
+  turnForm.querySelector(".turn-bar").classList.toggle("is-wrong", wrong);
+}
+
+/** Shows the present choice everywhere it shows. `fresh`: the server has just said something, which stays. */
+export function choose({ fresh = false } = {}) {
+  const turnForm = form();
+  if (!turnForm) return;
+  const choice = read(turnForm);
+  const verdict = judge(choice.chosen, choice.held, choice.table, choice.plays);
+  const refused = fresh && turnForm.querySelector(".bar-refusal");
+  if (!refused) showWords(turnForm, verdict.state === "none" ? null : barWords(choice, verdict), verdict.state === "illegal");
+  turnForm.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
+  turnForm.querySelector("#chosen").replaceChildren(...choice.chosen.map(smallCard));
+  turnForm.querySelector("#pickup")?.classList.toggle("is-off", verdict.out);
+  const play = turnForm.querySelector("#play");
+  if (!play) return;
+  const pickup = pickupOf(choice, verdict.out);
+  play.textContent = playWords(choice, verdict, pickup);
+  play.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
+}
+
+/** Whether the present choice may be sent. */
+export function ready() {
+  return form()?.querySelector("#play")?.getAttribute("aria-disabled") === "false";
+}
+
+export function startChoosing() {
+  document.addEventListener("change", (event) => {
+    if (event.target.closest?.("#turn-form")) choose();
+  });
+  choose({ fresh: true });
+}

@@ -1,0 +1,52 @@
+// The log as a drawer from the right on narrow windows; and the last hand's result, put away without a reload.
+
+import { current } from "./part.js";
+import { look } from "./connection.js";
+
+const drawer = document.getElementById("drawer");
+const wide = matchMedia("(min-width: 1200px)");
+
+function fill() {
+  const log = current().querySelector("#turns-in");
+  drawer.querySelector("#turns-in")?.remove();
+  if (log) drawer.append(log);
+}
+
+function open() {
+  fill();
+  drawer.showModal();
+}
+
+/** The log goes back to its column, from which a wide window shows it. */
+function empty() {
+  const log = drawer.querySelector("#turns-in");
+  const column = current().querySelector("#turns");
+  if (log && column && !column.querySelector("#turns-in")) column.append(log);
+  else log?.remove();
+}
+
+/** Puts the last hand's result away for this browser, as the link does for a page without script. */
+function putAway(link) {
+  const hand = new URL(link.href).searchParams.get("seen");
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `seen_hand=${hand}; path=${location.pathname}; max-age=31536000; samesite=lax${secure}`;
+  look();
+}
+
+export function startDrawer() {
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#all-turns")) {
+      event.preventDefault();
+      open();
+    }
+    const on = event.target.closest("#go-on");
+    if (on) {
+      event.preventDefault();
+      putAway(on);
+    }
+    if (event.target === drawer || event.target.closest("#drawer a")) drawer.close();
+  });
+  drawer.addEventListener("close", empty);
+  document.addEventListener("odin:swapped", () => { if (drawer.open) fill(); });
+  wide.addEventListener("change", () => { if (wide.matches) drawer.close(); });
+}

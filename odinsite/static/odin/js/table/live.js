@@ -1,0 +1,73 @@
+// Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
+
+import { look } from "./connection.js";
+import { current, version } from "./part.js";
+
+const LOOKING_MS = 30_000;
+const LONGEST_WAIT_MS = 30_000;
+// Where sockets do not get through, the page asks by itself.
+const POLL_MS = 20_000;
+// From these closings on there is nothing to come back for: logged out, or no such game for this person any more.
+const FOR_GOOD = new Set([4401, 4404]);
+
+let socket = null;
+let tries = 0;
+let timer = 0;
+
+function visible() {
+  return document.visibilityState === "visible";
+}
+
+function looking() {
+  if (visible() && socket?.readyState === WebSocket.OPEN) socket.send('{"type":"looking"}');
+}
+
+function connect() {
+  clearTimeout(timer);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}/ws/games/${current().dataset.game}/?since=${version()}`);
+  socket.addEventListener("open", () => {
+    tries = 0;
+    looking();
+  });
+  socket.addEventListener("message", heard);
+  socket.addEventListener("close", closed);
+}
+
+function heard(event) {
+  const news = JSON.parse(event.data);
+  // A game's end is told again without a new version when its rematch opens.
+  if (news.version > version() || (news.type === "game" && news.version === version())) look();
+}
+
+function closed(event) {
+  if (FOR_GOOD.has(event.code)) {
+    look();
+    return;
+  }
+  tries += 1;
+  const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
+  timer = setTimeout(connect, wait);
+  // One closing is the server's restart; from the second on the reader should know how things stand.
+  if (tries > 1) look();
+}
+
+function backInView() {
+  if (!visible()) return;
+  look();
+  if (!socket || socket.readyState > WebSocket.OPEN) connect();
+  else looking();
+}
+
+export function startLive() {
+  if ("over" in current().dataset && !current().querySelector("#rematch")) return;
+  connect();
+  setInterval(looking, LOOKING_MS);
+  setInterval(() => {
+    if (visible() && socket?.readyState !== WebSocket.OPEN) look();
+  }, POLL_MS);
+  document.addEventListener("visibilitychange", backInView);
+  addEventListener("pageshow", (event) => { if (event.persisted) backInView(); });
+  addEventListener("online", backInView);
+  addEventListener("offline", look);
+}

@@ -1,0 +1,115 @@
+// The live part of the page: fetched as a fragment for this viewer and swapped whole, with choice, focus, open
+// sections and scroll kept.
+
+import { moved, snapshot } from "./motion.js";
+import { say, tell } from "./words.js";
+
+export const HEADERS = { "X-Requested-With": "fetch" };
+
+/** @type {(options: {fresh: boolean}) => void} */
+let afterSwap = () => {};
+let asked = null;
+
+/** The live part as it is shown now. */
+export function current() {
+  return document.getElementById("table");
+}
+
+export function version() {
+  return Number(current().dataset.version);
+}
+
+/** Has `then` called after each swap. */
+export function shownAgain(then) {
+  afterSwap = then;
+}
+
+/** What a swap must not lose. */
+function kept(part) {
+  const checked = [...part.querySelectorAll("#turn-form input:checked")].map((input) => input.id);
+  const focus = document.activeElement?.closest?.("#table, #drawer") ? document.activeElement.id : "";
+  const folds = new Map([...document.querySelectorAll("#table details[id], #drawer details[id]")].map((fold) => [fold.id, fold.open]));
+  const scroll = document.getElementById("log-scroll")?.scrollTop ?? 0;
+  return { checked, focus, folds, scroll, hand: part.dataset.hand };
+}
+
+function restore(part, { checked, focus, folds, scroll, hand }, keepChoice) {
+  for (const [id, open] of folds) {
+    const fold = document.getElementById(id);
+    if (fold && (!id.startsWith("round-") || hand === part.dataset.hand)) fold.open = open;
+  }
+  if (keepChoice && hand === part.dataset.hand) {
+    for (const id of checked) {
+      const input = document.getElementById(id);
+      if (input) input.checked = true;
+    }
+  }
+  const log = document.getElementById("log-scroll");
+  if (log) log.scrollTop = scroll;
+  if (focus) (document.getElementById(focus) ?? document.getElementById("main")).focus({ preventScroll: true });
+}
+
+/** Words for the frame around the part: the title, the header. */
+function showAround(part) {
+  document.title = part.dataset.title;
+  for (const words of part.querySelectorAll("[data-into]")) {
+    const place = document.getElementById(words.dataset.into);
+    if (!place) continue;
+    place.textContent = words.textContent;
+    place.hidden = "empty" in words.dataset;
+  }
+}
+
+/** Reads out what happened since `before`, oldest first. */
+function announce(before, part) {
+  const news = [...document.querySelectorAll("#turns-in .entry")].filter((entry) => Number(entry.dataset.version) > before.version);
+  const over = part.querySelector("#hand-over, #game-over");
+  if (over && over.id !== before.over) tell(over.dataset.said);
+  for (const entry of news.reverse()) tell(entry.dataset.said);
+  if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
+}
+
+/**
+ * Puts a fetched part in the place of the one that is shown, unless it is older.
+ * @param {string} html, @param {{keepChoice?: boolean}} options whether chosen cards stay chosen
+ */
+export function swap(html, { keepChoice = true } = {}) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const fresh = holder.content.querySelector("#table");
+  const old = current();
+  if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
+  const before = { ...snapshot(old), myTurn: "myTurn" in old.dataset, over: old.querySelector("#hand-over, #game-over")?.id };
+  const state = kept(old);
+  old.replaceWith(fresh);
+  document.dispatchEvent(new CustomEvent("odin:swapped"));
+  restore(fresh, state, keepChoice);
+  showAround(fresh);
+  afterSwap({ fresh: true });
+  moved(before, fresh);
+  announce(before, fresh);
+}
+
+/** Whether an answer is a part of a table; a login page, say, is not, and then the page is loaded anew. */
+export function isPart(response) {
+  return response.headers.has("X-Odin-Part");
+}
+
+/** Fetches the newest part; calls while one is under way share it. Throws when there is no connection. */
+export function refresh() {
+  asked ??= fetchPart().finally(() => { asked = null; });
+  return asked;
+}
+
+async function fetchPart() {
+  const part = current();
+  const headers = { ...HEADERS, "If-None-Match": part.dataset.etag };
+  const response = await fetch(part.dataset.part, { headers, cache: "no-store", signal: AbortSignal.timeout(15_000) });
+  if (response.status === 304) return;
+  if (response.status >= 500) throw new Error(String(response.status));
+  if (!isPart(response)) {
+    location.reload();
+    return;
+  }
+  swap(await response.text());
+}

@@ -1,0 +1,60 @@
+// The rules as far as choosing cards needs them. Which sets may be laid is the server's list (`plays`); what stands
+// here is the value of a set and the words' reason why a choice is none of them.
+
+const ORDER = "BRPGKOX";
+
+/** @param {string} text cards without separators @returns {string[]} */
+export function cardsOf(text) {
+  return text.match(/../g) ?? [];
+}
+
+/** Number descending, then colours in the order B R P G K O X. */
+export function canonical(cards) {
+  return [...cards].sort((a, b) => Number(b[1]) - Number(a[1]) || ORDER.indexOf(a[0]) - ORDER.indexOf(b[0]));
+}
+
+/** Cards by colour in the order B R P G K O X, then number descending. */
+export function byColour(cards) {
+  return [...cards].sort((a, b) => ORDER.indexOf(a[0]) - ORDER.indexOf(b[0]) || Number(b[1]) - Number(a[1]));
+}
+
+/** The digits, largest first, read as one number. */
+export function valueOf(cards) {
+  return Number(canonical(cards).map((card) => card[1]).join("") || 0);
+}
+
+/** All of one number, or all of one colour, which the goat joins. */
+export function isSet(cards) {
+  const plain = cards.filter((card) => card !== "X0");
+  const oneColour = plain.every((card) => card[0] === plain[0][0]);
+  const oneNumber = plain.length === cards.length && plain.every((card) => card[1] === plain[0][1]);
+  return cards.length > 0 && (oneColour || oneNumber);
+}
+
+/**
+ * What a choice of cards amounts to.
+ * @param {string[]} chosen cards chosen, @param {string[]} held all cards in hand, @param {string[]} table the set to
+ *   beat, empty at a lead, @param {string[]} plays every set that may be laid, as text
+ * @returns {{state: "none" | "legal" | "partial" | "illegal", value: number, out: boolean, reason?: string}}
+ *   "partial": one or more cards added make it legal.
+ */
+export function judge(chosen, held, table, plays) {
+  const value = valueOf(chosen);
+  const out = chosen.length > 0 && chosen.length === held.length;
+  if (chosen.length === 0) return { state: "none", value, out };
+  if (plays.includes(canonical(chosen).join(""))) return { state: "legal", value, out };
+  const grows = plays.some((play) => {
+    const cards = cardsOf(play);
+    return cards.length > chosen.length && chosen.every((card) => cards.includes(card));
+  });
+  if (grows) return { state: "partial", value, out };
+  return { state: "illegal", value, out, reason: reasonOf(chosen, table, value) };
+}
+
+/** The first reason that holds, in the server's order. */
+function reasonOf(chosen, table, value) {
+  if (!isSet(chosen)) return "not_a_set";
+  if (table.length === 0) return "wrong_lead";
+  if (chosen.length < table.length || chosen.length > table.length + 1) return "wrong_count";
+  return value > valueOf(table) ? "wrong_count" : "too_low";
+}
