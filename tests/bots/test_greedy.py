@@ -67,7 +67,7 @@ def test_it_goes_out_whenever_it_can(state: HandState) -> None:
 
 
 def test_among_equals_it_lays_the_lowest_value() -> None:
-    assert choice(hand("R9 R8 P2", "K7 G4", table="P3", table_seat=1)) == "R8<P3"
+    assert choice(hand("R9 O8 P2", "K7 G4", table="P3", table_seat=1)) == "O8<P3"
 
 
 def test_it_takes_the_card_that_fits_its_own() -> None:
