@@ -1,8 +1,25 @@
 """Addresses of the games. `id` is a game's public id."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from games.views import lobby, profile, room, rules, table
+
+
+class IdConverter(StringConverter):
+    """A game's public id or the token of an invitation; anything else is no address, before any query."""
+
+    regex = "[A-Za-z0-9_-]{1,64}"
+
+
+class HandleConverter(StringConverter):
+    """A handle; the database takes no control characters."""
+
+    regex = r"[^/\x00-\x1f]{1,64}"
+
+
+register_converter(IdConverter, "id")
+register_converter(HandleConverter, "handle")
 
 app_name = "games"
 
@@ -12,21 +29,21 @@ urlpatterns = [
     path("games/play-now/", lobby.play_now, name="play_now"),
     path("games/queue/", lobby.queue, name="queue"),
     path("games/queue/leave/", lobby.queue_leave, name="queue_leave"),
-    path("i/<str:token>/", room.invited, name="invited"),
-    path("players/<str:handle>/", profile.profile, name="profile"),
+    path("i/<id:token>/", room.invited, name="invited"),
+    path("players/<handle:handle>/", profile.profile, name="profile"),
     path("rules/", rules.rules, name="rules"),
-    path("g/<str:public_id>/", table.table, name="table"),
-    path("g/<str:public_id>/part/", table.table_part, name="table_part"),
-    path("g/<str:public_id>/turn/", table.turn, name="turn"),
-    path("g/<str:public_id>/resign/", table.resign, name="resign"),
-    path("g/<str:public_id>/rematch/", table.rematch, name="rematch"),
-    path("g/<str:public_id>/sort/", table.sort, name="sort"),
-    path("g/<str:public_id>/record.json", table.record, name="record"),
-    path("g/<str:public_id>/join/", room.join, name="join"),
-    path("g/<str:public_id>/leave/", room.leave, name="leave"),
-    path("g/<str:public_id>/contribute/", room.contribute, name="contribute"),
-    path("g/<str:public_id>/start/", room.start, name="start"),
-    path("g/<str:public_id>/remove/", room.remove, name="remove"),
-    path("g/<str:public_id>/invite/", room.invite, name="invite"),
-    path("g/<str:public_id>/decline/", room.decline, name="decline"),
+    path("g/<id:public_id>/", table.table, name="table"),
+    path("g/<id:public_id>/part/", table.table_part, name="table_part"),
+    path("g/<id:public_id>/turn/", table.turn, name="turn"),
+    path("g/<id:public_id>/resign/", table.resign, name="resign"),
+    path("g/<id:public_id>/rematch/", table.rematch, name="rematch"),
+    path("g/<id:public_id>/sort/", table.sort, name="sort"),
+    path("g/<id:public_id>/record.json", table.record, name="record"),
+    path("g/<id:public_id>/join/", room.join, name="join"),
+    path("g/<id:public_id>/leave/", room.leave, name="leave"),
+    path("g/<id:public_id>/contribute/", room.contribute, name="contribute"),
+    path("g/<id:public_id>/start/", room.start, name="start"),
+    path("g/<id:public_id>/remove/", room.remove, name="remove"),
+    path("g/<id:public_id>/invite/", room.invite, name="invite"),
+    path("g/<id:public_id>/decline/", room.decline, name="decline"),
 ]

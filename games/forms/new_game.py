@@ -110,8 +110,8 @@ class NewGameForm(forms.Form):
         seats = cleaned.get("seats")
         if seats is not None and len(self.bots()) >= seats:
             raise ValidationError(
-                _("With %(seats)s players there is room for %(room)s bots beside you."),
-                params={"seats": seats, "room": seats - 1},
+                _("Of %(seats)s seats, bots can take %(room)s beside you; you chose %(chosen)s."),
+                params={"seats": seats, "room": seats - 1, "chosen": len(self.bots())},
             )
         return cleaned
 

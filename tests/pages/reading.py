@@ -1,0 +1,35 @@
+"""What a reader sees of a page."""
+
+import html
+import re
+from collections.abc import Callable
+
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+
+
+def main_of(response: object) -> str:
+    """The main part of a page, as HTML."""
+    assert isinstance(response, HttpResponse)
+    return response.content.decode().split("<main", 1)[1].split("</main>", 1)[0]
+
+
+def words_of(response: object) -> str:
+    """The main part's words: without tags and what only programs read."""
+    plain = re.sub(r"<(script|svg|template)\b.*?</\1>", "", main_of(response), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", plain)))
+
+
+def cards_of(response: object) -> list[str]:
+    """The cards drawn on the page, by the names that are read out."""
+    return re.findall(r'<svg class="card [^>]*aria-label="([^"]*)"', main_of(response))
+
+
+def queries_of(visit: Callable[[], object]) -> int:
+    """How many queries a visit takes."""
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        visit()
+    return len(captured)

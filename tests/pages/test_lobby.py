@@ -1,0 +1,253 @@
+"""The lobby: what waits, what else is going on, who asks, what ended."""
+
+import random
+from datetime import timedelta
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.selectors.lobby import next_waiting, waiting_count
+from games.services.lobby import NewGame, game_create, person_invite
+from games.services.play import seat_resign
+from games.services.queue import queue_join
+from games.templatetags.odin import card_name
+from tests.factories import make_game, make_person, play_out, state_of, take_turn
+from tests.pages.conftest import Browser
+from tests.pages.reading import cards_of, main_of, queries_of, words_of
+
+
+def game_waiting_for(user: User, other: User, name: str = "", **options: object) -> Game:
+    """A running game of two in which `user` is to play over a set of the other's."""
+    rng = random.Random(name)
+    game = make_game([user, other], NewGame(seats=2, name=name, **options))  # type: ignore[arg-type]
+    while state_of(game).hands and (game.to_act != 0 or not state_of(game).table):
+        take_turn(game, rng)
+    return game
+
+
+def waits_since(game: Game, **ago: float) -> None:
+    Game.objects.filter(pk=game.pk).update(waiting_since=timezone.now() - timedelta(**ago))
+
+
+def test_it_counts_and_shows_games_that_wait_the_longest_first(alice: User, bob: User, browser: Browser) -> None:
+    younger, older = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
+    waits_since(younger, minutes=20)
+    waits_since(older, days=2, hours=4, minutes=30)
+    page = browser(alice).get(reverse("home"))
+    words = words_of(page)
+    assert "Two games wait for you" in words
+    assert "The longest, Winter table, has waited 2 d 4 h." in words
+    assert words.index("Winter table waits 2 d 4 h") < words.index("Boathouse waits 20 min")
+    assert main_of(page).count('<article class="cloth-card') == 2
+
+
+def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bob: User, browser: Browser) -> None:
+    game = game_waiting_for(alice, bob, "Boathouse")
+    page = browser(alice).get(reverse("home"))
+    state = state_of(game)
+    assert cards_of(page) == [card_name(card) for card in state.table]
+    assert f"by bob {len(state.hands[0])} cards" not in words_of(page)
+    assert f"{len(state.hands[0])} card" in words_of(page)
+    assert f'href="{reverse("games:table", args=[game.public_id])}"' in main_of(page)
+
+
+def test_the_leader_of_a_round_is_told_so(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice, bob])
+    leader = (alice, bob)[game.to_act or 0]
+    page = browser(leader).get(reverse("home"))
+    assert "You lead" in words_of(page)
+    assert cards_of(page) == []
+
+
+def test_games_that_wait_for_others_are_rows(alice: User, bob: User, browser: Browser) -> None:
+    game = game_waiting_for(alice, bob, "Boathouse")
+    waits_since(game, hours=5, minutes=20)
+    page = browser(bob).get(reverse("home"))
+    words = words_of(page)
+    assert "No game waits for you" in words
+    assert "Boathouse Hand 1, round" in words
+    assert "alice is to play for 5 h 20 min" in words
+    assert cards_of(page) == []
+
+
+def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, browser: Browser) -> None:
+    for number in range(6):
+        game_waiting_for(alice, bob, f"Table {number}")
+    page = browser(alice).get(reverse("home"))
+    assert main_of(page).count('<article class="cloth-card') == 4
+    assert "Six games wait for you" in words_of(page)
+    assert words_of(page).count("You are to play") == 2
+
+
+def test_a_seat_that_was_given_up_is_no_game_of_theirs(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, name="Boathouse"))
+    seat_resign(public_id=game.public_id, user=alice)
+    assert "Boathouse" not in words_of(browser(alice).get(reverse("home")))
+    assert waiting_count(alice) == 0
+
+
+def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["greedy"]))
+    page = browser(alice).get(reverse("home"))
+    assert "Sunday four 4 players, to 15 points, with the goat 2 of 4 seats taken public" in words_of(page)
+    # The browser still owes its part of the deal, and makes it from here.
+    assert f'data-contribute="{game.public_id}" data-anchor="{game.anchor}"' in main_of(page)
+
+
+def test_invitations_stand_with_join_and_decline(alice: User, bob: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3, name="Friday", visibility=Game.Visibility.PRIVATE))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    client = browser(bob)
+    page = client.get(reverse("home"))
+    assert "alice asks you to a game Friday : 3 players, to 15 points" in words_of(page)
+    assert reverse("games:join", args=[game.public_id]) in main_of(page)
+    answer = client.post(reverse("games:decline", args=[game.public_id]), follow=True)
+    assert "You have declined the invitation." in words_of(answer)
+    assert "asks you" not in words_of(answer)
+
+
+def test_an_invitation_that_cannot_be_taken_up_is_not_shown(
+    alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    full, gone = (game_create(host=alice, new=NewGame(seats=2, name=name)) for name in ("Full", "Gone"))
+    for game in (full, gone):
+        person_invite(public_id=game.public_id, host=alice, handle="bob")
+    browser(charlie).post(reverse("games:join", args=[full.public_id]))
+    browser(alice).post(reverse("games:leave", args=[gone.public_id]))
+    assert "asks you" not in words_of(browser(bob).get(reverse("home")))
+
+
+def test_the_last_results_say_who_won(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
+    play_out(game, random.Random(3))
+    winner, loser = sorted(game.seats.select_related("user"), key=lambda seat: seat.points)
+    assert f"Long night Won with {winner.points}" in words_of(browser(winner.user).get(reverse("home")))
+    lost = f"Long night {winner.user.name} won with {winner.points}, against {loser.points}"
+    assert lost in words_of(browser(loser.user).get(reverse("home")))
+
+
+def test_names_that_people_typed_are_escaped(alice: User, bob: User, browser: Browser) -> None:
+    name = "<script>alert(1)</script>&\"'"
+    game_waiting_for(alice, bob, name)
+    game_create(host=bob, new=NewGame(seats=3, name=name))
+    for user, address in ((alice, reverse("home")), (bob, reverse("home")), (alice, reverse("games:open"))):
+        page = browser(user).get(address)
+        assert "<script>alert" not in page.content.decode()
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#x27;" in page.content.decode()
+
+
+def test_long_lists_come_a_page_at_a_time(alice: User, browser: Browser) -> None:
+    for number in range(21):
+        game_create(host=alice, new=NewGame(seats=2, name=f"Table {number}."))
+    client = browser(alice)
+    first, second = client.get(reverse("home")), client.get(reverse("home"), {"offers": "2"})
+    assert "Table 20." in words_of(first)
+    assert "Table 0." not in words_of(first)
+    assert "?offers=2" in main_of(first)
+    assert "Table 0." in words_of(second)
+    assert "Table 20." not in words_of(second)
+
+
+def test_nonsense_for_a_page_number_is_the_first_page(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    for number in ("0", "-1", "x", "9" * 40, "٣", ""):
+        assert client.get(reverse("home"), {"page": number, "offers": number}).status_code == 200
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, browser: Browser) -> None:
+    client = browser(alice)
+
+    def add(number: int) -> None:
+        game_waiting_for(alice, bob, f"Waits {number}")
+        game_waiting_for(bob, alice, f"Theirs {number}")
+        game_create(host=alice, new=NewGame(seats=3))
+        asked = game_create(host=bob, new=NewGame(seats=3))
+        person_invite(public_id=asked.public_id, host=bob, handle="alice")
+        play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(number))
+
+    add(1)
+    few = queries_of(lambda: client.get(reverse("home")))
+    for number in range(2, 6):
+        add(number)
+    assert queries_of(lambda: client.get(reverse("home"))) == few
+    assert few <= 13
+
+
+def test_the_next_waiting_game_goes_round(alice: User, bob: User) -> None:
+    games = [game_waiting_for(alice, bob, name) for name in ("One", "Two", "Three")]
+    for age, game in zip((30, 20, 10), games, strict=True):
+        waits_since(game, minutes=age)
+    order = [next_waiting(alice, game.public_id) for game in games]
+    assert order == [games[1], games[2], games[0]]
+    assert next_waiting(alice, "elsewhere") == games[0]
+    assert next_waiting(bob, games[0].public_id) is None
+
+
+def test_no_next_game_when_only_this_one_waits(alice: User, bob: User) -> None:
+    game = game_waiting_for(alice, bob)
+    assert next_waiting(alice, game.public_id) is None
+    assert next_waiting(alice) == game
+
+
+def test_who_waits_in_the_queue_sees_it_and_may_stop(alice: User, bob: User, browser: Browser) -> None:
+    client = browser(alice)
+    assert client.post(reverse("games:queue"), {"seats": "3"}).status_code == 302
+    queue_join(user=bob, seats=3)
+    page = client.get(reverse("home"))
+    assert "You wait for a game of 3." in words_of(page)
+    assert "For a moment, with 1 other." in words_of(page)
+    page = client.post(reverse("games:queue_leave"), follow=True)
+    assert "You wait for" not in words_of(page)
+
+
+def test_the_queue_brings_people_to_their_game(alice: User, bob: User, browser: Browser) -> None:
+    queue_join(user=bob, seats=2)
+    answer = browser(alice).post(reverse("games:queue"), {"seats": "2", "script": ""})
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    answered = dict(game.seats.values_list("user__handle", "answered_at"))
+    # No script: alice's part is declined at once; bob's browser has a minute to give his.
+    assert answered["alice"] is not None
+    assert answered["bob"] is None
+
+
+def test_the_queue_refuses_a_size_that_is_none(alice: User, browser: Browser) -> None:
+    answer = browser(alice).post(reverse("games:queue"), {"seats": "9"})
+    assert answer.status_code == 422
+    assert "Choose 2 to 6 players." in words_of(answer)
+
+
+def test_a_visitor_who_posts_is_asked_to_log_in_and_comes_back(client: Client, db: None) -> None:
+    for name in ("games:play_now", "games:queue", "games:queue_leave"):
+        answer = client.post(reverse(name))
+        assert answer.status_code == 302
+        assert answer.headers["Location"] == f"{reverse('account_login')}?next=/"
+
+
+def test_these_addresses_take_posts_alone(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    for name in ("games:play_now", "games:queue", "games:queue_leave"):
+        assert client.get(reverse(name)).status_code == 405
+
+
+def test_a_post_without_its_token_is_refused(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    assert client.post(reverse("games:play_now")).status_code == 403
+    assert not Game.objects.exists()
+
+
+def test_the_lobby_is_kept_out_of_caches(alice: User, browser: Browser) -> None:
+    assert "no-store" in browser(alice).get(reverse("home")).headers["Cache-Control"]
+
+
+def test_a_former_players_name_stays_neutral_in_lists(alice: User, browser: Browser) -> None:
+    gone = make_person("gone")
+    game = make_game([alice, gone], NewGame(seats=2, target=None))
+    play_out(game, random.Random(1))
+    User.objects.filter(pk=gone.pk).update(handle=f"erased-{gone.pk}", erased_at=timezone.now(), is_active=False)
+    page = words_of(browser(alice).get(reverse("home")))
+    assert "erased-" not in page

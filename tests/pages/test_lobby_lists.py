@@ -1,0 +1,109 @@
+"""The lists of games that everyone may look through."""
+
+import random
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import NewGame, game_create
+from tests.factories import make_game, make_person, play_out
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+
+
+def listing(client: Client, **query: str) -> object:
+    return client.get(reverse("games:open"), query)
+
+
+def test_a_visitor_sees_public_offers_with_a_free_seat(client: Client, alice: User, bob: User) -> None:
+    game_create(host=alice, new=NewGame(seats=4, name="Sunday four"))
+    game_create(host=alice, new=NewGame(seats=3, name="Secret", visibility=Game.Visibility.PRIVATE))
+    make_game([alice, bob], NewGame(seats=2, name="Full"), contribute=False)
+    words = words_of(listing(client))
+    assert "Sunday four 4 players, to 15 points opened by alice a moment ago 1 of 4 seats Join" in words
+    assert "Secret" not in words
+    assert "Full" not in words
+
+
+def test_offers_can_be_narrowed_to_a_size(client: Client, alice: User) -> None:
+    for seats in (2, 3):
+        game_create(host=alice, new=NewGame(seats=seats, name=f"Table for {seats}"))
+    assert "Table for 3" not in words_of(listing(client, seats="2"))
+    assert "Table for 2" in words_of(listing(client, seats="2"))
+    for nonsense in ("7", "x", "-1"):
+        assert "Table for 3" in words_of(listing(client, seats=nonsense))
+
+
+def test_who_sits_there_already_is_told_so(alice: User, bob: User, browser: Browser) -> None:
+    game_create(host=alice, new=NewGame(seats=4))
+    assert "You sit here" in words_of(listing(browser(alice)))
+    assert "Join" in words_of(listing(browser(bob)))
+
+
+def test_running_public_games_can_be_watched(client: Client, alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    make_game([alice, bob], NewGame(seats=2, name="Secret", visibility=Game.Visibility.PRIVATE))
+    page = listing(client, show="running")
+    assert "Boathouse alice 0, bob 0" in words_of(page)
+    assert reverse("games:table", args=[game.public_id]) in main_of(page)
+    assert "Secret" not in words_of(page)
+
+
+def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothing_more(
+    client: Client, alice: User, bob: User, browser: Browser
+) -> None:
+    shown = make_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
+    hidden = make_game([alice, bob], NewGame(seats=2, name="Secret", target=None, visibility=Game.Visibility.PRIVATE))
+    for game in (shown, hidden):
+        play_out(game, random.Random(5))
+    called_off = game_create(host=alice, new=NewGame(seats=3, name="Called off"))
+    browser(alice).post(reverse("games:leave", args=[called_off.public_id]))
+    page = listing(client, show="ended")
+    words = words_of(page)
+    for game in (shown, hidden, called_off):
+        assert game.anchor in words
+    assert "Cancelled" in words
+    assert "A single hand was played" in words
+    assert "Secret" not in words
+    assert f"Private game {hidden.public_id}" in words
+    assert reverse("games:table", args=[hidden.public_id]) not in main_of(page)
+
+
+def test_an_unknown_list_is_the_open_games(client: Client, db: None) -> None:
+    assert "Open games" in words_of(listing(client, show="everything"))
+
+
+def test_empty_lists_say_so(client: Client, db: None) -> None:
+    assert "Nobody waits at the moment" in words_of(listing(client))
+    assert "There is none at the moment" in words_of(listing(client, show="running"))
+
+
+def test_lists_come_a_page_at_a_time_and_keep_what_was_chosen(client: Client, alice: User) -> None:
+    for number in range(21):
+        game_create(host=alice, new=NewGame(seats=2, name=f"Table {number}."))
+    first = listing(client, seats="2")
+    assert "?page=2&amp;seats=2" in main_of(first) or "?page=2&seats=2" in main_of(first)
+    assert "Table 0." not in words_of(first)
+    assert "Table 0." in words_of(listing(client, seats="2", page="2"))
+    assert "Nobody waits" in words_of(listing(client, page="9"))
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, browser: Browser) -> None:
+    client = browser(make_person("dora"))
+
+    def add(number: int) -> None:
+        game_create(host=alice, new=NewGame(seats=4))
+        make_game([alice, bob])
+        play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(number))
+
+    def taken() -> list[int]:
+        return [queries_of(lambda show=show: listing(client, show=show)) for show in ("open", "running", "ended")]
+
+    add(1)
+    few = taken()
+    for number in range(2, 6):
+        add(number)
+    assert taken() == few
+    assert max(few) <= 5

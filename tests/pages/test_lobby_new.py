@@ -1,0 +1,132 @@
+"""Ways into a new game: the form with all options, and a game against bots in one click."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services.lobby import MAX_OPEN_OFFERS, NewGame, game_create
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+
+PLAIN = {"seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": ""}
+
+
+def create(client: Client, **chosen: str) -> Any:
+    return client.post(reverse("games:create"), PLAIN | chosen)
+
+
+def test_the_form_starts_with_the_usual_choices(alice: User, browser: Browser) -> None:
+    page = browser(alice).get(reverse("games:create")).content.decode()
+    for field, value in (("seats", "3"), ("target", "15"), ("visibility", "public"), ("next_leader", "left")):
+        radio = page.split(f'name="{field}" value="{value}"')[1].split(">")[0]
+        assert "checked" in radio
+    assert "checked" in page.split('name="two_player_deck"')[1].split(">")[0]
+    assert "checked" not in page.split('name="goat"')[1].split(">")[0]
+
+
+def test_all_options_reach_the_game(alice: User, browser: Browser) -> None:
+    chosen = {
+        "seats": "5", "target": "30", "visibility": "private", "next_leader": "last", "name": "  Winter   table ",
+        "goat": "on", "bots_greedy": "1", "bots_random": "2",
+    }  # fmt: skip
+    answer = create(browser(alice), **chosen)
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert (game.seats_count, game.target, game.visibility, game.next_leader) == (5, 30, "private", "last")
+    assert (game.name, game.goat, game.two_player_deck, game.host) == ("Winter table", True, False, alice)
+    kinds = list(game.seats.order_by("number").values_list("kind", "user__bot_account__name"))
+    assert kinds == [("person", None), ("bot", "greedy"), ("bot", "random"), ("bot", "random")]
+
+
+@pytest.mark.parametrize(("ticked", "out"), [({"two_player_deck": "on"}, True), ({}, False)])
+def test_two_players_choose_whether_two_colours_leave(
+    alice: User, browser: Browser, ticked: dict[str, str], *, out: bool
+) -> None:
+    create(browser(alice), seats="2", **ticked)
+    assert Game.objects.get().two_player_deck is out
+
+
+def test_a_single_hand_has_no_target(alice: User, browser: Browser) -> None:
+    create(browser(alice), target="hand")
+    assert Game.objects.get().target is None
+
+
+def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, browser: Browser) -> None:
+    create(browser(alice), seats="2", bots_greedy="1")
+    assert Game.objects.get().status == Game.Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"seats": "2", "bots_greedy": "2"}, "Of 2 seats, bots can take 1 beside you; you chose 2."),
+        ({"seats": "7"}, "A game has 2 to 6 seats."),
+        ({"target": "11"}, "Select a valid choice. 11 is not one of the available choices."),
+        ({"visibility": "secret"}, "Select a valid choice."),
+        ({"name": "x" * 41}, "at most 40 characters"),
+        ({"name": "two\nlines"}, "Only letters, digits and signs that can be seen."),
+        ({"name": "turned \u202e round"}, "Only letters, digits and signs that can be seen."),
+        ({"bots_greedy": "-1"}, "Select a valid choice."),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words_and_kept_in_the_form(
+    alice: User, browser: Browser, chosen: dict[str, str], words: str
+) -> None:
+    answer = create(browser(alice), **({"name": "Boathouse"} | chosen))
+    assert answer.status_code == 422
+    assert words in words_of(answer)
+    assert chosen.get("name") or 'value="Boathouse"' in main_of(answer)
+    assert not Game.objects.exists()
+
+
+def test_letters_of_all_scripts_and_emoji_may_name_a_game(alice: User, browser: Browser) -> None:
+    name = "Üçgen مهتاب 👩‍🌾"
+    create(browser(alice), name=name)
+    assert Game.objects.get().name == name
+
+
+def test_the_fifty_first_offer_is_refused_in_words(alice: User, browser: Browser) -> None:
+    for _offer in range(MAX_OPEN_OFFERS):
+        game_create(host=alice, new=NewGame(seats=3))
+    answer = create(browser(alice))
+    assert answer.status_code == 409
+    assert "You have 50 open games already." in words_of(answer)
+    assert Game.objects.count() == MAX_OPEN_OFFERS
+
+
+def test_one_click_starts_a_game_against_bots(alice: User, browser: Browser) -> None:
+    answer = browser(alice).post(reverse("games:play_now"), {"script": ""})
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert game.status == Game.Status.RUNNING
+    assert (game.seats_count, game.visibility) == (3, Game.Visibility.PRIVATE)
+    assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="greedy").count() == 2
+
+
+def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    answer = client.post(reverse("games:play_now"), {"script": "1", "seats": "2", "bot": "random"}, follow=True)
+    game = Game.objects.get()
+    assert game.status == Game.Status.OPEN
+    assert game.two_player_deck
+    assert f'data-contribute="{game.public_id}"' in main_of(answer)
+    client.post(reverse("games:contribute", args=[game.public_id]), {"contribution": "ab" * 32})
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+
+
+@pytest.mark.parametrize("chosen", [{"seats": "1"}, {"seats": "x"}, {"bot": "nobody"}])
+def test_one_click_with_nonsense_is_refused(alice: User, browser: Browser, chosen: dict[str, str]) -> None:
+    answer = browser(alice).post(reverse("games:play_now"), chosen)
+    assert answer.status_code == 422
+    assert "Choose 2 to 6 players and a bot from the list." in words_of(answer)
+    assert not Game.objects.exists()
+
+
+def test_a_visitor_logs_in_first_and_comes_back_to_the_form(client: Client, db: None) -> None:
+    answer = client.get(reverse("games:create"))
+    assert answer.headers["Location"] == f"{reverse('account_login')}?next={reverse('games:create')}"

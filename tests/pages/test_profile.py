@@ -1,0 +1,126 @@
+"""What a player shows to all, and what not."""
+
+import random
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from tests.factories import make_game, play_out
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+
+
+def profile(client: Client, handle: str = "alice", **query: str) -> object:
+    return client.get(reverse("games:profile", args=[handle]), query)
+
+
+def finished(people: list[User], name: str, seed: int = 1, **options: object) -> Game:
+    new = NewGame(seats=len(people), name=name, target=None, **options)  # type: ignore[arg-type]
+    game = make_game(people, new)
+    play_out(game, random.Random(seed))
+    return game
+
+
+def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, bob: User, charlie: User) -> None:
+    two = [finished([alice, bob], f"Pair {seed}", seed) for seed in range(3)]
+    finished([alice, bob, charlie], "Three", 9)
+    won = sum(game.seats.get(user=alice).is_winner for game in two)
+    words = words_of(profile(client))
+    assert f"Players Played Won 2 3 {won}" in words
+    assert words.index("Three") < words.index("Pair 2") < words.index("Pair 0")
+
+
+def test_a_win_a_loss_and_a_resignation_are_told_apart(client: Client, alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Given up"))
+    seat_resign(public_id=game.public_id, user=alice)
+    assert "Given up bob won with 0, against 0 Resigned" in words_of(profile(client))
+    assert "Given up Won with 0 Won" in words_of(profile(client, "bob"))
+
+
+def test_private_games_are_counted_but_shown_to_their_players_alone(
+    client: Client, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    finished([alice, bob], "Secret", visibility=Game.Visibility.PRIVATE)
+    make_game([alice, bob], NewGame(seats=2, name="Hidden", visibility=Game.Visibility.PRIVATE))
+    for outsider in (client, browser(charlie)):
+        words = words_of(profile(outsider))
+        assert "Secret" not in words
+        assert "Hidden" not in words
+        assert "Players Played Won 2 1" in words
+    for player in (alice, bob):
+        words = words_of(profile(browser(player)))
+        assert "Secret" in words
+        assert "Hidden" in words
+
+
+def test_running_public_games_can_be_watched(client: Client, alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    page = profile(client)
+    assert "Being played Boathouse" in words_of(page)
+    assert reverse("games:table", args=[game.public_id]) in main_of(page)
+
+
+def test_bots_have_a_profile_where_each_game_stands_once(client: Client, alice: User) -> None:
+    game = make_game([alice], NewGame(seats=3, name="Against bots", target=None, bots=["greedy", "greedy"]))
+    play_out(game, random.Random(2))
+    words = words_of(profile(client, "Greedy"))
+    assert "Greedy Bot" in words
+    assert words.count("Against bots") == 1
+    assert "3 1" in words.split("Won", 1)[1]
+
+
+def test_the_address_knows_any_case_and_leads_to_the_handle(client: Client, alice: User) -> None:
+    answer = client.get(reverse("games:profile", args=["ALICE"]))
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == reverse("games:profile", args=["alice"])
+
+
+@pytest.mark.parametrize("handle", ["nobody", "\x00", "a b", "<script>", "ø" * 65])
+def test_who_is_not_there_has_no_page(client: Client, db: None, handle: str) -> None:
+    assert client.get(f"/players/{quote(handle)}/").status_code == 404
+
+
+def test_a_former_player_has_no_page(client: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(handle=f"erased-{alice.pk}", erased_at=timezone.now(), is_active=False)
+    assert client.get(reverse("games:profile", args=["alice"])).status_code == 404
+    assert client.get(reverse("games:profile", args=[f"erased-{alice.pk}"])).status_code == 404
+
+
+def test_nothing_of_the_account_but_the_handle_is_shown(client: Client, alice: User) -> None:
+    page = main_of(profile(client))
+    assert alice.email not in page
+    assert reverse("accounts:settings") not in page
+
+
+def test_ones_own_profile_leads_to_the_settings(alice: User, browser: Browser) -> None:
+    assert reverse("accounts:settings") in main_of(profile(browser(alice)))
+
+
+def test_results_come_a_page_at_a_time(client: Client, alice: User, bob: User) -> None:
+    for number in range(21):
+        finished([alice, bob], f"Pair {number}.", number)
+    assert "Pair 0." not in words_of(profile(client))
+    assert "Pair 0." in words_of(profile(client, page="2"))
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(
+    client: Client, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    def add(number: int) -> None:
+        finished([alice, bob], f"Pair {number}", number)
+        make_game([alice, bob])
+
+    add(1)
+    viewer = browser(charlie)
+    few = queries_of(lambda: profile(viewer))
+    for number in range(2, 6):
+        add(number)
+    assert queries_of(lambda: profile(viewer)) == few
+    assert few <= 9

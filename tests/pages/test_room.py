@@ -1,0 +1,214 @@
+"""The waiting room: who sits, who may do what, and how each refusal reads."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services.lobby import NewGame, game_create, game_join, person_invite
+from tests.factories import make_game, make_person
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+
+PRIVATE = Game.Visibility.PRIVATE
+
+
+@pytest.fixture
+def game(alice: User) -> Game:
+    """A public game of four in which alice alone sits."""
+    return game_create(host=alice, new=NewGame(seats=4, name="Sunday four"))
+
+
+def act(client: Client, what: str, game: Game, **data: str) -> Any:
+    return client.post(reverse(f"games:{what}", args=[game.public_id]), data)
+
+
+def room(client: Client, game: Game) -> Any:
+    return client.get(reverse("games:table", args=[game.public_id]))
+
+
+def sit_down(game: Game, *people: User) -> None:
+    for person in people:
+        game_join(public_id=game.public_id, user=person, token=game.invite_token)
+
+
+def test_it_shows_seats_options_and_the_anchor(game: Game, bob: User, browser: Browser) -> None:
+    sit_down(game, bob)
+    words = words_of(room(browser(bob), game))
+    assert "Sunday four 4 players, to 15 points" in words
+    assert "2 seats are free" in words
+    assert words.index("alice Host") < words.index("bob You")
+    assert game.anchor in words
+
+
+def test_a_visitor_may_look_at_a_public_game_and_is_shown_the_way_in(client: Client, game: Game) -> None:
+    page = room(client, game)
+    here = reverse("games:table", args=[game.public_id])
+    assert f"{reverse('account_login')}?next={here}" in main_of(page)
+    assert f"{reverse('account_signup')}?next={here}" in main_of(page)
+
+
+def test_the_invitation_link_is_shown_to_who_sits_there_alone(game: Game, bob: User, browser: Browser) -> None:
+    assert game.invite_token in main_of(room(browser(game.host), game))
+    assert game.invite_token not in main_of(room(browser(bob), game))
+    assert game.invite_token not in main_of(room(Client(), game))
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
+def test_a_private_game_does_not_exist_for_outsiders(alice: User, bob: User, browser: Browser, what: str) -> None:
+    hidden = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE))
+    assert room(browser(bob), hidden).status_code == 404
+    assert act(browser(bob), what, hidden, handle="alice", seat="0").status_code == 404
+    assert hidden.seats.count() == 1
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
+def test_a_visitor_logs_in_first_and_comes_back_to_the_game(game: Game, what: str) -> None:
+    answer = act(Client(), what, game)
+    here = reverse("games:table", args=[game.public_id])
+    assert answer.headers["Location"] == f"{reverse('account_login')}?next={here}"
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
+def test_nothing_changes_by_a_mere_look(game: Game, browser: Browser, what: str) -> None:
+    assert browser(game.host).get(reverse(f"games:{what}", args=[game.public_id])).status_code == 405
+
+
+def test_sitting_down_without_a_script_declines_the_deal_at_once(game: Game, bob: User, browser: Browser) -> None:
+    assert act(browser(bob), "join", game, script="").status_code == 302
+    seat = game.seats.get(user=bob)
+    assert (seat.number, seat.contribution) == (1, None)
+    assert seat.answered_at is not None
+
+
+def test_sitting_down_with_the_script_leaves_the_answer_to_it(game: Game, bob: User, browser: Browser) -> None:
+    client = browser(bob)
+    act(client, "join", game, script="1")
+    assert game.seats.get(user=bob).answered_at is None
+    page = room(client, game)
+    assert f'data-contribute="{game.public_id}" data-anchor="{game.anchor}"' in main_of(page)
+    assert "Leave the deal to the others" in words_of(page)
+
+
+def test_sitting_down_twice_is_one_seat(game: Game, bob: User, browser: Browser) -> None:
+    client = browser(bob)
+    for _click in range(2):
+        assert act(client, "join", game).headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert game.seats.filter(user=bob).count() == 1
+
+
+def test_who_comes_too_late_is_told_that_all_seats_are_taken(
+    game: Game, bob: User, charlie: User, browser: Browser
+) -> None:
+    sit_down(game, bob, charlie, make_person("dora"))
+    answer = act(browser(make_person("emil")), "join", game)
+    assert answer.status_code == 409
+    assert "All seats of this game are taken." in words_of(answer)
+    assert "No seat is free" in words_of(answer)
+
+
+def test_a_full_room_says_what_it_still_waits_for(game: Game, bob: User, charlie: User, browser: Browser) -> None:
+    sit_down(game, bob, charlie, make_person("dora"))
+    words = words_of(room(browser(bob), game))
+    assert "All seats are taken" in words
+    assert "As soon as 4 more players’ parts of the deal are in." in words
+    assert "At the latest on" in words
+
+
+def test_who_leaves_is_gone_and_the_next_becomes_host(game: Game, bob: User, browser: Browser) -> None:
+    sit_down(game, bob)
+    answer = browser(game.host).post(reverse("games:leave", args=[game.public_id]), follow=True)
+    assert "You have left the game." in words_of(answer)
+    game.refresh_from_db()
+    assert game.host == bob
+    assert list(game.seats.values_list("number", flat=True)) == [1]
+
+
+def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy"]))
+    sit_down(game, bob)
+    client = browser(alice)
+    assert words_of(room(client, game)).count("Remove") == 2
+    for seat in ("1", "2"):
+        answer = client.post(reverse("games:remove", args=[game.public_id]), {"seat": seat}, follow=True)
+        assert f"Seat {int(seat) + 1} is free again." in words_of(answer)
+    assert [seat.user for seat in game.seats.select_related("user")] == [alice]
+
+
+@pytest.mark.parametrize("seat", ["0", "3", "6", "x", "", "-1"])
+def test_nobody_is_removed_from_a_seat_that_is_free_or_none_or_the_hosts(
+    game: Game, bob: User, browser: Browser, seat: str
+) -> None:
+    sit_down(game, bob)
+    answer = act(browser(game.host), "remove", game, seat=seat)
+    assert answer.status_code == 422
+    assert "There is nobody to remove at this seat." in words_of(answer)
+    assert game.seats.count() == 2
+
+
+def test_only_the_host_removes_and_starts(game: Game, bob: User, browser: Browser) -> None:
+    sit_down(game, bob)
+    client = browser(bob)
+    for what in ("remove", "start"):
+        answer = act(client, what, game, seat="0", bot_2="greedy", bot_3="greedy")
+        assert answer.status_code == 403
+        assert "Only the host of the game may do this." in words_of(answer)
+    assert "Start with bots" not in words_of(room(client, game))
+    assert "Remove" not in words_of(room(client, game))
+    assert game.seats.count() == 2
+
+
+def test_the_host_fills_the_seats_with_bots_of_choice_and_the_game_begins(
+    game: Game, bob: User, browser: Browser
+) -> None:
+    sit_down(game, bob)
+    for person in (game.host, bob):
+        act(browser(person), "contribute", game)
+    act(browser(game.host), "start", game, bot_2="random", bot_3="greedy")
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    bots = game.seats.filter(kind=Seat.Kind.BOT).order_by("number")
+    assert list(bots.values_list("number", "user__bot_account__name")) == [(2, "random"), (3, "greedy")]
+
+
+@pytest.mark.parametrize("chosen", [{}, {"bot_1": "greedy"}, {"bot_1": "x", "bot_2": "x", "bot_3": "x"}])
+def test_a_start_without_a_bot_for_each_free_seat_is_refused(
+    game: Game, browser: Browser, chosen: dict[str, str]
+) -> None:
+    answer = act(browser(game.host), "start", game, **chosen)
+    assert answer.status_code == 422
+    assert "Choose a bot for each free one." in words_of(answer)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OPEN
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "start", "remove", "invite"])
+def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, browser: Browser, what: str) -> None:
+    game = make_game([alice, bob])
+    client = browser(charlie if what == "join" else alice)
+    answer = act(client, what, game, handle="charlie", seat="1")
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert "This game has already started or is over." in client.get(answer.headers["Location"]).content.decode()
+    assert game.seats.count() == 2
+
+
+def test_the_number_of_queries_does_not_grow_with_people_and_invitations(
+    game: Game, bob: User, charlie: User, browser: Browser
+) -> None:
+    client = browser(game.host)
+    few = queries_of(lambda: room(client, game))
+    sit_down(game, bob, charlie)
+    for handle in ("dora", "emil", "frida"):
+        make_person(handle)
+        person_invite(public_id=game.public_id, host=game.host, handle=handle)
+    assert queries_of(lambda: room(client, game)) == few
+    assert few <= 6
+
+
+def test_the_page_tells_its_script_where_to_listen(game: Game, browser: Browser) -> None:
+    page = main_of(room(browser(game.host), game))
+    assert f'data-socket="/ws/games/{game.public_id}/" data-version="{game.version}" data-looking' in page
+    assert "data-looking" not in main_of(room(Client(), game))

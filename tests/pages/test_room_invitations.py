@@ -1,0 +1,148 @@
+"""Invitations by name and by link."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import MAX_INVITATIONS, NewGame, game_create, game_join, person_invite
+from tests.factories import PASSWORD, make_game, make_person
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+
+
+@pytest.fixture
+def game(alice: User) -> Game:
+    """A private game of three in which alice alone sits."""
+    return game_create(host=alice, new=NewGame(seats=3, name="Friday", visibility=Game.Visibility.PRIVATE))
+
+
+def invite(client: Client, game: Game, handle: str) -> Any:
+    return client.post(reverse("games:invite", args=[game.public_id]), {"handle": handle}, follow=True)
+
+
+def link(game: Game) -> str:
+    return reverse("games:invited", args=[game.invite_token])
+
+
+@pytest.mark.parametrize("typed", ["bob", "BOB", " bob ", "@bob"])
+def test_a_person_is_invited_by_handle(game: Game, bob: User, browser: Browser, typed: str) -> None:
+    answer = invite(browser(game.host), game, typed)
+    assert "bob is invited." in words_of(answer)
+    assert "bob no answer yet" in words_of(answer)
+    page = browser(bob).get(reverse("games:table", args=[game.public_id]))
+    assert "alice asks you to this game" in words_of(page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("nobody", "Nobody here has this handle."),
+        ("alice", "This player is a bot or already sits here."),
+        ("", "Give a handle."),
+        ("x" * 21, "No handle is as long as this."),
+    ],
+)
+def test_who_cannot_be_invited_is_told_in_words(game: Game, browser: Browser, typed: str, words: str) -> None:
+    answer = invite(browser(game.host), game, typed)
+    assert answer.status_code == 422
+    assert words in words_of(answer)
+    assert not game.invitations.exists()
+
+
+def test_bots_and_former_players_are_not_invited(game: Game, bob: User, browser: Browser) -> None:
+    game_create(host=bob, new=NewGame(seats=3, bots=["greedy"]))
+    assert invite(browser(game.host), game, "Greedy").status_code == 422
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert "Nobody here has this handle." in words_of(invite(browser(game.host), game, "bob"))
+
+
+def test_invitations_have_an_end(game: Game, bob: User, browser: Browser) -> None:
+    for number in range(MAX_INVITATIONS):
+        person_invite(public_id=game.public_id, host=game.host, handle=make_person(f"guest{number}").handle)
+    answer = invite(browser(game.host), game, "bob")
+    assert answer.status_code == 409
+    assert "This game has sent its 20 invitations." in words_of(answer)
+
+
+def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bob: User, browser: Browser) -> None:
+    invite(browser(game.host), game, "bob")
+    browser(bob).post(reverse("games:decline", args=[game.public_id]))
+    assert "bob Declined" in words_of(browser(game.host).get(reverse("games:table", args=[game.public_id])))
+    assert browser(bob).get(reverse("games:table", args=[game.public_id])).status_code == 404
+
+
+def test_the_link_shows_the_game_to_anyone(client: Client, game: Game) -> None:
+    page = client.get(link(game))
+    assert "alice asks you to a game of Odin Friday : 3 players, to 15 points" in words_of(page)
+    assert game.anchor in words_of(page)
+    assert f"{reverse('account_login')}?next={link(game)}" in main_of(page)
+    assert f"{reverse('account_signup')}?next={link(game)}" in main_of(page)
+
+
+def test_who_follows_the_link_logs_in_comes_back_and_sits_down(game: Game, bob: User) -> None:
+    client = Client()
+    login = {"login": "bob", "password": PASSWORD, "next": link(game)}
+    page = client.post(reverse("account_login"), login, follow=True)
+    assert page.redirect_chain[-1][0] == link(game)
+    answer = client.post(reverse("games:join", args=[game.public_id]), {"token": game.invite_token}, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("games:table", args=[game.public_id])
+    assert game.seats.filter(user=bob).exists()
+
+
+def test_a_visitor_who_presses_the_button_comes_back_to_the_link(client: Client, game: Game) -> None:
+    answer = client.post(reverse("games:join", args=[game.public_id]), {"token": game.invite_token})
+    assert answer.headers["Location"] == f"{reverse('account_login')}?next={link(game)}"
+
+
+def test_who_sits_there_already_is_brought_to_the_room(game: Game, browser: Browser) -> None:
+    answer = browser(game.host).get(link(game))
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+
+
+@pytest.mark.parametrize("token", ["nonsense", "a" * 22, "\x00", "é", "a" * 65])
+def test_a_wrong_link_leads_nowhere(client: Client, game: Game, token: str) -> None:
+    assert client.get(f"/i/{quote(token)}/").status_code == 404
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "../../", "\x00"])
+def test_a_wrong_token_seats_nobody(game: Game, bob: User, browser: Browser, token: str) -> None:
+    answer = browser(bob).post(reverse("games:join", args=[game.public_id]), {"token": token})
+    assert answer.status_code == 404
+    assert game.seats.count() == 1
+
+
+def test_who_comes_too_late_by_the_link_is_told_so(game: Game, bob: User, charlie: User, browser: Browser) -> None:
+    for person in (bob, charlie):
+        game_join(public_id=game.public_id, user=person, token=game.invite_token)
+    client = browser(make_person("dora"))
+    assert "No seat is free" in words_of(client.get(link(game)))
+    answer = client.post(reverse("games:join", args=[game.public_id]), {"token": game.invite_token})
+    assert answer.status_code == 409
+    assert "All seats of this game are taken." in words_of(answer)
+
+
+def test_the_link_of_a_game_that_has_begun_shows_nothing_of_it(client: Client, alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    words = words_of(client.get(link(game)))
+    assert "This game has begun without you." in words
+    assert "bob" not in words
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil.example", "/\\evil.example"],
+)
+def test_the_way_back_never_leads_to_another_site(client: Client, game: Game, elsewhere: str) -> None:
+    answer = client.post(reverse("games:join", args=[game.public_id]), {"next": elsewhere})
+    here = reverse("games:table", args=[game.public_id])
+    assert answer.headers["Location"] == f"{reverse('account_login')}?next={here}"
+
+
+def test_the_way_back_may_be_a_page_of_ours(client: Client, game: Game) -> None:
+    answer = client.post(reverse("games:join", args=[game.public_id]), {"next": "/games/?seats=3"})
+    assert answer.headers["Location"] == f"{reverse('account_login')}?next={quote('/games/?seats=3')}"
