@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import IO, Self
 
 from odinsite.embedded.errors import StartError
@@ -44,8 +45,11 @@ class Servers:
             lock.close()
         return lock is None
 
-    def wait(self) -> None:
-        """Return when the servers accept connections; raise StartError with the keeper's words when they do not."""
+    def wait(self, pause: Callable[[float], None] = time.sleep) -> None:
+        """Return when the servers accept connections; raise StartError with the keeper's words when they do not.
+
+        `pause` sleeps for some seconds between two looks; what it raises ends the wait.
+        """
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             words = (self.folder.path / "keeper.lock").read_text(encoding="utf-8")
@@ -57,7 +61,7 @@ class Servers:
                 self._ensure_keeper()
             elif words == READY:
                 return
-            time.sleep(TICK)
+            pause(TICK)
         raise StartError(f"The database servers are not ready after {PATIENCE:.0f} seconds; see {self.folder.logs}.")
 
     def release(self) -> None:

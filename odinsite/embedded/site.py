@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 from odinsite.embedded import processes
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import BASE_DIR, Folder
+from odinsite.embedded.interrupt import Interrupt
 from odinsite.embedded.servers import Servers
 
-TICK = 0.2
+TICK, WEB_TICK = 0.2, 0.02
 WEB_PATIENCE = 60.0
 STOP_PATIENCE = 10.0
 # A process that ends this often within this many seconds does not get better by another start.
@@ -36,6 +37,7 @@ class Child:
         self.ends: deque[float] = deque(maxlen=MANY_ENDS)
 
     def start(self) -> None:
+        shorten(self.log)
         self.process = processes.start(self.command, log=self.log, folder=BASE_DIR, inherited=self.inherited)
 
     def watch(self) -> None:
@@ -53,10 +55,14 @@ class Child:
 class Site:
     """`run` starts everything and stays; whatever ends it, every process is stopped before it returns or raises."""
 
-    def __init__(self, folder: Folder, servers: Servers | None, listener: socket.socket, address: str) -> None:
+    def __init__(
+        self, folder: Folder, servers: Servers | None, listener: socket.socket, address: str, interrupt: Interrupt
+    ) -> None:
+        """`servers` is None where the environment names others; `listener` goes on to the web process."""
         self.folder = folder
         self.servers = servers
         self.address = address
+        self.pause = interrupt.pause
         python = [sys.executable, "-m"]
         celery = [*python, "celery", "-A", "odinsite", "--quiet"]
         self.web = Child(
@@ -79,12 +85,13 @@ class Site:
         try:
             self._prepare(demo=demo)
             for child in children:
-                shorten(child.log)
                 child.start()
-            self._wait_for_web()
+                if child is self.web:
+                    # The others would only slow down what somebody is waiting for.
+                    self._wait_for_web()
             print(*self._banner(), sep="\n", flush=True)
             while True:
-                time.sleep(TICK)
+                self.pause(TICK)
                 for child in children:
                     child.watch()
                 if self.servers is not None and not self.servers.alive():
@@ -97,7 +104,13 @@ class Site:
         # Imported late, so that the servers start while Django loads.
         from odinsite.embedded import preparation
 
-        preparation.prepare(self.folder, self.servers.wait if self.servers else do_nothing, demo=demo)
+        preparation.prepare(self.folder, self.wait_for_servers, demo=demo)
+        self.pause(0)
+
+    def wait_for_servers(self) -> None:
+        """Wait for servers of our own; those that the environment names are there or not."""
+        if self.servers is not None:
+            self.servers.wait(self.pause)
 
     def _wait_for_web(self) -> None:
         deadline = time.monotonic() + WEB_PATIENCE
@@ -105,7 +118,7 @@ class Site:
             self.web.watch()
             if time.monotonic() > deadline:
                 raise StartError(f"The web process does not answer. {last_words(self.web.log)}")
-            time.sleep(0.02)
+            self.pause(WEB_TICK)
 
     def _answers(self) -> bool:
         """Ask for the site's health as a visitor would: with the public name, over the socket that we listen on."""
@@ -128,6 +141,8 @@ class Site:
             lines.append(f"It listens at:      {self.address}/")
         if key:
             lines.append(f"The mails it sends: {self.address}/mail/?key={key}")
+        elif not os.environ.get("EMAIL_URL"):
+            lines.append(f"The mails it sends: files in {self.folder.mail}, for EMAIL_URL names no mail server")
         return [*lines, f"Data and logs:      {self.folder.path}", "Ctrl-C stops it.", ""]
 
 
@@ -151,9 +166,5 @@ def last_words(log: Path) -> str:
     """Return the last line that a process wrote, and where the rest is."""
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
     return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."
-
-
-def do_nothing() -> None:
-    """What there is to wait for where the servers are somebody else's."""
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -15,15 +14,11 @@ from urllib.parse import urlsplit
 from odinsite.embedded.command import set_environment, set_secrets_and_folders
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, default_folder
+from odinsite.embedded.interrupt import Interrupt, Interrupted
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.site import Site
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 BACKLOG = 512
-
-
-class Interrupted(BaseException):
-    """Raised once by the first signal, wherever the start or the watch is; no handler for errors swallows it."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,27 +37,17 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str]) -> int:
     """Start the site and return when it has stopped: 0 after a signal; raise StartError when it could not go on."""
     options = parser().parse_args(arguments)
-    # Explicitly, because a shell starts `up &` with SIGINT ignored.
-    for number in SIGNALS:
-        signal.signal(number, interrupt)
+    interrupt = Interrupt()
     folder = Folder(options.data) if options.data else default_folder()
     try:
         with ExitStack() as stack:
-            serve(stack, folder, options)
+            serve(stack, folder, options, interrupt)
     except Interrupted:
         print("Stopped.")
     return 0
 
 
-def interrupt(number: int, frame: object) -> None:
-    """Unwind everything once; while it unwinds, further signals change nothing."""
-    for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
-    print("\nStopping ...", flush=True)
-    raise Interrupted
-
-
-def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace) -> None:
+def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interrupt: Interrupt) -> None:
     """Bring up one thing after the other, each of which `stack` ends, and stay until a signal or an error."""
     if options.demo and not is_loopback(options.host):
         raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
@@ -78,7 +63,7 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace) -> None
         stack.callback(servers.release)
         set_environment(folder)
     set_address(folder, options.host, address, own_servers=servers is not None)
-    Site(folder, servers, listener, address).run(demo=options.demo)
+    Site(folder, servers, listener, address, interrupt).run(demo=options.demo)
 
 
 def only_one(folder: Folder) -> IO[str]:

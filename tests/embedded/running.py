@@ -79,8 +79,13 @@ class Running:
     def password(self) -> str:
         return self._printed(r"password (\S+)")
 
+    def children(self) -> list[psutil.Process]:
+        """The site's own processes and the keeper of its servers."""
+        found: list[psutil.Process] = psutil.Process(self.process.pid).children()
+        return found
+
     def family(self) -> list[psutil.Process]:
-        """Everything that runs for this site: the servers and their keeper too."""
+        """Everything that runs for this site, down to the servers' own workers."""
         found: list[psutil.Process] = psutil.Process(self.process.pid).children(recursive=True)
         return found
 

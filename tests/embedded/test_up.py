@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 import psutil
 import pytest
 
+from odinsite.embedded.folder import Folder
+from odinsite.embedded.servers import Servers
 from tests.embedded.running import Running, Visitor, gone, manage
 
 
@@ -81,17 +83,17 @@ def test_a_busy_port_is_one_clear_line(site: Running, tmp_path: Path) -> None:
 
 
 def test_another_command_joins_the_running_servers_and_leaves_them(site: Running, data: Path) -> None:
-    before = site.family()
+    before = site.children()
     found = manage("showmigrations", "accounts", ODIN_DATA=str(data))
     assert (found.returncode, found.stderr) == (0, "")
     assert "[X] 0001_initial" in found.stdout
-    assert site.family() == before
+    assert site.children() == before
     assert Visitor().get(f"{site.address}/healthz")[:2] == (200, "ok\n")
 
 
 def test_a_worker_that_dies_is_started_again(site: Running) -> None:
     def workers() -> list[psutil.Process]:
-        return [child for child in psutil.Process(site.process.pid).children() if "worker" in child.cmdline()]
+        return [child for child in site.children() if "worker" in child.cmdline()]
 
     (worker,) = workers()
     worker.kill()
@@ -144,13 +146,21 @@ def test_what_cannot_work_is_one_clear_line(arguments: list[str], words: str, tm
     assert found.stderr.count("\n") == 1
 
 
-def test_an_open_host_has_no_mailbox_and_warns(tmp_path: Path) -> None:
-    with Running(tmp_path / "data", "--host", "0.0.0.0") as site:
-        assert "is not https" in site.output
-        assert "/mail/" not in site.output
-        assert "127.0.0.1" not in site.address or not routed()
-        assert Visitor().get(f"{site.address}/healthz")[0] == 200
-        assert Visitor().get(f"{site.address}/mail/")[0] == 404
+def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
+    """With the variables set it uses those servers; with a host that others reach it warns and has no mailbox."""
+    servers = Folder(tmp_path / "servers")
+    with Servers(servers):
+        named = Running(
+            tmp_path / "data", "--host", "0.0.0.0", DATABASE_URL=servers.database_url, REDIS_URL=servers.redis_url
+        )
+        with named as site:
+            assert "is not https" in site.output
+            assert "/mail/" not in site.output
+            assert "127.0.0.1" not in site.address or not routed()
+            assert Visitor().get(f"{site.address}/healthz")[0] == 200
+            assert Visitor().get(f"{site.address}/mail/")[0] == 404
+            assert not (tmp_path / "data" / "postgres").exists()
+            assert {process.name() for process in site.family()}.isdisjoint({"postgres", "redis-server"})
 
 
 def routed() -> bool:
