@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GameOptions
+from games.models.titles import title_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -142,8 +143,8 @@ class Game(models.Model):
 
     @property
     def title(self) -> str:
-        """The name that the host gave, or the id."""
-        return self.name or str(_("Game %(id)s") % {"id": self.public_id})
+        """The name that the host gave, or one that belongs to the id."""
+        return self.name or title_of(self.public_id)
 
     @property
     def options(self) -> GameOptions:
