@@ -5,6 +5,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -14,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import services
 from accounts.models import User
 
 # Handles that read like a machine or a closed account; whole words are listed in ACCOUNT_USERNAME_BLACKLIST.
@@ -53,6 +55,12 @@ class AccountAdapter(DefaultAccountAdapter):
             messages.error(request, gettext("This handle or address was taken just now. Choose another one."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
         return saved
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm an address; False where another account has confirmed it before."""
+        with transaction.atomic():
+            services.address_free(email=email_address.email, owner=email_address.user)
+            return bool(super().confirm_email(request, email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
         """Let in people with a living account only; allauth by itself asks no more than that it is active."""

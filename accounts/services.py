@@ -4,6 +4,7 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.db import transaction
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.models import User
@@ -20,12 +21,30 @@ def settings_change(*, user: User, time_zone: str, language: str) -> User:
     return account
 
 
+def other_sessions(*, user: User, keep: str) -> list[UserSession]:
+    """Where else the person is logged in; what is remembered of logins that are over is dropped on the way."""
+    return [session for session in UserSession.objects.purge_and_list(user) if session.session_key != keep]
+
+
 @transaction.atomic(durable=True)
 def sessions_end(*, user: User, keep: str) -> int:
     """Log the person out everywhere but in the session `keep`; how many sessions were ended."""
-    others = list(UserSession.objects.filter(user=user).exclude(session_key=keep))
+    others = other_sessions(user=user, keep=keep)
     get_adapter().end_sessions(others)
     return len(others)
+
+
+@transaction.atomic
+def address_free(*, email: str, owner: User) -> None:
+    """Take an address from accounts that claim it without ever having confirmed it: `owner` reads its mail.
+
+    Runs in the transaction that confirms it. Nothing happens where another account has confirmed it.
+    """
+    if EmailAddress.objects.filter(email=email, verified=True).exclude(user=owner).exists():
+        return
+    EmailAddress.objects.filter(email=email).exclude(user=owner).delete()
+    claimed = User.objects.alias(lower=Lower("email")).filter(lower=email.lower())
+    claimed.exclude(pk=owner.pk).update(email="")
 
 
 @transaction.atomic(durable=True)

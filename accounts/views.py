@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -31,8 +30,8 @@ def settings(request: HttpRequest) -> HttpResponse:
         services.settings_change(user=user, **form.cleaned_data)
         messages.success(request, gettext("Your settings are saved."))
         return redirect("accounts:settings")
-    others = UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key).count()
-    page = {"form": form, "other_sessions": others}
+    others = services.other_sessions(user=user, keep=request.session.session_key or "")
+    page = {"form": form, "other_sessions": len(others)}
     return render(request, "accounts/settings.html", page, status=BAD if form.is_bound else None)
 
 

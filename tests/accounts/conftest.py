@@ -1,0 +1,51 @@
+"""The cast of the account tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.factories import PASSWORD, make_person
+
+Login = Callable[..., Client]
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return make_person("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return make_person("bob")
+
+
+@pytest.fixture
+def login(db: None) -> Login:
+    """Makes a browser and logs in by the form; `client.session` tells whether that worked."""
+
+    def by_form(name: str, password: str = PASSWORD) -> Client:
+        client = Client()
+        client.post("/accounts/login/", {"login": name, "password": password})
+        return client
+
+    return by_form
+
+
+def is_in(client: Client) -> bool:
+    """Whether the browser's login holds."""
+    return client.get("/settings/").status_code == 200
+
+
+def link_mailed(part: str) -> str:
+    """The path of the newest mailed link that contains `part`."""
+    for letter in reversed(mail.outbox):
+        found = re.search(rf"https?://[^/\s]+(/\S*{part}\S*)", str(letter.body))
+        if found:
+            return found[1]
+    raise AssertionError(f"no link to {part} was mailed")

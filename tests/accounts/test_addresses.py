@@ -1,0 +1,64 @@
+"""Changing the e-mail address: nothing changes before the new one is confirmed, and nobody loses theirs."""
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import Login, link_mailed
+from tests.factories import make_person
+
+pytestmark = pytest.mark.django_db
+
+NEW = "new@example.org"
+
+
+def change(client: Client, address: str) -> Any:
+    return client.post("/accounts/email/", {"email": address, "action_add": ""}, follow=True)
+
+
+def addresses(user: User) -> list[tuple[str, bool]]:
+    return list(EmailAddress.objects.filter(user=user).order_by("pk").values_list("email", "verified"))
+
+
+def test_the_old_address_stays_until_the_new_one_is_confirmed(alice: User, login: Login) -> None:
+    client = login("alice")
+    change(client, NEW)
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    assert addresses(alice) == [("alice@example.org", True), (NEW, False)]
+    client.post(link_mailed("confirm-email"))
+    alice.refresh_from_db()
+    assert alice.email == NEW
+    assert addresses(alice) == [(NEW, True)]
+
+
+def test_an_address_that_another_account_has_confirmed_stays_theirs(alice: User, bob: User, login: Login) -> None:
+    client = login("alice")
+    answer = change(client, bob.email)
+    assert "belongs" not in answer.content.decode()
+    # Whoever reads bob's mail could press the link; even then nothing changes hands.
+    client.post(link_mailed("confirm-email"))
+    for user in (alice, bob):
+        user.refresh_from_db()
+    assert (alice.email, bob.email) == ("alice@example.org", "bob@example.org")
+    assert addresses(bob) == [("bob@example.org", True)]
+
+
+def test_who_reads_the_mail_gets_an_address_that_another_only_claimed(alice: User, login: Login) -> None:
+    claimant = make_person("claimant", verified=False)
+    client = login("alice")
+    change(client, claimant.email)
+    client.post(link_mailed("confirm-email"))
+    alice.refresh_from_db()
+    claimant.refresh_from_db()
+    assert (alice.email, claimant.email) == ("claimant@example.org", "")
+    assert addresses(claimant) == []
+
+
+def test_ones_own_address_is_no_new_one(alice: User, login: Login) -> None:
+    assert "This is the address of your account already." in change(login("alice"), alice.email).content.decode()
+    assert not mail.outbox

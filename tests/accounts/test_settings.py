@@ -1,0 +1,114 @@
+"""A person's own settings, and logging out on other devices."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.templatetags.devices import device
+from accounts.time_zones import choices_with, known_zones, zone_choices
+from tests.accounts.conftest import Login, is_in
+from tests.factories import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = "/settings/"
+
+
+def save(client: Client, **changed: str) -> Any:
+    return client.post(SETTINGS, {"time_zone": "UTC", "language": "en"} | changed, follow=True)
+
+
+def test_a_visitor_logs_in_first(client: Client) -> None:
+    for name in ("settings", "delete"):
+        here = reverse(f"accounts:{name}")
+        assert client.get(here).headers["Location"] == f"{reverse('account_login')}?next={here}"
+    assert client.post(reverse("accounts:sessions_end")).status_code == 302
+
+
+def test_the_page_shows_the_account_and_leads_to_its_parts(alice: User, login: Login) -> None:
+    page = login("alice").get(SETTINGS).content.decode()
+    for text in ("alice", "alice@example.org", reverse("account_email"), reverse("account_change_password")):
+        assert text in page
+
+
+def test_the_choices_are_kept_and_times_follow_them(alice: User, login: Login) -> None:
+    client = login("alice")
+    assert "Your settings are saved." in save(client, time_zone="Asia/Kathmandu").content.decode()
+    alice.refresh_from_db()
+    assert alice.time_zone == "Asia/Kathmandu"
+    assert 'value="Asia/Kathmandu" selected' in client.get(SETTINGS).content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"time_zone": "Nowhere/City"}, {"language": "xx"}, {"time_zone": ""}])
+def test_what_is_no_choice_is_refused(alice: User, login: Login, wrong: dict[str, str]) -> None:
+    answer = save(login("alice"), **wrong)
+    assert answer.status_code == 422
+    alice.refresh_from_db()
+    assert (alice.time_zone, alice.language) == ("UTC", "en")
+
+
+def test_nobody_changes_who_they_are_by_more_fields(alice: User, login: Login) -> None:
+    save(login("alice"), handle="bob", email="x@example.org", is_staff="on", is_superuser="on")
+    alice.refresh_from_db()
+    assert (alice.handle, alice.email, alice.is_staff, alice.is_superuser) == (
+        "alice",
+        "alice@example.org",
+        False,
+        False,
+    )
+
+
+def test_the_zones_have_places_and_are_all_known() -> None:
+    names = [name for _area, zones in zone_choices() if isinstance(zones, list) for name, _place in zones]
+    assert {"Europe/Oslo", "America/Argentina/Buenos_Aires", "Asia/Kolkata"} <= set(names)
+    assert set(names) <= known_zones()
+    assert not {name for name in names if name.startswith(("Etc/", "US/"))}
+
+
+def test_another_name_of_a_zone_can_stay_chosen(alice: User, login: Login) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="US/Eastern")
+    assert choices_with("US/Eastern")[0] == ("US/Eastern", "US/Eastern")
+    assert save(login("alice"), time_zone="US/Eastern").status_code == 200
+
+
+def test_other_devices_are_logged_out_and_this_one_stays(alice: User, bob: User, login: Login) -> None:
+    here, there, bobs = login("alice"), login("alice"), login("bob")
+    assert "You are logged in on 1 other device." in here.get(SETTINGS).content.decode()
+    answer = here.post(reverse("accounts:sessions_end"), follow=True)
+    assert "One other device was logged out." in answer.content.decode()
+    assert "You are logged in here alone." in answer.content.decode()
+    assert [is_in(client) for client in (here, there, bobs)] == [True, False, True]
+
+
+def test_the_list_of_devices_can_log_the_others_out_too(alice: User, login: Login) -> None:
+    here, there = login("alice"), login("alice")
+    page = here.get("/accounts/sessions/").content.decode()
+    assert "Your devices" in page
+    assert page.count("Unknown browser") == 2
+    here.post("/accounts/sessions/")
+    assert [is_in(client) for client in (here, there)] == [True, False]
+
+
+def test_a_changed_password_ends_other_logins_and_leads_back(alice: User, login: Login) -> None:
+    here, there = login("alice"), login("alice")
+    new = {"oldpassword": PASSWORD, "password1": "another-sound-one", "password2": "another-sound-one"}
+    assert here.post("/accounts/password/change/", new).headers["Location"] == SETTINGS
+    assert [is_in(client) for client in (here, there)] == [True, False]
+    assert "You are logged in here alone." in here.get(SETTINGS).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("claimed", "words"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36", "Chrome, Android"),
+        ("curl/8", "Unknown browser"),
+    ],
+)
+def test_browsers_are_named_for_people(claimed: str, words: str) -> None:
+    assert device(claimed) == words

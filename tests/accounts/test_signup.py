@@ -1,0 +1,168 @@
+"""Signing up: what is asked, what is refused, and what it gives away."""
+
+from typing import Any
+
+import pytest
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import SignupForm
+from allauth.core.context import request_context
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.messages import get_messages
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.sessions.backends.db import SessionStore
+from django.core import mail
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+
+from accounts.models import User
+from games.services.bot_accounts import bot_user
+from tests.accounts.conftest import is_in, link_mailed
+from tests.factories import PASSWORD, make_person
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"username": "alice", "email": "alice@example.org", "password1": PASSWORD, "time_zone": "Europe/Oslo"}
+
+
+def sign_up(client: Client, **changed: str) -> Any:
+    return client.post("/accounts/signup/", FORM | changed, follow=True)
+
+
+def test_an_account_keeps_the_browsers_time_zone_and_language(client: Client) -> None:
+    sign_up(client)
+    user = User.objects.get()
+    assert (user.handle, user.email, user.time_zone, user.language) == (
+        "alice",
+        "alice@example.org",
+        "Europe/Oslo",
+        "en",
+    )
+
+
+@pytest.mark.parametrize("zone", ["", "Nowhere/City", "../etc/passwd", "x" * 64])
+def test_a_time_zone_that_is_none_counts_as_utc(client: Client, zone: str) -> None:
+    sign_up(client, time_zone=zone)
+    assert User.objects.get().time_zone == "UTC"
+
+
+@pytest.mark.parametrize("taken", ["alice", "ALICE", "Alice"])
+def test_a_handle_is_taken_in_any_case_of_letters(client: Client, taken: str) -> None:
+    make_person("alice")
+    answer = sign_up(client, username=taken, email="other@example.org")
+    assert "This handle is taken." in answer.content.decode()
+    assert User.objects.count() == 1
+    assert not mail.outbox
+
+
+@pytest.mark.parametrize(
+    "reserved",
+    ["admin", "Odin", "MODERATOR", "bot", "Bot2", "greedy-bot", "bot_7", "my-bot-2", "Robot", "erased-12", "Erased",
+     "greedy", "Random"],
+)  # fmt: skip
+def test_handles_that_speak_for_the_site_or_look_like_bots_are_reserved(client: Client, reserved: str) -> None:
+    answer = sign_up(client, username=reserved)
+    assert "This handle is reserved." in answer.content.decode()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("handle", ["Talbot", "abbot", "Bothilda", "unerased", "adminton", "odin-fan", "A1", "x" * 20])
+def test_handles_that_only_come_near_are_free(client: Client, handle: str) -> None:
+    sign_up(client, username=handle)
+    assert User.objects.get().handle == handle
+
+
+@pytest.mark.parametrize("handle", ["a", "x" * 21, "älva", "-alice", "al ice", "<b>", "alice@example.org", "a\x00b"])
+def test_malformed_handles_are_refused(client: Client, handle: str) -> None:
+    answer = sign_up(client, username=handle)
+    assert 'id="id_username_error"' in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_the_bots_handles_are_reserved_before_they_first_play(client: Client) -> None:
+    name = "greedy"
+    sign_up(client, username=name)
+    assert not User.objects.exists()
+    assert bot_user(name).handle.lower() == name
+
+
+@pytest.mark.parametrize("password", ["short", "password1", "12345678901", "alice-1"])
+def test_weak_passwords_are_refused(client: Client, password: str) -> None:
+    sign_up(client, password1=password)
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("again", ["alice@example.org", "ALICE@Example.org"])
+def test_a_known_address_gets_the_same_answer_as_a_new_one(again: str) -> None:
+    fresh = sign_up(Client(), username="bob", email="bob@example.org")
+    known = make_person("alice")
+    mail.outbox.clear()
+    answer = sign_up(Client(), username="other", email=again)
+    assert answer.redirect_chain == fresh.redirect_chain
+    # Tokens and the address apart, even the pages are the same.
+    assert len(answer.content) - len(again) == len(fresh.content) - len("bob@example.org")
+    assert not User.objects.filter(handle="other").exists()
+    assert [letter.to for letter in mail.outbox] == [[known.email]]
+    assert "already" in mail.outbox[0].subject
+
+
+def test_nobody_is_in_before_the_address_is_confirmed(client: Client) -> None:
+    sign_up(client)
+    assert not is_in(client)
+    answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
+    assert "Look into your mail" in answer.content.decode()
+    assert not is_in(client)
+    client.post(link_mailed("confirm-email"))
+    assert is_in(client)
+
+
+def test_who_confirms_in_the_same_browser_arrives_where_they_wanted_to(client: Client) -> None:
+    sign_up(client, next="/games/?seats=3")
+    answer = client.post(link_mailed("confirm-email"))
+    assert answer.headers["Location"] == "/games/?seats=3"
+
+
+def test_confirming_elsewhere_logs_nobody_in(client: Client) -> None:
+    sign_up(client)
+    other = Client()
+    other.post(link_mailed("confirm-email"))
+    assert not is_in(other)
+    other.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    assert is_in(other)
+
+
+def test_a_mere_look_at_the_link_confirms_nothing(client: Client) -> None:
+    sign_up(client)
+    client.get(link_mailed("confirm-email"))
+    assert not User.objects.get().emailaddress_set.get().verified
+
+
+def request_at_signup() -> HttpRequest:
+    request = RequestFactory().post("/accounts/signup/")
+    request.session = SessionStore()
+    setattr(request, "_messages", FallbackStorage(request))  # noqa: B010 # where the messages framework looks
+    return request
+
+
+@pytest.mark.parametrize(
+    "rival", [{"handle": "Alice", "email": "x@example.org"}, {"handle": "x1", "email": FORM["email"]}]
+)
+def test_who_loses_a_race_for_handle_or_address_is_told_to_choose_another(rival: dict[str, str]) -> None:
+    request = request_at_signup()
+    with request_context(request):
+        form = SignupForm(FORM)
+        assert form.is_valid(), form.errors
+        User.objects.create_user(**rival)
+        with pytest.raises(ImmediateHttpResponse) as told:
+            form.try_save(request)
+    assert told.value.response.headers["Location"] == "/accounts/signup/"
+    assert ["Choose another one." in str(message) for message in get_messages(request)] == [True]
+    assert User.objects.count() == 1
+
+
+def test_too_many_accounts_from_one_address_are_refused(client: Client) -> None:
+    answers = [sign_up(client, username="a").status_code for _try in range(21)]
+    assert answers == [200] * 20 + [429]
+
+
+def test_the_site_asks_its_own_adapter() -> None:
+    assert type(get_adapter()).__module__ == "accounts.adapter"
