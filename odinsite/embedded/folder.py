@@ -8,6 +8,7 @@ import pwd
 import re
 import secrets
 import stat
+import sys
 import tempfile
 from contextlib import nullcontext
 from pathlib import Path
@@ -71,16 +72,9 @@ class Folder:
                 "Name another one with --data DIR, or with ODIN_DATA."
             ) from error
         if os.geteuid() == 0:
-            self._open_to_servers()
-
-    def _open_to_servers(self) -> None:
-        """Let the unprivileged account through to its own files: passing is allowed, listing is not."""
-        account = server_account()
-        os.chown(self.sockets, account.pw_uid, account.pw_gid)
-        for place in (self.path, *self.path.parents):
-            mode = place.stat().st_mode
-            if not mode & stat.S_IXOTH:
-                place.chmod(mode | stat.S_IXOTH)
+            account = server_account()
+            os.chown(self.sockets, account.pw_uid, account.pw_gid)
+            let_through(self.path)
 
     def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
         """Return the open, locked file `name`, or None when someone else holds it. Closing it gives it back."""
@@ -130,6 +124,16 @@ def make_private(path: Path) -> None:
     if not stat.S_ISDIR(found.st_mode) or found.st_uid not in allowed:
         raise PermissionError(0, f"{path} belongs to somebody else")
     path.chmod(0o700)
+
+
+def let_through(place: Path) -> None:
+    """Let other accounts pass through a folder and those above it, without listing them: root's servers need it."""
+    for folder in (place, *place.parents):
+        mode = folder.stat().st_mode
+        if not mode & stat.S_IXOTH:
+            folder.chmod(mode | stat.S_IXOTH)
+            if folder != place:
+                print(f"Others may now pass through {folder}, for PostgreSQL does not run as root.", file=sys.stderr)
 
 
 def server_account() -> pwd.struct_passwd:

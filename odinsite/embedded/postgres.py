@@ -4,6 +4,7 @@ import importlib.util
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ import psutil
 
 from odinsite.embedded import processes
 from odinsite.embedded.errors import StartError
-from odinsite.embedded.folder import Folder, server_account
+from odinsite.embedded.folder import Folder, let_through, server_account
 
 # Smart shutdown would wait for open sessions for ever; SIGINT is the fast one and still a clean one.
 FAST_SHUTDOWN = signal.SIGINT
@@ -42,6 +43,8 @@ class Postgres:
 
     def begin(self) -> None:
         """Make the cluster the first time, end what an earlier life left running, and start the server."""
+        if self.account:
+            let_read(binaries().parent)
         if not (self.folder.postgres / "PG_VERSION").exists():
             self._create()
         self._check_owner()
@@ -111,6 +114,19 @@ class Postgres:
             with open(self.log, "a", encoding="utf-8") as log:
                 log.write(done.stdout)
             raise StartError(f"PostgreSQL's {program} failed; what it said is at the end of {self.log}.")
+
+
+def let_read(installation: Path) -> None:
+    """Let other accounts read PostgreSQL's files, which a strict umask can hide from the one that root starts it as."""
+    let_through(installation)
+    readable = stat.S_IROTH | stat.S_IXOTH
+    if (installation / "bin" / "postgres").stat().st_mode & readable == readable:
+        return
+    for place in (installation, *installation.rglob("*")):
+        mode = place.stat().st_mode
+        wanted = stat.S_IROTH | (stat.S_IXOTH if mode & stat.S_IXUSR else 0)
+        if mode & wanted != wanted:
+            place.chmod(mode | wanted)
 
 
 def pid_file_lines(cluster: Path) -> list[str]:
