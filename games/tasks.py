@@ -1,14 +1,35 @@
 """The queue's jobs: they take ids and a version, call a service, and are harmless when run twice."""
 
+import logging
+
 from celery import shared_task
 
-from games.services import bots, sweeps
+from games.emails import compose, refused
+from games.services import bots, outbox, sweeps
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
 def play_bot_turn(game_id: int, version: int) -> None:
     """Take the bot's turn that the game waits for at this version."""
     bots.bot_turn_play(game_id=game_id, version=version)
+
+
+@shared_task
+def send_mail(mail_id: int) -> None:
+    """Send a mail of the outbox, where it is due and its news still holds."""
+    claimed = outbox.outbox_claim(mail_id=mail_id)
+    if claimed is None:
+        return
+    try:
+        compose(claimed.mail, claimed.address).send()
+    except OSError as error:
+        reason, permanent = refused(error)
+        log.warning("mail %s was not taken: %s", mail_id, reason)
+        outbox.outbox_failed(mail_id=mail_id, reason=reason, permanent=permanent)
+    else:
+        outbox.outbox_sent(mail_id=mail_id)
 
 
 @shared_task

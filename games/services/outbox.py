@@ -1,6 +1,7 @@
 """The outbox: rows written in the transaction of the event, claimed and settled around the sending."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -17,7 +18,15 @@ LOOKING = timedelta(minutes=2)
 JUST_PLAYED = timedelta(minutes=1)
 # How long a claimed row may stay unsettled before another worker takes it.
 CLAIM = timedelta(minutes=5)
+# The waits between attempts; after the last one the mail has failed.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
+
+
+class Claimed(NamedTuple):
+    """A mail that this worker alone is to send now, and the verified address that it goes to."""
+
+    mail: OutboxMail
+    address: str
 
 
 def turn_mail_write(game: Game, seat: Seat, at: datetime) -> None:
@@ -50,10 +59,11 @@ def _held_until(seat: Seat, at: datetime) -> datetime:
 
 
 @transaction.atomic(durable=True)
-def outbox_claim(*, mail_id: int) -> OutboxMail | None:
-    """Take a due row for sending; None when there is nothing to send (now).
+def outbox_claim(*, mail_id: int) -> Claimed | None:
+    """Take a due row for sending; None when there is nothing to send (now), or another worker has it.
 
-    A row whose news no longer holds is dropped here, one whose person is at the game is put off.
+    A row whose news no longer holds is dropped here, one whose person is at the game is put off. A row that workers
+    took again and again and never settled has failed.
     """
     at = timezone.now()
     mail = (
@@ -64,21 +74,29 @@ def outbox_claim(*, mail_id: int) -> OutboxMail | None:
     )
     if mail is None:
         return None
-    stale = _stale_reason(mail)
+    address = verified_address(mail.user)
+    stale = _stale_reason(mail) or ("" if address else "address not verified")
     if stale:
         _settle(mail, OutboxMail.Status.DROPPED, stale)
         return None
+    if mail.attempts > len(BACK_OFF):
+        _settle(mail, OutboxMail.Status.FAILED, f"no worker finished it in {mail.attempts} attempts")
+        return None
+    return Claimed(mail, address) if _taken(mail, at) else None
+
+
+def _taken(mail: OutboxMail, at: datetime) -> bool:
+    """Mark the row as being sent, or put it off while its person is at the game."""
     seat = mail.game.seats.filter(user=mail.user, kind=Seat.Kind.PERSON).first()
     until = _held_until(seat, at) if seat is not None else at
     if until > at:
         mail.due_at = until
-        mail.save(update_fields=["due_at"])
-        return None
-    mail.status = OutboxMail.Status.SENDING
-    mail.attempts += 1
-    mail.due_at = at + CLAIM
+    else:
+        mail.status = OutboxMail.Status.SENDING
+        mail.attempts += 1
+        mail.due_at = at + CLAIM
     mail.save(update_fields=["status", "attempts", "due_at"])
-    return mail
+    return until <= at
 
 
 def _due(at: datetime) -> Q:
@@ -91,8 +109,6 @@ def _stale_reason(mail: OutboxMail) -> str:
     game, kind = mail.game, mail.kind
     if not mail.user.can_log_in:
         return "account closed"
-    if not verified_address(mail.user):
-        return "address not verified"
     if kind == OutboxMail.Kind.TURN and not _still_waits(game, mail.user, mail.version):
         return "the turn has been played"
     if kind == OutboxMail.Kind.JOINED and not _sits_before_start(mail):
@@ -115,9 +131,10 @@ def _still_waits(game: Game, user: User, version: int) -> bool:
     if game.status != Game.Status.RUNNING or game.to_act is None:
         return False
     seat = game.seats.filter(number=game.to_act, held_by=user).first()
-    return seat is not None and not OutboxMail.objects.filter(
-        kind=OutboxMail.Kind.TURN, game=game, user=user, version__gt=version
-    ).exists()
+    return (
+        seat is not None
+        and not OutboxMail.objects.filter(kind=OutboxMail.Kind.TURN, game=game, user=user, version__gt=version).exists()
+    )
 
 
 def _sits_before_start(mail: OutboxMail) -> bool:

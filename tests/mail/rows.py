@@ -1,0 +1,44 @@
+"""The outbox as tests look at it and turn its clock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, OutboxMail, Seat
+from games.services.sweeps import outbox_sweep
+from games.tasks import send_mail
+from tests.factories import seat_to_act
+
+LONG_AGO = timedelta(days=2)
+
+
+def turn_mail(game: Game) -> OutboxMail:
+    """The newest row that asks for a turn's mail."""
+    return OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.TURN).latest("version")
+
+
+def send(mail: OutboxMail) -> OutboxMail:
+    """Run the worker's task on a row; the row afterwards."""
+    send_mail(mail.pk)
+    mail.refresh_from_db()
+    return mail
+
+
+def make_due(*mails: OutboxMail) -> None:
+    """Let the waiting rows' time have come."""
+    OutboxMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(due_at=timezone.now())
+
+
+def person_is_away(game: Game) -> User:
+    """The person to act looked and played long ago."""
+    seat = seat_to_act(game)
+    Seat.objects.filter(pk=seat.pk).update(looked_at=timezone.now() - LONG_AGO, acted_at=timezone.now() - LONG_AGO)
+    return seat.user
+
+
+def swept() -> int:
+    """How many rows a sweep finds due."""
+    return outbox_sweep()

@@ -1,0 +1,60 @@
+"""A mail server for tests: a real conversation, with refusals where the test wants them."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Self
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests.live.children import free_port
+
+
+class Server:
+    """`mails` are those it took, `recipients` whom they went to; `rcpt` and `data` are answers it gives once each."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.recipients: list[str] = []
+        self.rcpt: list[str] = []
+        self.data: list[str] = []
+        self.address = ("127.0.0.1", free_port())
+        self._controller = Controller(self, *self.address)
+
+    def __enter__(self) -> Self:
+        self._controller.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End the server; from then on nobody answers at its address."""
+        if self._controller.server is not None:
+            self._controller.stop()
+
+    async def handle_RCPT(  # noqa: N802 - the library's name
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, rcpt_options: list[str]
+    ) -> str:
+        if self.rcpt:
+            return self.rcpt.pop(0)
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        mail = message_from_bytes(envelope.original_content or b"", EmailMessage, policy=default)
+        if self.data:
+            return self.data.pop(0)
+        self.mails.append(mail)
+        self.recipients += envelope.rcpt_tos
+        return "250 taken"
+
+
+def part(mail: EmailMessage, kind: str) -> str:
+    """The text of a mail's part, `plain` or `html`."""
+    found = mail.get_body(preferencelist=(kind,))
+    assert found is not None
+    return str(found.get_content())

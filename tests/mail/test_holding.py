@@ -1,0 +1,174 @@
+"""Which mails are held back, and which are never sent."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, OutboxMail, Seat
+from games.services.lobby import NewGame, game_leave, invitation_decline, person_invite
+from games.services.play import seat_resign
+from games.services.presence import seat_looked
+from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn
+from tests.mail.rows import make_due, person_is_away, send, swept, turn_mail
+from tests.mail.server import Server
+
+pytestmark = pytest.mark.django_db
+
+Status = OutboxMail.Status
+
+
+def soon(at: datetime, wait: timedelta) -> bool:
+    return abs(at - timezone.now() - wait) < timedelta(seconds=20)
+
+
+def test_a_person_who_looks_is_left_alone_until_two_minutes_later(server: Server, game: Game) -> None:
+    seat = seat_to_act(game)
+    seat_looked(public_id=game.public_id, user=seat.user)
+    row = send(turn_mail(game))
+    assert (row.status, row.attempts) == (Status.WAITING, 0)
+    assert soon(row.due_at, timedelta(minutes=2))
+    assert swept() == 0
+    Seat.objects.filter(pk=seat.pk).update(looked_at=timezone.now() - timedelta(minutes=2, seconds=1))
+    make_due(row)
+    assert swept() == 1
+    assert send(row).status == Status.SENT
+
+
+def test_who_goes_on_looking_is_left_alone_on_and_on(server: Server, game: Game) -> None:
+    row = turn_mail(game)
+    for _again in range(3):
+        seat_looked(public_id=game.public_id, user=row.user)
+        make_due(row)
+        assert send(row).status == Status.WAITING
+    assert server.mails == []
+
+
+def test_who_has_just_played_is_left_alone_for_a_minute(server: Server, game: Game, rng: random.Random) -> None:
+    take_turn(game, rng)
+    take_turn(game, rng)
+    row = turn_mail(game)
+    assert soon(row.due_at, timedelta(minutes=1))
+    Seat.objects.filter(game=game).update(acted_at=timezone.now() - timedelta(seconds=61))
+    make_due(row)
+    assert send(row).status == Status.SENT
+
+
+def test_a_turn_that_was_played_meanwhile_is_not_mailed(server: Server, game: Game, rng: random.Random) -> None:
+    row = turn_mail(game)
+    take_turn(game, rng)
+    row = send(row)
+    assert (row.status, row.reason) == (Status.DROPPED, "the turn has been played")
+    assert server.mails == []
+
+
+def test_a_turn_has_one_mail_however_often_it_is_asked_for(server: Server, game: Game, rng: random.Random) -> None:
+    for _turn in range(6):
+        person_is_away(game)
+        rows = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.TURN, status=Status.WAITING)
+        make_due(*rows)
+        for row in [*rows, *rows]:
+            send(row)
+        take_turn(game, rng)
+    sent = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.TURN, status=Status.SENT)
+    assert len(server.mails) == sent.count() == 6
+    assert len({row.version for row in sent}) == 6
+
+
+def test_an_older_turns_mail_never_follows_a_newer_ones(server: Server, game: Game, rng: random.Random) -> None:
+    older = turn_mail(game)
+    for _turn in range(2):
+        take_turn(game, rng)
+    person_is_away(game)
+    newer = turn_mail(game)
+    assert newer.user == older.user
+    make_due(older, newer)
+    assert (send(older).status, send(newer).status) == (Status.DROPPED, Status.SENT)
+
+
+def test_another_ones_resignation_does_not_end_the_wait(server: Server, alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    row = turn_mail(game)
+    other = next(person for person in (alice, bob, charlie) if person != row.user)
+    seat_resign(public_id=game.public_id, user=other)
+    assert send(row).status == Status.SENT
+
+
+def test_who_resigned_gets_no_mail(server: Server, alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    row = turn_mail(game)
+    seat_resign(public_id=game.public_id, user=row.user)
+    assert send(row).status == Status.DROPPED
+
+
+def test_an_unverified_address_gets_no_mail(server: Server, alice: User) -> None:
+    bob = make_person("bob", verified=False)
+    make_game([alice, bob])
+    row = OutboxMail.objects.get(kind=OutboxMail.Kind.STARTED, user=bob)
+    make_due(row)
+    row = send(row)
+    assert (row.status, row.reason) == (Status.DROPPED, "address not verified")
+    assert server.mails == []
+
+
+def test_an_address_that_was_changed_and_not_yet_verified_gets_no_mail(server: Server, game: Game) -> None:
+    row = turn_mail(game)
+    EmailAddress.objects.filter(user=row.user).update(verified=True)
+    User.objects.filter(pk=row.user.pk).update(email="elsewhere@example.org")
+    assert send(row).status == Status.DROPPED
+    assert server.mails == []
+
+
+def test_a_closed_account_gets_no_mail(server: Server, game: Game) -> None:
+    row = turn_mail(game)
+    User.objects.filter(pk=row.user.pk).update(is_active=False)
+    assert (send(row).status, row.reason) == (Status.DROPPED, "account closed")
+
+
+def test_bots_get_no_rows(alice: User, rng: random.Random) -> None:
+    game = make_game([alice], NewGame(seats=3, bots=["random", "greedy"]))
+    for _turn in range(6):
+        take_turn(game, rng)
+    assert set(OutboxMail.objects.values_list("user__handle", flat=True)) == {"alice"}
+
+
+def test_the_mail_of_a_start_waits_two_minutes_and_is_not_sent_to_who_looks(server: Server, game: Game) -> None:
+    row = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED).earliest("pk")
+    assert soon(row.due_at, timedelta(minutes=2))
+    seat_looked(public_id=game.public_id, user=row.user)
+    make_due(row)
+    assert send(row).status == Status.WAITING
+    Seat.objects.filter(game=game).update(looked_at=None)
+    make_due(row)
+    assert send(row).status == Status.SENT
+
+
+def test_no_mail_of_a_start_comes_after_the_end(server: Server, alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng)
+    rows = OutboxMail.objects.filter(game=game)
+    make_due(*rows)
+    assert {send(row).status for row in rows} == {Status.DROPPED}
+
+
+def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, alice: User, bob: User) -> None:
+    game = make_game([alice], NewGame(seats=3))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    row = OutboxMail.objects.get(kind=OutboxMail.Kind.INVITATION)
+    assert row.due_at <= timezone.now()
+    invitation_decline(public_id=game.public_id, user=bob)
+    assert (send(row).status, row.reason) == (Status.DROPPED, "the invitation is settled")
+    assert server.mails == []
+
+
+def test_who_left_again_is_not_told_of_the_seat(server: Server, alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3))
+    game_leave(public_id=game.public_id, user=bob)
+    row = OutboxMail.objects.get(kind=OutboxMail.Kind.JOINED, user=bob)
+    make_due(row)
+    assert send(row).status == Status.DROPPED

@@ -1,0 +1,197 @@
+"""What mails say: enough to know the table, in the reader's language and time zone, and nothing hidden."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.utils import timezone, translation
+
+from accounts.models import User
+from games.emails import compose
+from games.engine import legal_turns, value_of
+from games.models import Game, OutboxMail
+from games.services.lobby import NewGame, person_invite
+from games.services.play import seat_resign, turn_play
+from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.mail.rows import turn_mail
+
+pytestmark = pytest.mark.django_db
+
+CARD = re.compile(r"[BRPGKO][1-9]|X0")
+ADDRESS = "somebody@example.org"
+
+
+def made(row: OutboxMail) -> EmailMultiAlternatives:
+    return compose(row, ADDRESS)
+
+
+def texts(row: OutboxMail) -> tuple[str, str]:
+    """Text and HTML of a row's mail."""
+    message = made(row)
+    (html,) = [str(content) for content, kind in message.alternatives if kind == "text/html"]
+    return str(message.body), html
+
+
+def row_of(kind: OutboxMail.Kind, game: Game, user: User) -> OutboxMail:
+    return OutboxMail.objects.get(kind=kind, game=game, user=user)
+
+
+def test_a_lead_is_said_to_be_one(game: Game) -> None:
+    row = turn_mail(game)
+    text, html = texts(row)
+    assert made(row).subject == f"Your turn in {game.title}"
+    assert made(row).to == [ADDRESS]
+    for body in (text, html):
+        assert f"Hello {row.user.handle}," in body
+        assert "The table is empty: you lead." in body
+        assert "Lay one card, or all of yours if they make a set." in body
+        assert f"{settings.PUBLIC_URL}/g/{game.public_id}/" in body
+    assert "alice" in text
+    assert text.count("9 cards, 0 points") == 2
+    assert f"{row.user.handle} (you): 9 cards" in text
+
+
+def test_the_table_is_told_in_words_and_codes(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    leader = seat_to_act(game)
+    lead = legal_turns(state_of(game))[0]
+    turn_play(public_id=game.public_id, user=leader.user, version=game.version, text=str(lead))
+    game.refresh_from_db()
+    second = seat_to_act(game)
+    turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
+    text, html = texts(turn_mail(game))
+    card = lead.cards[0]
+    for body in (text, html):
+        assert f"On the table lies a set of {leader.user.handle} with the value {value_of(lead.cards)}:" in body
+        assert re.search(rf"(blue|red|pink|green|black|orange) {card.number}, \S+ \({card}\)", body)
+        assert "Hand 1, round 1." in body
+        assert f"You may lay 1 or 2 cards with a value above {value_of(lead.cards)}, or pass." in body
+    assert f"{leader.user.handle}: 8 cards, 0 points\n" in text
+    assert f"{second.user.handle}: 9 cards, 0 points, passed" in text
+
+
+def test_bots_and_resigned_seats_are_named_as_such(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    seat_resign(public_id=game.public_id, user=bob)
+    turn, _html = texts(OutboxMail(kind="turn", game=game, user=alice, version=0, created_at=timezone.now(), pk=1))
+    assert "bob: 9 cards, 0 points, resigned" in turn
+    assert " (bot): 9 cards" in turn
+
+
+def test_nothing_hidden_is_ever_mailed(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, target=None, goat=True, bots=["random"]))
+    searched = 0
+    while game.status == Game.Status.RUNNING:
+        state = state_of(game)
+        table = {str(card) for card in state.table}
+        for person in (alice, bob):
+            row = OutboxMail(kind="turn", game=game, user=person, version=0, created_at=timezone.now(), pk=1)
+            for body in texts(row):
+                assert set(CARD.findall(body.replace(game.public_id, ""))) == table
+                searched += 1
+        take_turn(game, rng)
+    assert searched > 40
+
+
+def test_the_waiting_time_is_in_the_readers_language_and_time_zone(game: Game) -> None:
+    Game.objects.update(waiting_since=datetime(2026, 7, 1, 22, 30, tzinfo=UTC))
+    row = turn_mail(game)
+    row.user.time_zone = "Asia/Tokyo"
+    assert "since: July 2, 2026, 7:30 a.m. (Asia/Tokyo)" in texts(row)[0]
+    row.user.time_zone, row.user.language = "Europe/Berlin", "de"
+    assert "since: 2. Juli 2026 00:30 (Europe/Berlin)" in texts(row)[0]
+    assert '<html lang="de">' in texts(row)[1]
+    assert translation.get_language() == settings.LANGUAGE_CODE
+    assert timezone.get_current_timezone_name() == settings.TIME_ZONE
+
+
+def test_what_people_type_is_text_and_nothing_else(alice: User, bob: User) -> None:
+    name = "<b>%(x)s</b> {{ 1 }}\r\nBcc: a@b"
+    game = make_game([alice, bob], NewGame(seats=2, name=name))
+    row = turn_mail(game)
+    text, html = texts(row)
+    assert made(row).subject == "Your turn in <b>%(x)s</b> {{ 1 }} Bcc: a@b"
+    assert "Bcc" not in made(row).message()
+    assert "<b>%(x)s</b> {{ 1 }}" in text
+    assert "&lt;b&gt;%(x)s&lt;/b&gt; {{ 1 }}" in html
+    assert "<b>" not in html
+
+
+def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, name="Winter"))
+    row = row_of(OutboxMail.Kind.JOINED, game, bob)
+    assert made(row).subject == "Your seat in Winter"
+    for body in texts(row):
+        assert game.anchor in body
+        assert game.public_id in body
+        assert "seat 1" in body
+        assert "01" * 32 in body
+        assert "02" * 32 in body
+        assert "1 more seat" in body
+
+
+def test_an_answer_that_is_missing_is_told_from_none(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
+    text, _html = texts(row_of(OutboxMail.Kind.JOINED, game, bob))
+    assert "bob (you): not yet given" in text
+    assert ": none" in text
+
+
+@pytest.mark.parametrize("new", [NewGame(seats=2, goat=True, two_player_deck=True), NewGame(seats=3, bots=["random"])])
+def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bob: User, new: NewGame) -> None:
+    game = make_game([alice, bob], new)
+    row = row_of(OutboxMail.Kind.STARTED, game, bob)
+    for body in texts(row):
+        plain = re.sub(r"<[^>]+>", "", body)
+        assert "Protocol: odin-deal/1" in plain
+        assert f"Game: {game.public_id}" in plain
+        assert f"Anchor: {game.anchor}" in plain
+        assert f"Seats: {new.seats}" in plain
+        assert f"Goat: {int(new.goat)}" in plain
+        assert f"Two colours leave: {int(new.seats == 2)}" in plain
+        assert f"Fingerprint: {game.fingerprint}" in plain
+        assert "01" * 32 in plain
+        assert "02" * 32 in plain
+        assert "leads the first hand" in plain
+        assert ("are out of the deck" in plain) == (new.seats == 2)
+    assert (": none" in texts(row)[0]) == (new.seats == 3)
+
+
+def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> None:
+    game = make_game([alice], NewGame(seats=4, target=None, visibility=Game.Visibility.PRIVATE))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    row = row_of(OutboxMail.Kind.INVITATION, game, bob)
+    assert made(row).subject == f"alice invites you to {game.title}"
+    for body in texts(row):
+        assert game.anchor in body
+        assert f"{settings.PUBLIC_URL}/g/{game.public_id}/" in body
+        assert "4 seats, a single hand" in body
+        assert "3 seats are free" in body
+        assert game.invite_token not in body
+
+
+def test_no_mail_shows_a_token_a_seed_or_a_deck(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    hand = game.hands.get()
+    for row in OutboxMail.objects.filter(game=game):
+        for body in texts(row):
+            assert game.invite_token not in body
+            assert "".join(hand.deck) not in body
+
+
+def test_html_mails_carry_no_script_and_no_outside_content(game: Game) -> None:
+    for row in OutboxMail.objects.filter(game=game):
+        _text, html = texts(row)
+        assert not re.search(r"<(script|link|img|iframe|style)|url\(", html)
+
+
+def test_a_mails_text_is_tidy(game: Game) -> None:
+    for row in OutboxMail.objects.filter(game=game):
+        text, _html = texts(row)
+        assert "\n\n\n" not in text
+        assert not re.search(r"&(amp|lt|gt|quot|#)|\{[%{]", text)
