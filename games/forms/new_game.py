@@ -16,6 +16,7 @@ SINGLE_HAND = "hand"
 # Joins written letters in many scripts and emoji, so it may stand in a name though it prints nothing.
 _JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "greedy"
+DEFAULT_SEATS = 3
 
 
 def bot_choices() -> list[tuple[str, str]]:
@@ -43,7 +44,7 @@ class NewGameForm(forms.Form):
         label=_("Players"),
         choices=SEATS,
         coerce=int,
-        initial=3,
+        initial=DEFAULT_SEATS,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("A game has 2 to 6 seats.")},
     )
@@ -74,9 +75,7 @@ class NewGameForm(forms.Form):
     goat = forms.BooleanField(
         label=_("Play with the goat"),
         required=False,
-        help_text=_(
-            "One more card, number 0. It goes with any colour, and costs 5 points to whoever is left with it."
-        ),
+        help_text=_("One more card, number 0. It goes with any colour, and costs 5 points to whoever is left with it."),
     )
     next_leader = forms.ChoiceField(
         label=_("Who leads the next hand"),
@@ -97,7 +96,7 @@ class NewGameForm(forms.Form):
                 coerce=int,
                 initial=0,
                 required=False,
-                empty_value=0,
+                empty_value=None,
             )
 
     def bot_fields(self) -> list[forms.BoundField]:
@@ -117,11 +116,7 @@ class NewGameForm(forms.Form):
 
     def bots(self) -> list[str]:
         """The registry's name of each bot that sits down."""
-        return [
-            name
-            for name, _label in bot_choices()
-            for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)
-        ]
+        return [name for name, _label in bot_choices() for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)]
 
     def options(self) -> dict[str, Any]:
         """What games.services.lobby.NewGame takes; the form is valid."""
@@ -142,13 +137,13 @@ class PlayNowForm(forms.Form):
     """A game against bots, for one click."""
 
     seats = forms.TypedChoiceField(
-        label=_("Players"), choices=SEATS, coerce=int, initial=3, required=False, empty_value=3
+        label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, required=False, empty_value=None
     )
     bot = forms.ChoiceField(label=_("Against"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
     def options(self) -> dict[str, Any]:
         """A game that nobody else finds, all seats but one taken by the bot; the form is valid."""
-        seats: int = self.cleaned_data["seats"]
+        seats: int = self.cleaned_data["seats"] or DEFAULT_SEATS
         bot = self.cleaned_data["bot"] or DEFAULT_BOT
         return {"seats": seats, "visibility": Game.Visibility.PRIVATE, "bots": [bot] * (seats - 1)}
 
@@ -157,5 +152,5 @@ class QueueForm(forms.Form):
     """How large a game somebody waits for."""
 
     seats = forms.TypedChoiceField(
-        label=_("Players"), choices=SEATS, coerce=int, initial=3, widget=forms.RadioSelect
+        label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, widget=forms.RadioSelect
     )

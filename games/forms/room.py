@@ -16,9 +16,7 @@ class InviteForm(forms.Form):
     handle = forms.CharField(
         label=_("Handle"),
         max_length=HANDLE_MAX,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": _("Give a handle."), "max_length": _("No handle is as long as this.")},
     )
 

@@ -41,7 +41,7 @@ def posted(view: View[P]) -> View[P]:
 
     @require_POST
     @wraps(view)
-    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if viewer(request) is not None:
             return view(request, *args, **kwargs)
         if wants_json(request):

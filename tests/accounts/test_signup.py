@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import SignupForm
+from allauth.account.models import EmailAddress
 from allauth.core.context import request_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.messages import get_messages
@@ -133,7 +134,7 @@ def test_confirming_elsewhere_logs_nobody_in(client: Client) -> None:
 def test_a_mere_look_at_the_link_confirms_nothing(client: Client) -> None:
     sign_up(client)
     client.get(link_mailed("confirm-email"))
-    assert not User.objects.get().emailaddress_set.get().verified
+    assert not EmailAddress.objects.get().verified
 
 
 def request_at_signup() -> HttpRequest:

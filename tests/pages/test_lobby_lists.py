@@ -1,6 +1,7 @@
 """The lists of games that everyone may look through."""
 
 import random
+from functools import partial
 
 from django.test import Client
 from django.urls import reverse
@@ -99,7 +100,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: Us
         play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(number))
 
     def taken() -> list[int]:
-        return [queries_of(lambda show=show: listing(client, show=show)) for show in ("open", "running", "ended")]
+        return [queries_of(partial(listing, client, show=show)) for show in ("open", "running", "ended")]
 
     add(1)
     few = taken()
