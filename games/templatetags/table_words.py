@@ -92,6 +92,18 @@ def said(entry: Entry) -> str:
 
 
 @register.filter
+def told(entry: Entry) -> SafeString:
+    """A line of the log without drawn cards: "<b>Bjarke</b> played 54 (R5 R4), took G3"."""
+    line = did(entry)
+    if len(entry.cards) > 0:
+        line = format_html("{} ({})", line, " ".join(entry.cards))
+    if entry.took:
+        line = format_html(gettext("{line}, took {card}"), line=line, card=entry.took)
+    by = by_words(entry)
+    return format_html("{} ({})", line, by) if by else line
+
+
+@register.filter
 def short_card(code: str) -> str:
     """A card without its figure's name: "green 3"."""
     if code == "X0":

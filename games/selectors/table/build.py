@@ -23,6 +23,7 @@ from games.selectors.table.rounds import rounds_of
 from games.selectors.table.shapes import (
     Choices,
     HandCard,
+    HandResult,
     PastHand,
     Player,
     Round,
@@ -68,6 +69,7 @@ def table_of(
     view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
     running = game.ended_at is None and not view.over
     rims = _rims(rows, view, running=running)
+    results = results_of(rows.hands, rows.players)
     to_act = rows.players[game.to_act] if game.to_act is not None and running else None
     return TableView(
         public_id=game.public_id,
@@ -91,8 +93,8 @@ def table_of(
         picked_up=str(view.picked_up or ""),
         choices=_choices(state, view, rows.moves, sort) if running else None,
         rounds=_rounds(rows, rows.hand, rows.moves),
-        past=_past(rows, past),
-        results=results_of(rows.hands, rows.players),
+        past=_past(rows, results, past),
+        results=results,
         ending=ending_of(game, rows.seats, rows.players, rows.hands),
         fair=fair_of(game, rows.seats, rows.players, rows.hands),
         rematch=_rematch(game),
@@ -217,11 +219,12 @@ def _rounds(rows: _Rows, hand: Hand, moves: Sequence[Move]) -> tuple[Round, ...]
     return rounds_of(rows.game, moves, events, rows.players, over=over)
 
 
-def _past(rows: _Rows, number: int | None) -> PastHand | None:
+def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> PastHand | None:
     hand = next((hand for hand in rows.hands if hand.number == number and hand.ended_at is not None), None)
     if hand is None:
         return None
-    return PastHand(hand.number, _rounds(rows, hand, list(hand.moves.order_by("number"))))
+    result = next(result for result in results if result.number == hand.number)
+    return PastHand(result, _rounds(rows, hand, list(hand.moves.order_by("number"))))
 
 
 def _rematch(game: Game) -> str:

@@ -92,9 +92,9 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class PastHand:
-    """The log of an earlier hand."""
+    """An earlier hand, looked up."""
 
-    number: int
+    result: HandResult
     rounds: tuple[Round, ...]
 
 
@@ -118,6 +118,10 @@ class HandResult:
     rows: tuple[ResultRow, ...]
     turns_count: int
     voided: bool
+
+    @property
+    def by_seat(self) -> tuple[ResultRow, ...]:
+        return tuple(sorted(self.rows, key=lambda row: row.player.seat))
 
 
 @dataclass(frozen=True, slots=True)

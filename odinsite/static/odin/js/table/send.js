@@ -8,12 +8,13 @@ import { say, tell } from "./words.js";
 let sending = false;
 
 async function send(form, button) {
+  // `form.action` would be its button of that name.
   const data = new FormData(form);
   data.set("action", button.value);
   sending = true;
   button.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(form.action, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
+    const response = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
     await answered(response);
   } catch {
     // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
