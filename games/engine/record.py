@@ -77,8 +77,8 @@ def _hand(record: Record, hand: RecordedHand, course: _Course) -> Iterator[str]:
 
 
 def _secret(record: Record, hand: RecordedHand) -> Iterator[str]:
-    """Only the last hand of a running game, not voided, may hide its seed."""
-    if record.end is not None or hand.voided or hand is not record.hands[-1]:
+    """Only the hand that is being played, the last of a running game, may hide its seed."""
+    if record.end is not None or hand.voided:
         yield "its seed is not shown"
     if hand.undealt is not None:
         yield "undealt cards are shown without a seed"
@@ -164,7 +164,6 @@ def _shown(hand: RecordedHand, turns: list[Turn]) -> list[set[Card]]:
     for recorded, turn in zip(hand.turns, turns, strict=True):
         own = taken[recorded.seat]
         dealt[recorded.seat] |= set(turn.cards) - own
-        own -= set(turn.cards)
         if turn.pickup is not None:
             own.add(turn.pickup)
     return dealt

@@ -139,6 +139,7 @@ CORRUPTIONS: list[tuple[Json, tuple[Any, ...], object, str]] = [
     (FINISHED, ("hands", 0, "turns", 0, "by"), "ghost", "by"),
     (FINISHED, ("hands", 0, "turns", 0, "at"), "2024-13-01T12:00:00Z", "at"),
     (FINISHED, ("hands", 0, "turns"), lambda turns: turns[:-1], "points are"),
+    (FINISHED, ("hands", 0, "turns"), lambda turns: turns[:-1], "which is not finished"),
     (FINISHED, ("hands", 0, "turns"), lambda turns: [*turns, turns[-1]], "hand_over"),
     (FINISHED, ("hands", 0, "points", 0), lambda points: points + 1, "points are"),
     (FINISHED, ("hands", 0, "points"), None, "points are"),
@@ -199,6 +200,24 @@ def test_a_game_that_all_but_one_resigned_should_have_ended_so() -> None:
     event = {"kind": "resign", "hand": 1, "after_turn": 0, "at": FINISHED["started_at"]}
     record = changed(FINISHED, "events", to=[event | {"seat": 0}, event | {"seat": 1}])
     assert "the game should have ended as resigned" in verify_record(record)
+
+
+def test_a_running_game_with_one_seat_left_should_have_ended() -> None:
+    event = {"kind": "resign", "hand": 1, "after_turn": 0, "at": RUNNING["started_at"]}
+    record = changed(RUNNING, "events", to=[event | {"seat": 0}, event | {"seat": 2}])
+    assert verify_record(record) == ["the game should have ended, but has no result"]
+
+
+def test_a_hidden_seat_cannot_have_played_more_cards_than_it_was_dealt() -> None:
+    record = running_game(GameOptions(6, target=30), seed=6)
+    turns = [
+        {"seat": 0, "turn": f"{colour}{number}", "by": "player", "at": FINISHED["started_at"]}
+        for colour in "BR"
+        for number in range(1, 8)
+    ]
+    assert verify_record(changed(record, "hands", 2, "turns", to=turns)) == [
+        "hand 3: the cards dealt are not those of this game's deck"
+    ]
 
 
 def test_a_resigned_seat_cannot_win() -> None:
