@@ -103,6 +103,5 @@ class Player:
 
 
 def _choose(page: Page, name: str, value: str) -> None:
-    """Click the label of a radio button."""
-    field = page.locator(f"[name='{name}'][value='{value}']")
-    page.locator(f"label[for='{field.get_attribute('id')}']").first.click()
+    """Click the label around a radio button."""
+    page.locator(f"label:has([name='{name}'][value='{value}'])").click()

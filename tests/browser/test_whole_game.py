@@ -17,10 +17,12 @@ def play_until_over(players: list[Player]) -> int:
     """Whoever must act takes a turn, and every page must show it; how many turns people took."""
     turns = 0
     while not all(player.over for player in players):
+        # Read first: a page that moves on while we look at the others is then not waited for in vain.
+        seen = players[0].version
         acting = next((player for player in players if player.must_act), None)
         if acting is None:
             # A bot thinks: its turn reaches every page by itself.
-            players[0].sees(players[0].version + 1)
+            players[0].sees(seen + 1)
             continue
         version = acting.version
         acting.take_turn()
