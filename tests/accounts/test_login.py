@@ -88,6 +88,15 @@ def test_the_way_on_never_leads_to_another_site(client: Client, alice: User, els
     assert client.post("/accounts/login/", form).headers["Location"] == reverse("home")
 
 
+def test_the_admin_has_no_way_in_of_its_own(client: Client, alice: User, login: Login) -> None:
+    answer = client.post("/admin/login/?next=/admin/", {"username": "alice", "password": PASSWORD})
+    assert answer.headers["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+    assert login("alice").get("/admin/login/").status_code == 403
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    form = {"login": "alice", "password": PASSWORD, "next": "/admin/"}
+    assert "Site administration" in client.post("/accounts/login/", form, follow=True).content.decode()
+
+
 def test_guessing_one_accounts_password_ends_after_five_tries(client: Client, alice: User, login: Login) -> None:
     for _guess in range(5):
         client.post("/accounts/login/", {"login": "alice", "password": "wrong"})

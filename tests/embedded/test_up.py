@@ -40,11 +40,11 @@ def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> N
 
 def test_the_printed_password_logs_the_administrator_in(site: Running) -> None:
     visitor = Visitor()
-    _, page, _ = visitor.get(f"{site.address}/admin/login/")
+    _, page, _ = visitor.get(f"{site.address}/admin/")
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token
-    body = urlencode({"csrfmiddlewaretoken": token[1], "username": "admin", "password": site.password})
-    status, page, _ = visitor.post(f"{site.address}/admin/login/?next=/admin/", body)
+    form = {"csrfmiddlewaretoken": token[1], "login": "admin", "password": site.password, "next": "/admin/"}
+    status, page, _ = visitor.post(f"{site.address}/accounts/login/", urlencode(form))
     assert status == 200
     assert "/admin/logout/" in page
 
