@@ -3,6 +3,9 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.core.checks import register
+
+from odinsite.checks import public_address
 
 
 class OdinsiteConfig(AppConfig):
@@ -11,3 +14,4 @@ class OdinsiteConfig(AppConfig):
     def ready(self) -> None:
         """Make our queue the one that shared tasks go to; the package itself stays light for the servers' keeper."""
         import_module("odinsite.celery")
+        register(public_address)

@@ -1,5 +1,6 @@
 """The web process: HTTP and web sockets."""
 
+import logging
 import os
 
 # Must be there before the settings are read: only web processes share their connections among threads.
@@ -16,6 +17,10 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
+from odinsite.checks import public_address  # noqa: E402
+
+for message in public_address(None):
+    logging.getLogger(__name__).warning("%s", message.msg)
 
 application = ProtocolTypeRouter(
     {

@@ -59,6 +59,7 @@ class Folder:
 
     def prepare(self) -> None:
         """Make the folder and what lies directly in it; raise StartError when that cannot be done."""
+        self._check_owner()
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             for child in (self.logs, self.static, self.mail):
@@ -75,6 +76,19 @@ class Folder:
             account = server_account()
             os.chown(self.sockets, account.pw_uid, account.pw_gid)
             let_through(self.path)
+
+    def _check_owner(self) -> None:
+        """Raise StartError before anything is touched that another account needs for its own start."""
+        try:
+            owner = self.postgres.stat().st_uid
+        except OSError:
+            # None yet, or out of our reach: then making the folder says so.
+            return
+        if owner != (server_account().pw_uid if os.geteuid() == 0 else os.geteuid()):
+            raise StartError(
+                f"The database in {self.postgres} belongs to another account (number {owner}). "
+                "Start as that account, or name another folder with --data DIR or ODIN_DATA."
+            )
 
     def lock(self, name: str, *, shared: bool = False, wait: bool = False) -> IO[str] | None:
         """Return the open, locked file `name`, or None when someone else holds it. Closing it gives it back."""

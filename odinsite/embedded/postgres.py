@@ -47,7 +47,6 @@ class Postgres:
             let_read(binaries().parent)
         if not (self.folder.postgres / "PG_VERSION").exists():
             self._create()
-        self._check_owner()
         end_leftover(self.folder.postgres)
         options = [
             "-c", "listen_addresses=", "-k", str(self.folder.sockets), "-c", "unix_socket_permissions=0700",
@@ -72,15 +71,6 @@ class Postgres:
     def stop(self) -> None:
         if self.child is not None:
             processes.stop(self.child, FAST_SHUTDOWN)
-
-    def _check_owner(self) -> None:
-        owner = self.folder.postgres.stat().st_uid
-        mine = self.account.pw_uid if self.account else os.geteuid()
-        if owner != mine:
-            raise StartError(
-                f"The database in {self.folder.postgres} belongs to another account (number {owner}). "
-                "Start as that account, or name another folder with --data DIR."
-            )
 
     def _create(self) -> None:
         """Make the cluster beside its place and move it there when it is whole; a killed start can begin anew."""

@@ -1,5 +1,6 @@
 """Using the embedded servers: bring them up or join those that run, and let go of them."""
 
+import fcntl
 import subprocess
 import sys
 import time
@@ -68,6 +69,8 @@ class Servers:
         """Let go. The last user waits until the servers have stopped; others leave them to the rest."""
         if self.hold is None:
             return
+        # Not by closing alone: a process forked meanwhile would keep the lock with its copy of the file.
+        fcntl.flock(self.hold, fcntl.LOCK_UN)
         self.hold.close()
         self.hold = None
         while self.alive():

@@ -54,6 +54,14 @@ def test_a_command_without_what_it_needs_is_one_clear_line(name: str, value: str
     assert found.stderr.count("\n") == 1
 
 
+def test_an_open_address_without_https_is_warned_of() -> None:
+    words = "http://odin.example.org is not https"
+    found = run(["manage.py", "check"], PUBLIC_URL="http://odin.example.org")
+    assert (found.returncode, words in found.stderr) == (0, True)
+    assert words in run(["-c", "import odinsite.asgi"], PUBLIC_URL="http://odin.example.org").stderr
+    assert run(["manage.py", "check"], PUBLIC_URL="http://127.0.0.1:8000").stderr == ""
+
+
 def test_the_web_process_does_not_start_with_a_weak_secret() -> None:
     found = run(["-c", "import odinsite.asgi"], SECRET_KEY="a" * 60)
     assert found.returncode == 1

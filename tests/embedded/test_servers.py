@@ -106,3 +106,21 @@ def test_a_killed_user_leaves_nothing_running(tmp_path: Path) -> None:
         server = postmaster(folder)
         user.send_signal(signal.SIGKILL)
     assert gone([server])
+
+
+def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.prepare()
+    folder.postgres.mkdir()
+    if os.geteuid() == 0:
+        os.chown(folder.postgres, 12345, 12345)
+        owner = 12345
+    else:
+        folder.postgres.rmdir()
+        folder.postgres.symlink_to("/etc")
+        owner = 0
+    before = folder.sockets.stat()
+    found = manage("migrate", ODIN_DATA=str(tmp_path))
+    assert found.returncode == 1
+    assert f"The database in {folder.postgres} belongs to another account (number {owner})" in found.stderr
+    assert folder.sockets.stat() == before

@@ -1,0 +1,31 @@
+"""What is allowed but should be known: shown by every management command and by the web process at its start."""
+
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core import checks
+
+
+def public_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[checks.CheckMessage]:
+    """Warn of an address without TLS that others than this computer can reach."""
+    if settings.HTTPS or is_local(urlsplit(settings.PUBLIC_URL).hostname or ""):
+        return []
+    return [
+        checks.Warning(
+            f"{settings.PUBLIC_URL} is not https: passwords travel unprotected, and cookies are not marked Secure.",
+            hint="Put a proxy with TLS in front, and set PUBLIC_URL to its https address.",
+            id="odinsite.W001",
+        )
+    ]
+
+
+def is_local(host: str) -> bool:
+    """Tell whether a host name means this computer alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
