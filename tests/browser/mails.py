@@ -34,7 +34,7 @@ def text_of(mail: EmailMessage) -> str:
     """The plain text of a mail."""
     body = mail.get_body(("plain",))
     assert body is not None
-    return body.get_content()
+    return str(body.get_content())
 
 
 def link_in(mail: EmailMessage, part: str) -> str:
