@@ -1,0 +1,127 @@
+"""Before a game, live: what the pages do by themselves, and what works without their scripts."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.players import MARK, PASSWORD, Player
+from tests.embedded.running import Running
+
+Visit = Callable[..., BrowserContext]
+
+
+@pytest.fixture(scope="module")
+def names() -> set[str]:
+    """Who has registered already; the site is the same for the whole run."""
+    return set()
+
+
+@pytest.fixture
+def player(site: Running, visit: Visit, names: set[str]) -> Callable[..., Player]:
+    """Makes a person with a browser: registered the first time, then logged in."""
+
+    def make(handle: str, **options: object) -> Player:
+        made = Player(site, visit(**options), handle)
+        if handle not in names:
+            made.register()
+            names.add(handle)
+        else:
+            log_in(made.page, handle)
+        return made
+
+    return make
+
+
+def log_in(page: Page, handle: str) -> None:
+    page.goto("/accounts/login/")
+    page.locator("[name=login]").fill(handle)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.wait_for_url(re.compile(r"/$"))
+
+
+def places(player: Player) -> list[str]:
+    return [" ".join(text.split()) for text in player.page.locator(".place").all_inner_texts()]
+
+
+def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Callable[..., Player]) -> None:
+    ana, ben = player("ana"), player("ben")
+    address = ana.open_game(seats=3, greedy=0, target="hand")
+    expect(ana.page.locator(".place").first).to_contain_text("has added to the deal")
+    ana.page.evaluate(MARK)
+    ana.page.get_by_label("Invite by handle").fill("carl")
+
+    ben.page.goto(address)
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ana.page.locator(".place").nth(1)).to_contain_text("ben")
+    expect(ana.page.get_by_label("Invite by handle")).to_have_value("carl")
+    expect(ana.page.get_by_label("Invite by handle")).to_be_focused()
+
+    ana.page.get_by_role("button", name="Remove ben").click()
+    expect(ana.page.get_by_role("status")).to_contain_text("Seat 2 is free again.")
+    expect(ben.page.get_by_role("button", name="Sit down")).to_be_visible()
+    assert ana.stayed
+
+
+def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(player: Callable[..., Player]) -> None:
+    ana = player("ana")
+    game = ana.open_game(seats=2, greedy=0, target="hand").rstrip("/").split("/")[-1]
+    expect(ana.page.locator(".place").first).to_contain_text("has added to the deal")
+    kept = json.loads(ana.page.evaluate(f"localStorage.getItem('odin-deal:{game}')"))
+    ana.page.get_by_text("Anchor and parts").click()
+    shown = ana.page.locator(".deal code").all_inner_texts()
+    assert shown == [kept["anchor"], kept["contribution"]]
+    assert re.fullmatch("[0-9a-f]{64}", kept["contribution"])
+    assert kept["seat"] == 0
+    assert kept["contributions"] == [kept["contribution"], None]
+
+
+def test_who_is_put_out_of_a_private_game_is_told_so(player: Callable[..., Player]) -> None:
+    ana, ben = player("ana"), player("ben")
+    ana.open_game(seats=3, greedy=0, target="hand", private=True)
+    ben.join_by(ana.invitation_link())
+    ana.page.get_by_role("button", name="Remove ben").click()
+    expect(ben.page.get_by_role("main")).to_contain_text("This game is not open to you any more")
+
+
+def test_the_queue_brings_two_people_to_their_table_by_itself(player: Callable[..., Player]) -> None:
+    ana, ben = player("ana"), player("ben")
+    for waiting in (ana, ben):
+        waiting.page.goto("/")
+        waiting.page.locator(".play-now label:has([name=seats][value='2'])").click()
+        waiting.page.get_by_role("button", name="Find players").click()
+        if waiting is ana:
+            expect(ana.page.locator(".queue-place")).to_contain_text("You wait for a game of 2.")
+    for waiting in (ana, ben):
+        waiting.at_table()
+    assert ana.page.url == ben.page.url
+
+
+def test_an_invitation_appears_and_is_declined_without_a_reload(player: Callable[..., Player]) -> None:
+    ana, ben = player("ana"), player("ben")
+    ben.page.goto("/")
+    ben.page.evaluate(MARK)
+    ana.open_game(seats=3, greedy=0, target="hand", private=True)
+    ana.page.get_by_label("Invite by handle").fill("ben")
+    ana.page.get_by_role("button", name="Invite").click()
+    expect(ana.page.get_by_role("status")).to_contain_text("ben is invited.")
+    ben.page.locator(".invitation").get_by_role("button", name="Decline").click()
+    expect(ben.page.get_by_role("status")).to_contain_text("You have declined the invitation.")
+    expect(ben.page.locator(".invitation")).to_have_count(0)
+    assert ben.stayed
+
+
+def test_without_scripts_forms_alone_lead_to_a_game(player: Callable[..., Player]) -> None:
+    player("ana")
+    plain = player("ana", java_script_enabled=False)
+    plain.page.goto("/")
+    plain.page.get_by_role("button", name="Play against bots").click()
+    expect(plain.page.locator("#table")).to_be_visible()
+
+    plain.open_game(seats=3, greedy=0, target="15")
+    expect(plain.page.locator(".place").first).to_contain_text("leaves the deal to the others")
+    plain.page.get_by_role("button", name="Fill the seats and start").click()
+    expect(plain.page.locator("#table")).to_be_visible()
