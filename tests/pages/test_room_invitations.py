@@ -76,6 +76,17 @@ def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bo
     assert browser(bob).get(reverse("games:table", args=[game.public_id])).status_code == 404
 
 
+def test_who_else_was_asked_is_shown_to_who_sits_there_alone(
+    game: Game, bob: User, charlie: User, browser: Browser
+) -> None:
+    for handle in ("bob", "charlie"):
+        invite(browser(game.host), game, handle)
+    here = reverse("games:table", args=[game.public_id])
+    assert "charlie no answer yet" in words_of(browser(game.host).get(here))
+    assert "charlie" not in words_of(browser(bob).get(here))
+    assert "charlie" not in words_of(Client().get(link(game)))
+
+
 def test_the_link_shows_the_game_to_anyone(client: Client, game: Game) -> None:
     page = client.get(link(game))
     assert "alice asks you to a game of Odin Friday : 3 players, to 15 points" in words_of(page)
