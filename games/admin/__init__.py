@@ -1,0 +1,8 @@
+"""Games, hands, turns and mails as staff see them: to look at, not to change.
+
+The chain of seeds has no page here, and no page names a deck, a cached state, an invitation link or a mail's text.
+"""
+
+from games.admin import games, hands, outbox
+
+__all__ = ["games", "hands", "outbox"]

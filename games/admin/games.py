@@ -1,0 +1,76 @@
+"""Games and what belongs to them before and around the play."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from accounts.staff_pages import StaffPages
+from games.admin.pages import GAME, GamePages, account
+from games.models import BotAccount, Game, GameEvent, Invitation, QueueEntry, Seat
+
+
+@admin.register(Game)
+class GameAdmin(GamePages):
+    fields = (
+        "public_id", "name", "host", "visibility", "seats_count", "target", "goat", "two_player_deck", "next_leader",
+        "rated", "counts_for_rating", "from_queue", "rematch_of", "anchor", "fingerprint", "removed", "first_leader",
+        "created_at", "full_at", "contributions_due_at", "started_at", "ended_at", "status", "ending", "version",
+        "to_act", "waiting_since", "bot_acts", "changed_at",
+    )  # fmt: skip
+    list_display = (
+        "public_id", "name", "host", "status", "ending", "visibility", "seats_count", "version", "to_act",
+        "waiting_since", "created_at",
+    )  # fmt: skip
+    list_filter = ("status", "ending", "visibility", "from_queue", "bot_acts")
+    related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name")
+    person_fields = ("host",)
+    game_field = "pk"
+
+
+@admin.register(Seat)
+class SeatAdmin(GamePages):
+    fields = (
+        "game", "number", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",
+        "looked_at", "acted_at", "points", "is_winner",
+    )  # fmt: skip
+    list_display = ("in_game", "number", "kind", "user", "held_by", "points", "is_winner", "acted_at", "resigned_at")
+    list_filter = ("kind", "is_winner", ("resigned_at", admin.EmptyFieldListFilter))
+    related_columns = (*GAME, *account("user"), *account("held_by"))
+    person_fields = ("user", "held_by")
+
+    @admin.display(description=_("contribution"))
+    def contribution_hex(self, seat: Seat) -> str:
+        return seat.contributed.hex()
+
+
+@admin.register(Invitation)
+class InvitationAdmin(GamePages):
+    fields = ("game", "user", "invited_by", "created_at", "declined_at")
+    list_display = ("in_game", "user", "invited_by", "created_at", "declined_at")
+    list_filter = (("declined_at", admin.EmptyFieldListFilter),)
+    related_columns = (*GAME, *account("user"), *account("invited_by"))
+    person_fields = ("user", "invited_by")
+
+
+@admin.register(QueueEntry)
+class QueueEntryAdmin(StaffPages):
+    fields = ("user", "seats_count", "created_at")
+    list_display = ("user", "seats_count", "created_at")
+    related_columns = account("user")
+    person_fields = ("user",)
+
+
+@admin.register(GameEvent)
+class GameEventAdmin(GamePages):
+    fields = ("game", "kind", "seat", "hand_number", "after_turn", "version", "created_at")
+    list_display = ("in_game", "kind", "seat", "hand_number", "after_turn", "version", "created_at")
+    list_filter = ("kind",)
+    related_columns = GAME
+    search_help_text = _("The id of a game. Lists go back 10,000 rows; a search finds older ones too.")
+
+
+@admin.register(BotAccount)
+class BotAccountAdmin(StaffPages):
+    fields = ("name", "user")
+    list_display = ("name", "user")
+    related_columns = account("user")
+    person_fields = ("user",)

@@ -1,0 +1,47 @@
+"""The outbox: which mails were sent, failed or were tried again. Their text is kept nowhere and made nowhere here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.pages import GAME, GamePages, account
+from games.models import OutboxMail
+
+
+class RetriedFilter(admin.SimpleListFilter):
+    """Mails that took, or are at, more than one attempt."""
+
+    title = _("retried")
+    parameter_name = "retried"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[OutboxMail]) -> QuerySet[OutboxMail]:
+        match self.value():
+            case "yes":
+                return queryset.filter(attempts__gt=1)
+            case "no":
+                return queryset.filter(attempts__lte=1)
+            case _:
+                return queryset
+
+
+@admin.register(OutboxMail)
+class OutboxMailAdmin(GamePages):
+    fields = (
+        "kind", "game", "user", "version", "status", "attempts", "retried", "reason", "created_at", "due_at", "sent_at",
+    )  # fmt: skip
+    list_display = (
+        "kind", "in_game", "user", "version", "status", "attempts", "retried", "reason", "due_at", "sent_at",
+    )  # fmt: skip
+    list_filter = ("status", RetriedFilter, "kind")
+    related_columns = (*GAME, *account("user"))
+    person_fields = ("user",)
+
+    @admin.display(description=_("retried"), boolean=True)
+    def retried(self, mail: OutboxMail) -> bool:
+        return mail.attempts > 1

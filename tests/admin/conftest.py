@@ -1,0 +1,74 @@
+"""The cast, the administrator, and a site on which everything that the admin shows exists."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Hand
+from games.services.lobby import NewGame, game_create, person_invite
+from games.services.play import seat_resign
+from games.services.queue import queue_join
+from tests.factories import PASSWORD, make_game, make_person, take_turn
+
+PRIVATE = Game.Visibility.PRIVATE
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Games in every state that hides something; `running` is in its second hand."""
+
+    people: tuple[User, ...]
+    running: Game
+    given_up: Game
+    offer: Game
+
+
+def make_scene(prefix: str) -> Scene:
+    """At least one row for each page of the admin, with people of its own."""
+    rng = random.Random(7)
+    alice, bob, charlie, dora = (make_person(f"{prefix}{name}") for name in ("alice", "bob", "charlie", "dora"))
+    running = make_game([alice, bob], NewGame(seats=2, target=30, visibility=PRIVATE))
+    while Hand.objects.filter(game=running).count() < 2 or not running.hands.filter(turns_count=3).exists():
+        take_turn(running, rng)
+    given_up = make_game([alice, bob, charlie], NewGame(seats=4, bots=["greedy"]))
+    seat_resign(public_id=given_up.public_id, user=charlie)
+    offer = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE))
+    person_invite(public_id=offer.public_id, host=alice, handle=dora.handle)
+    queue_join(user=dora, seats=6 if prefix else 5)
+    return Scene((alice, bob, charlie, dora), running, given_up, offer)
+
+
+@pytest.fixture
+def scene(db: None) -> Scene:
+    return make_scene("")
+
+
+@pytest.fixture
+def superuser(db: None) -> User:
+    user = User.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    """On the staff, without any permission so far."""
+    return User.objects.create_user("clerk", "clerk@example.org", PASSWORD, is_staff=True)
+
+
+@pytest.fixture
+def boss(superuser: User) -> Client:
+    """The administrator's browser."""
+    return browser_of(superuser)
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client

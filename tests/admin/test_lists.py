@@ -1,0 +1,119 @@
+"""Lists: what they show, how rows are found, and that they stay quick however many rows there are."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.staff_pages import LISTED
+from games.models import Game, Hand, Move, OutboxMail, Seat
+from tests.admin.conftest import Scene, make_scene
+from tests.admin.walking import models, page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def found(client: Client, model: type[Model], **query: str) -> list[Model]:
+    answer = client.get(page_of(model, "changelist"), query)
+    assert answer.status_code == 200
+    return list(answer.context["cl"].result_list)
+
+
+def queries(client: Client, path: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    return len(captured)
+
+
+def test_more_rows_cost_no_more_queries(scene: Scene, boss: Client) -> None:
+    Group.objects.create(name="first")
+    paths = {model: page_of(model, "changelist") for model in models()}
+    paths |= {model: f"{path}?q=alice" for model, path in paths.items() if model is not Group}
+    for path in paths.values():
+        boss.get(path)
+    rows = {model: model._default_manager.count() for model in paths}
+    before = {model: queries(boss, path) for model, path in paths.items()}
+    make_scene("z-")
+    Group.objects.create(name="second")
+    after = {model: queries(boss, path) for model, path in paths.items()}
+    assert after == before
+    assert max(after.values()) <= 8
+    # There is one account a bot, however many games it sits in.
+    grown = {model for model in rows if model._default_manager.count() > rows[model]}
+    assert {model._meta.model_name for model in set(rows) - grown} == {"botaccount"}
+
+
+def test_a_list_counts_no_further_than_it_reaches(scene: Scene, boss: Client) -> None:
+    at = timezone.now()
+    person = scene.people[0]
+    OutboxMail.objects.bulk_create(
+        OutboxMail(
+            kind="turn", game=scene.running, user=person, version=10_000 + number, created_at=at, due_at=at,
+            status="sent", sent_at=at,
+        )
+        for number in range(LISTED)
+    )  # fmt: skip
+    oldest = OutboxMail.objects.filter(game=scene.offer).order_by("pk")[0]
+    with CaptureQueriesContext(connection) as captured:
+        answer = boss.get(page_of(OutboxMail, "changelist"))
+    assert answer.context["cl"].result_count == LISTED
+    assert len(answer.context["cl"].result_list) == 50
+    counts = [query["sql"] for query in captured if "COUNT(" in query["sql"] and "outbox" in query["sql"]]
+    assert len(counts) == 1
+    assert f"LIMIT {LISTED}" in counts[0]
+    assert oldest in found(boss, OutboxMail, q=scene.offer.public_id)
+
+
+def test_a_game_is_found_by_its_id_and_by_its_host(scene: Scene, boss: Client) -> None:
+    assert found(boss, Game, q=scene.given_up.public_id) == [scene.given_up]
+    assert found(boss, Game, q="ALICE") == [scene.offer, scene.given_up, scene.running]
+    assert found(boss, Game, q=scene.given_up.public_id[:-1]) == []
+    assert found(boss, Game, q="ali") == []
+
+
+def test_what_belongs_to_a_game_is_found_by_its_id(scene: Scene, boss: Client) -> None:
+    game = scene.running
+    assert found(boss, Hand, q=game.public_id) == list(game.hands.order_by("-pk"))
+    assert found(boss, Seat, q=game.public_id) == list(game.seats.order_by("-pk"))
+    assert found(boss, Move, q=game.public_id) == list(Move.objects.filter(hand__game=game).order_by("-pk")[:50])
+
+
+def test_seats_are_found_by_the_person(scene: Scene, boss: Client) -> None:
+    charlie = scene.people[2]
+    assert found(boss, Seat, q=" Charlie ") == list(Seat.objects.filter(user=charlie))
+
+
+def test_accounts_are_found_by_how_a_handle_begins_or_by_the_whole_address(scene: Scene, boss: Client) -> None:
+    alice = scene.people[0]
+    assert found(boss, User, q="ALI") == [alice]
+    assert found(boss, User, q="Alice@Example.org") == [alice]
+    assert found(boss, User, q="lice") == []
+    assert found(boss, User, q="@example") == []
+
+
+def test_games_are_filtered_by_status(scene: Scene, boss: Client) -> None:
+    assert found(boss, Game, status__exact="open") == [scene.offer]
+    assert found(boss, Game, status__exact="running") == [scene.given_up, scene.running]
+
+
+def test_sent_failed_and_retried_mails_are_told_apart(scene: Scene, boss: Client) -> None:
+    at = timezone.now()
+    waiting, sent, failed, again = OutboxMail.objects.order_by("pk")[:4]
+    OutboxMail.objects.filter(pk=sent.pk).update(status="sent", sent_at=at, attempts=1)
+    OutboxMail.objects.filter(pk=failed.pk).update(status="failed", reason="550 no such box", attempts=6)
+    OutboxMail.objects.filter(pk=again.pk).update(attempts=2, due_at=at + timedelta(minutes=5))
+    assert found(boss, OutboxMail, status__exact="sent") == [sent]
+    assert found(boss, OutboxMail, status__exact="failed") == [failed]
+    assert found(boss, OutboxMail, retried="yes") == [again, failed]
+    once = found(boss, OutboxMail, retried="no")
+    assert waiting in once
+    assert sent in once
+    assert len(once) == OutboxMail.objects.count() - 2
+    page = boss.get(page_of(OutboxMail, "changelist")).content.decode()
+    assert "550 no such box" in page

@@ -1,0 +1,108 @@
+"""No page of the admin shows, or answers questions on, what is hidden."""
+
+import pytest
+from django.contrib import admin
+from django.test import Client, RequestFactory
+
+from games.models import FairChain, Game, Hand, Move
+from tests.admin.conftest import Scene
+from tests.admin.walking import cards_on, every_page, hidden_strings, list_pages, page_of, row_pages, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_no_page_holds_anything_hidden(scene: Scene, boss: Client) -> None:
+    hidden = hidden_strings()
+    assert len(hidden) > 500
+    searches = ["alice", "ALICE", scene.running.public_id, scene.offer.public_id, "%", "no such thing", "%00"]
+    pages = list(every_page(boss, searches))
+    assert len(pages) > 250
+    for path in pages:
+        text = words_of(boss, path)
+        assert [secret for secret in hidden if secret in text] == [], path
+
+
+def test_cards_stand_only_where_turns_are_shown(scene: Scene, boss: Client) -> None:
+    played: dict[int, str] = {}
+    for move in Move.objects.all():
+        played[move.pk] = move.turn
+        shown = cards_on(words_of(boss, page_of(Move, "change", move.pk)))
+        assert shown == cards_on(move.turn)
+    assert cards_on(words_of(boss, page_of(Move, "changelist"))) == cards_on(" ".join(played.values()))
+    for model in (Game, Hand):
+        for path in [*list_pages(boss, model, [scene.running.public_id]), *row_pages(model)]:
+            assert cards_on(words_of(boss, path)) == set(), path
+
+
+def test_a_seed_is_shown_once_its_hand_is_over(scene: Scene, boss: Client) -> None:
+    over = scene.running.hands.get(number=1)
+    assert len(over.seed) == 64
+    assert over.seed in words_of(boss, page_of(Hand, "change", over.pk))
+
+
+def test_a_seed_that_was_written_too_early_is_not_shown(scene: Scene, boss: Client) -> None:
+    running = scene.running.hands.get(ended_at__isnull=True)
+    seed = "5eed" * 16
+    # Something the database refuses; the page does not rely on that.
+    running.seed = seed
+    page = admin.site._registry[Hand]
+    assert getattr(page, "shown_seed")(running) == ""  # noqa: B009 # the registry knows no more than ModelAdmin
+
+
+def test_the_chain_has_no_page(scene: Scene, boss: Client) -> None:
+    assert not admin.site.is_registered(FairChain)
+    chain = FairChain.objects.get(game=scene.running)
+    for path in ("", f"{chain.pk}/change/", f"{chain.pk}/", "add/", f"{chain.pk}/history/"):
+        assert boss.get(f"/admin/games/fairchain/{path}").status_code == 404
+
+
+def test_what_offers_rows_to_choose_from_offers_names_alone(scene: Scene, boss: Client) -> None:
+    asked = "/admin/autocomplete/?app_label=games&model_name={}&field_name={}&term=" + scene.running.public_id
+    offered = boss.get(asked.format("fairchain", "game")).json()["results"]
+    assert offered == [{"id": str(scene.running.pk), "text": scene.running.title}]
+    for model, field in (("fairchain", "sealed"), ("hand", "deck"), ("hand", "state"), ("game", "invite_token")):
+        assert boss.get(asked.format(model, field)).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "games/hand/?deck__0=B7",
+        "games/hand/?deck__contains=B7",
+        "games/hand/?state__icontains=B7",
+        "games/hand/?seed__startswith=a",
+        "games/hand/?seed=a",
+        "games/hand/?game__chain__sealed__isnull=0",
+        "games/move/?hand__deck__0=B7",
+        "games/move/?hand__state__icontains=7",
+        "games/game/?invite_token__startswith=a",
+        "games/game/?hands__deck__0=B7",
+        "games/game/?chain__isnull=0",
+        "games/seat/?game__invite_token__startswith=a",
+        "games/outboxmail/?game__invite_token__gt=a",
+        "games/game/?_to_field=invite_token",
+        "games/hand/?_to_field=deck",
+        "accounts/user/?password__startswith=a",
+        "accounts/user/?usersession__session_key__startswith=a",
+        "account/emailaddress/?user__password__startswith=a",
+    ],
+)
+def test_no_filter_answers_a_question_on_a_hidden_column(boss: Client, question: str) -> None:
+    assert boss.get(f"/admin/{question}").status_code == 400
+
+
+def test_no_search_answers_a_question_on_a_hidden_column(scene: Scene, boss: Client) -> None:
+    hand = scene.running.hands.get(number=2)
+    secrets = [scene.running.invite_token, hand.deck[0], str(hand.deck), scene.people[0].password[:12]]
+    for model in ("games/game", "games/hand", "games/move", "games/seat", "accounts/user", "games/outboxmail"):
+        for secret in secrets:
+            answer = boss.get(f"/admin/{model}/", {"q": secret})
+            assert answer.context["cl"].result_count == 0
+
+
+def test_lists_do_not_even_read_decks_and_states(scene: Scene) -> None:
+    request = RequestFactory().get("/admin/")
+    for model, unread in ((Hand, {"deck", "state", "seed"}), (Game, {"invite_token"})):
+        row = admin.site._registry[model].get_queryset(request).first()
+        assert row is not None
+        assert unread <= row.get_deferred_fields()

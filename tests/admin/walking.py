@@ -1,0 +1,111 @@
+"""Every page of the admin, found as a person would find them, and everything that no page may hold."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.contrib.sessions.models import Session
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import BotAccount, FairChain, Game, GameEvent, Hand, Invitation, Move, OutboxMail, QueueEntry, Seat
+from games.services.chain import chain_seed_of
+
+# Models that the site's own code alone may write.
+OWNED: tuple[type[Model], ...] = (
+    Game, Seat, Hand, Move, Invitation, QueueEntry, GameEvent, BotAccount, OutboxMail, EmailAddress,
+)  # fmt: skip
+CARD = re.compile(r"[BRPGKO][1-9]|X0")
+# Cards standing for themselves: random ids and tokens hold such pairs of letters by chance.
+CARD_WORD = re.compile(r"(?<![A-Za-z0-9])(?:[BRPGKO][1-9]|X0)+(?![A-Za-z0-9])")
+# What the site's policy would refuse to run or to apply.
+INLINE = re.compile(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\s(?:src=|type=\"application/json\"))")
+
+
+def models() -> list[type[Model]]:
+    """All that have pages in the admin."""
+    return list(admin.site._registry)
+
+
+def page_of(model: type[Model], page: str, *args: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def words_of(client: Client, path: str) -> str:
+    """The page, which must be there, as text with its entities undone."""
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    text = answer.content.decode()
+    assert not INLINE.search(text), path
+    return html.unescape(text)
+
+
+def list_pages(client: Client, model: type[Model], searches: list[str]) -> Iterator[str]:
+    """The list, its filters one by one, searches, orders, and the variants for pop-ups."""
+    start = page_of(model, "changelist")
+    yield start
+    for found in re.findall(r'href="(\?[^"]+)"', words_of(client, start)):
+        yield start + found
+    for search in searches:
+        yield f"{start}?q={search}"
+    for query in ("o=1.-2", "o=3", "all=", "_facets=True", "_popup=1", "_to_field=id&_popup=1", "p=1"):
+        yield f"{start}?{query}"
+
+
+def row_pages(model: type[Model]) -> Iterator[str]:
+    """Detail and history of the newest rows; older ones of the same table have nothing else to show."""
+    for row in model._default_manager.order_by("-pk")[:12]:
+        yield page_of(model, "change", row.pk)
+        yield page_of(model, "history", row.pk)
+
+
+def every_page(client: Client, searches: list[str]) -> Iterator[str]:
+    yield from (reverse("admin:index"), "/admin/games/", "/admin/accounts/", "/admin/account/", "/admin/jsi18n/")
+    for model in models():
+        yield from list_pages(client, model, searches)
+        yield from row_pages(model)
+
+
+def hidden_strings() -> set[str]:
+    """Everything no page may hold, in each form that Python, JSON or a template would write it in."""
+    hidden = {secret for user in User.objects.all() for secret in (user.password,)}
+    hidden |= set(Session.objects.values_list("session_key", flat=True))
+    hidden |= {game.invite_token for game in Game.objects.all()}
+    for chain in FairChain.objects.select_related("game"):
+        sealed = bytes(chain.sealed)
+        hidden |= {sealed.decode(), sealed.hex(), repr(sealed)}
+        hidden |= unshown_seeds(chain.game)
+    for hand in Hand.objects.all():
+        hidden |= forms_of(hand.deck) | forms_of(hand.state)
+        for cards in (hand.deck[at : at + 3] for at in range(0, len(hand.deck) - 2, 3)):
+            hidden |= forms_of(cards)
+    return hidden - {""}
+
+
+def unshown_seeds(game: Game) -> set[str]:
+    shown = set(game.hands.filter(ended_at__isnull=False).values_list("number", flat=True))
+    seeds = [chain_seed_of(game, number) for number in range(1, 129) if number not in shown]
+    return {text for seed in seeds for text in (seed.hex(), repr(seed))}
+
+
+def forms_of(value: Any) -> set[str]:
+    """A list or dictionary as any code would write it out."""
+    forms = {repr(value), json.dumps(value), json.dumps(value, separators=(",", ":")), json.dumps(value, indent=2)}
+    if isinstance(value, list):
+        forms |= {separator.join(value) for separator in (" ", ",", ", ", "", "\n", "-", "|")}
+    return forms
+
+
+def cards_on(text: str) -> set[str]:
+    return {card for word in CARD_WORD.findall(text) for card in CARD.findall(word)}
+
+
+def played_cards() -> set[str]:
+    """The cards that lay on some table for all to see."""
+    return set(CARD.findall(" ".join(Move.objects.values_list("turn", flat=True))))
