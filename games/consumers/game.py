@@ -89,11 +89,16 @@ class GameSocket(Socket):
         return watch
 
     async def _seats_happened(self, events: list[Event]) -> None:
-        """Somebody sat down or left, or the game began or ended: who may see what has to be asked anew."""
+        """Somebody sat down or left, or the game began or ended: who may see what has to be asked anew.
+
+        Beginnings and ends bring the view along. Where it was only turns that the viewer missed (a sweep announced
+        the game again), they are told instead.
+        """
         messages, watch = await in_thread(_open, self.login, self.public_id, self.watch.version)
         self.watch = watch
-        if watch.version == events[0]["version"]:
-            messages = [with_you(event, watch) for event in events]
+        if watch.version == events[0]["version"] and messages[0]["type"] == "view":
+            told = [with_you(event, watch) for event in events]
+            messages = told + messages if events[0]["type"] == "game" else told
         for message in messages:
             await self.tell(message)
 

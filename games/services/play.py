@@ -156,7 +156,8 @@ def resign_in_locked_game(game: Game, user: User) -> None:
     else:
         game.bot_acts = game.bot_acts or game.to_act == seat.number
         game.save()
-        if game.to_act == seat.number:
+        if game.bot_acts:
+            # Also a bot that was asked already: the version it was asked for has passed.
             turn_waits(game, seats, at)
     notify.seat_changed(game, seat)
 

@@ -55,13 +55,6 @@ class Page:
         self.heard.append(message)
         return message
 
-    async def hear_until(self, version: int) -> Message:
-        """The last message of those up to the one that brings `version`."""
-        while True:
-            message = await self.hear()
-            if message.get("version", 0) >= version:
-                return message
-
     async def is_quiet(self) -> bool:
         return bool(await self.socket.receive_nothing(timeout=QUIET_S))
 

@@ -147,6 +147,8 @@ async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob
         assert (began["type"], began["status"]) == ("game", "running")
         assert len(began["you"]["cards"]) == 9
         assert bool(began["you"]["legal"]) == (began["to_act"] == 0)
+        view = await page.hear()
+        assert (view["type"], view["version"], view["my_cards"]) == ("view", began["version"], began["you"]["cards"])
 
 
 async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: random.Random) -> None:
@@ -156,7 +158,7 @@ async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: ran
         await sync_to_async(game_start)(public_id=game.public_id, host=alice, bots=["random"])
         await sync_to_async(game.refresh_from_db)()
         begun = await page.hear()
-        assert begun["version"] == game.version
+        assert (begun["type"], begun["version"], begun["status"]) == ("view", game.version, "running")
         await play(game, rng)
         assert (await page.hear())["you"]["cards"]
 
@@ -241,7 +243,8 @@ async def test_the_sweep_wakes_pages_that_were_left_behind(game: Game, alice: Us
         await play(game, rng)
         await layer.group_add(group, channel)
         await sync_to_async(live_sweep)()
-        assert (await page.hear())["version"] == game.version
+        told = await page.hear()
+        assert (told["type"], told["version"]) == ("turn", game.version)
         await sync_to_async(live_sweep)()
         assert await page.is_quiet()
 

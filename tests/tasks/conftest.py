@@ -1,0 +1,83 @@
+"""The cast, and a real worker on the run's own Redis, with nothing left in its queue from earlier."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from accounts.models import User
+from odinsite.celery import app
+from tests.factories import make_person
+from tests.live.children import running
+
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return make_person("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return make_person("bob")
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(7)
+
+
+def wait_for(true: Callable[[], object], what: str) -> None:
+    """Wait until a condition holds; fail with `what` when it takes too long."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < deadline, f"in vain: {what}"
+        time.sleep(0.1)
+
+
+@dataclass
+class Workers:
+    """Starts workers; `hold` is the file by which their bots are held in mid-thought, `log` what they say."""
+
+    hold: Path
+    log: Path
+
+    def start(self, **extra: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+        return self._started(extra)
+
+    @contextmanager
+    def _started(self, extra: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+        ready = self._count(" ready.")
+        with running("-m", "tests.tasks.worker", log=self.log, HOLD=str(self.hold), **extra) as process:
+            wait_for(lambda: self._count(" ready.") > ready or process.poll() is not None, "a worker that is ready")
+            assert process.poll() is None, self.log.read_text()
+            yield process
+
+    def _count(self, words: str) -> int:
+        return self.log.read_text().count(words) if self.log.exists() else 0
+
+    def hold_next_bot(self) -> None:
+        """Have the next bot that thinks think for ever."""
+        self.hold.touch()
+
+    def held(self) -> int:
+        """The process in which a bot is held, once there is one; later ones think in peace."""
+        wait_for(self.hold.read_text, "a bot that thinks")
+        process = int(self.hold.read_text())
+        self.hold.unlink()
+        return process
+
+
+@pytest.fixture
+def workers(tmp_path: Path) -> Iterator[Workers]:
+    app.control.purge()
+    yield Workers(tmp_path / "hold", tmp_path / "worker.log")
+    app.control.purge()

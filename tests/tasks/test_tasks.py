@@ -1,0 +1,90 @@
+"""The queue's jobs do nothing twice, and nothing late."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import pytest
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
+
+from accounts.models import User
+from games import tasks
+from games.models import Game, Move
+from games.services import notify
+from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from odinsite.celery import app
+from tests.factories import make_game, seat_to_act, take_turn
+
+pytestmark = pytest.mark.django_db
+
+
+def bots_turn(alice: User, rng: random.Random) -> Game:
+    """A game that waits for a bot."""
+    game = make_game([alice], NewGame(seats=3, bots=["random", "greedy"]))
+    if not seat_to_act(game).held_by.is_bot:
+        take_turn(game, rng)
+    return game
+
+
+def moves(game: Game) -> int:
+    return Move.objects.filter(hand__game=game).count()
+
+
+def test_a_bots_turn_is_taken_once_however_often_it_is_asked_for(alice: User, rng: random.Random) -> None:
+    game = bots_turn(alice, rng)
+    before = moves(game)
+    for _time in range(3):
+        tasks.play_bot_turn(game.pk, game.version)
+    assert moves(game) == before + 1
+
+
+def test_a_bots_answer_to_an_old_question_is_dropped(alice: User, rng: random.Random) -> None:
+    game = bots_turn(alice, rng)
+    asked = game.version
+    take_turn(game, rng)
+    before = moves(game)
+    tasks.play_bot_turn(game.pk, asked)
+    tasks.play_bot_turn(game.pk, game.version + 5)
+    tasks.play_bot_turn(game.pk + 1000, game.version)
+    assert moves(game) == before
+
+
+def test_a_persons_turn_is_never_taken_by_a_bot(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    tasks.play_bot_turn(game.pk, game.version)
+    assert moves(game) == 0
+
+
+def test_a_caretaker_plays_for_who_resigned(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    while seat_to_act(game).user != alice:
+        take_turn(game, rng)
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    before = moves(game)
+    tasks.play_bot_turn(game.pk, game.version)
+    assert moves(game) == before + 1
+
+
+def test_a_mail_that_is_gone_is_no_error(db: None) -> None:
+    tasks.send_mail(1)
+
+
+def test_whatever_is_queued_by_name_or_by_the_clock_exists() -> None:
+    by_clock = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    by_name = {"games.tasks.play_bot_turn", "games.tasks.send_mail"}
+    app.loader.import_default_modules()
+    assert by_clock | by_name <= set(app.tasks)
+
+
+def test_a_bot_is_asked_again_when_a_resignation_made_its_question_old(
+    alice: User, rng: random.Random, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    game = bots_turn(alice, rng)
+    with django_capture_on_commit_callbacks() as told:
+        seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    asked = [call.args for call in told if isinstance(call, partial)]
+    assert ("play_bot_turn", (game.pk, game.version), notify.BOT_PAUSE_S) in asked

@@ -1,0 +1,43 @@
+"""`python -m tests.tasks.worker`: the site's Celery worker with hasty bots, one of which can be held in mid-thought.
+
+While the file that HOLD names exists, a bot that begins to think writes its process id into it and thinks for ever.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
+django.setup()
+
+from games.bots import REGISTRY, Bot, Choose  # noqa: E402
+from games.engine import Turn, View  # noqa: E402
+from games.services import notify  # noqa: E402
+from odinsite.celery import app  # noqa: E402
+
+
+def holdable(bot: Bot, hold: Path) -> Choose:
+    """The bot's choice, unless it is to be held."""
+
+    def choose(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> Turn:
+        if hold.exists():
+            hold.write_text(str(os.getpid()))
+            while True:
+                time.sleep(1)
+        return bot.choose(view, legal, budget_ms, rng)
+
+    return choose
+
+
+if __name__ == "__main__":
+    notify.BOT_PAUSE_S = 0
+    for name, bot in list(REGISTRY.items()):
+        REGISTRY[name] = replace(bot, choose=holdable(bot, Path(os.environ["HOLD"])))
+    app.worker_main(["worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"])
