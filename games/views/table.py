@@ -39,6 +39,7 @@ PART_HEADER = "X-Odin-Part"
 # The game has moved on, so the page that asked is out of date: INTERFACES gives these 409.
 OUT_OF_DATE = {Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER}
 
+
 @dataclass(frozen=True)
 class Choice:
     """What a refused form had chosen, kept for another try, and why it was refused."""
@@ -211,6 +212,7 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     view = table_of(game, user, sort=_sort(request), past=_number(request.GET.get("hand", "")))
     waiting = waiting_count(user) if user is not None else 0
     result = _result_to_show(request, view)
+    etag = _etag(view, waiting, result)
     context = {
         "table": view,
         "choice": choice,
@@ -220,12 +222,12 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
         "waiting_games": waiting,
         "words": script_words(),
         "page_title": page_title(view),
-        "etag": _etag(view, waiting, result),
+        "etag": etag,
     }
-    if part and choice is NOTHING and request.headers.get("If-None-Match") == context["etag"]:
+    if part and choice is NOTHING and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
     response = render(request, "games/table/part.html" if part else "games/table.html", context)
-    response["ETag"] = context["etag"]
+    response["ETag"] = etag
     if part:
         response[PART_HEADER] = str(view.version)
     return response

@@ -56,9 +56,7 @@ class _Rows:
         return self.hands[-1]
 
 
-def table_of(
-    game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None
-) -> TableView:
+def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None) -> TableView:
     """The page of a game that has started; `past` asks for the log of that earlier hand too.
 
     Six queries, one more for `past` and one for the rematch of a finished game. Who resigned sees what a spectator

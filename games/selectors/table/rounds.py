@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from games.engine import parse_turn, value_of
 from games.events import public_by
 from games.models import Game, GameEvent, Move
-from games.selectors.table.shapes import Entry, Player, Round, SetView
+from games.selectors.table.shapes import Entry, EntryKind, Player, Round, SetView
 
-_EVENT_KINDS = {
+_EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
     GameEvent.Kind.RESIGN: "resign",
     GameEvent.Kind.HANDOVER: "handover",
     GameEvent.Kind.RETURN: "return",
@@ -80,4 +80,4 @@ def _turn_entry(game: Game, move: Move, player: Player) -> Entry:
 
 def _event_entry(event: GameEvent, players: Sequence[Player]) -> Entry:
     kind = _EVENT_KINDS[GameEvent.Kind(event.kind)]
-    return Entry(kind=kind, player=players[event.seat], version=event.version, at=event.created_at)  # type: ignore[arg-type]
+    return Entry(kind=kind, player=players[event.seat], version=event.version, at=event.created_at)

@@ -1,0 +1,75 @@
+"""What the tests of a game's page share: games in a given state, and every card that a response tells of."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from games.engine import HandState, full_deck
+from games.models import Game, Seat
+from games.templatetags.odin import card_name
+from games.templatetags.table_words import short_card
+from tests.factories import take_turn
+
+# "red 6" and "goat, 0" by their codes.
+NAMES = {
+    card_name(str(card)) if str(card) == "X0" else short_card(str(card)): str(card) for card in full_deck(goat=True)
+}
+TURNS = 2000
+
+
+def game_url(name: str, game: Game) -> str:
+    return reverse(f"games:{name}", args=[game.public_id])
+
+
+def play_until(game: Game, reached: Callable[[Game], bool], rng: random.Random) -> None:
+    """Random legal turns until `reached`; an AssertionError when the game ends before."""
+    for _turn in range(TURNS):
+        if reached(game):
+            return
+        assert game.status == Game.Status.RUNNING, "the game ended first"
+        take_turn(game, rng)
+    raise AssertionError("it never came to that")
+
+
+def seat_of(game: Game, name: str) -> Seat:
+    return game.seats.select_related("user").get(user__handle=name)
+
+
+def hidden_from(state: HandState, deck: list[str], seat: int | None) -> set[str]:
+    """The cards that `seat` (None: a spectator) may not know of: others' cards not seen picked up, and the undealt."""
+    held = [
+        card
+        for number, cards in enumerate(state.hands)
+        for card in cards
+        if number != seat and card not in state.known[number]
+    ]
+    return {str(card) for card in held} | set(deck[9 * state.seats :])
+
+
+def cards_told(text: str) -> set[str]:
+    """Every card that a text tells of in any form: by its code, alone or in a set, in words, or drawn."""
+    plain = html.unescape(text)
+    found: set[str] = set()
+    for run in re.findall(r"(?<![A-Za-z0-9])(?:[BRPGKOX][0-9])+(?![A-Za-z0-9])", plain):
+        found.update(run[at : at + 2] for at in range(0, len(run), 2))
+    for drawn in re.findall(r'<svg class="card [^"]*card-([BRPGKOX])\b[^>]*>(.*?)</svg>', text, flags=re.DOTALL):
+        number = re.search(r"#c-n(\d)", drawn[1])
+        assert number is not None
+        found.add(drawn[0] + number[1])
+    return found | {NAMES[words] for words in re.findall("|".join(map(re.escape, NAMES)), plain)}
+
+
+def without_earlier_hands(page: str) -> str:
+    """The page without the score sheet of finished hands, whose cards are public and may be in hands again."""
+    return re.sub(r'<section class="panel" id="hands".*?</section>', "", page, flags=re.DOTALL)
+
+
+def text_of(response: object) -> str:
+    assert isinstance(response, HttpResponse)
+    return response.content.decode()

@@ -1,0 +1,233 @@
+"""The table page: who sees what, in how many queries, and what never shows."""
+
+import random
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.models import Game, Hand
+from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
+from tests.pages.conftest import Browser
+from tests.pages.reading import words_of
+from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of, without_earlier_hands
+
+PARTS = ("table", "table_part")
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return make_game([alice, bob, charlie], NewGame(seats=3, name="Boathouse", goat=True))
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(3)
+
+
+def hand_of(game: Game) -> Hand:
+    return Hand.objects.get(game=game, ended_at__isnull=True)
+
+
+def check_nothing_hidden_shows(game: Game, client: Client, seat: int | None) -> None:
+    state, deck = state_of(game), hand_of(game).deck
+    for part in PARTS:
+        told = cards_told(without_earlier_hands(text_of(client.get(game_url(part, game)))))
+        assert not told & hidden_from(state, deck, seat)
+        if seat is not None:
+            assert {str(card) for card in state.hands[seat]} <= told
+        assert {str(card) for card in state.table} <= told
+
+
+def test_it_shows_no_hidden_card_to_anybody_in_any_form(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser, rng: random.Random
+) -> None:
+    viewers = [(Client(), None)] + [(browser(user), number) for number, user in enumerate([alice, bob, charlie])]
+    for client, _seat in viewers:
+        # The results of the hand before lie on the cloth and are public; they are put away here.
+        client.cookies["seen_hand"] = "1"
+    for number in (1, 2):
+        play_until(game, lambda now, number=number: now.hands.count() == number, rng)  # type: ignore[misc]
+        for _turn in range(6):
+            for client, seat in viewers:
+                check_nothing_hidden_shows(game, client, seat)
+            take_turn(game, rng)
+
+
+def test_it_would_notice_a_card_that_shows() -> None:
+    assert cards_told('<input value="R6"> data-plays="B1K2 G3"') == {"R6", "B1", "K2", "G3"}
+    assert cards_told('<svg class="card card-s card-O" viewBox=""><use href="#c-n4"/></svg>') == {"O4"}
+    assert cards_told("pink 7, berserker and goat, 0") == {"P7", "X0"}
+    assert cards_told("csrf aB1cK2 token, 2f62A3") == set()
+
+
+def test_it_hides_a_resigned_persons_cards_from_them_too(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    seat_resign(public_id=game.public_id, user=bob)
+    game.refresh_from_db()
+    check_nothing_hidden_shows(game, browser(bob), None)
+    page = browser(bob).get(game_url("table", game))
+    assert "You resigned" in words_of(page)
+    assert "turn-form" not in text_of(page)
+    assert "Resigned" in words_of(browser(alice).get(game_url("table", game)))
+
+
+def test_it_shows_spectators_who_is_to_act_and_no_form(game: Game) -> None:
+    page = Client().get(game_url("table", game))
+    to_act = seat_to_act(game).user.name
+    assert f"You are watching {to_act} is to lead" in words_of(page)
+    assert "turn-form" not in text_of(page)
+    assert "resign" not in text_of(page).lower().replace("resigned", "")
+
+
+def test_it_takes_a_fixed_number_of_queries(
+    game: Game, alice: User, browser: Browser, rng: random.Random, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = browser(alice)
+    for moment in ("at the start", "later"):
+        if moment == "later":
+            play_until(game, lambda now: now.hands.count() == 3 and bool(state_of(now).table), rng)
+        for part in PARTS:
+            # Session, person, game, seats, hands, events, turns, the version again, games that wait.
+            with django_assert_num_queries(9):
+                page = client.get(game_url(part, game))
+            assert page.status_code == 200, moment
+            with django_assert_num_queries(6):
+                Client().get(game_url(part, game))
+
+
+def test_it_takes_no_more_queries_with_six_seats(
+    alice: User, browser: Browser, rng: random.Random, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    game = make_game([alice, *(make_person(f"guest{number}") for number in range(5))])
+    play_until(game, lambda now: bool(state_of(now).beaten) and now.to_act != 0, rng)
+    client = browser(alice)
+    with django_assert_num_queries(9):
+        client.get(game_url("table", game))
+
+
+def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
+    client = browser(alice)
+    first = client.get(game_url("table_part", game))
+    again = client.get(game_url("table_part", game), headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    take_turn(game, rng)
+    fresh = client.get(game_url("table_part", game), headers={"If-None-Match": first["ETag"]})
+    assert fresh.status_code == 200
+    assert fresh["X-Odin-Part"] == str(game.version)
+    assert f'data-version="{game.version}"' in text_of(fresh)
+    assert fresh["ETag"] != first["ETag"]
+    assert "no-store" in fresh["Cache-Control"]
+
+
+def test_it_asks_a_visitor_to_log_in_where_there_is_nothing_to_see(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility="private"))
+    url = game_url("table", game)
+    page = Client().get(url)
+    assert page.status_code == 302
+    assert page["Location"] == f"/accounts/login/?next={url}"
+    assert Client().get(game_url("table_part", game)).status_code == 404
+
+
+def test_it_tells_an_outsider_of_a_private_game_nothing(
+    alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility="private", name="Secret"))
+    for part in (*PARTS, "record"):
+        page = browser(charlie).get(game_url(part, game))
+        assert page.status_code == 404
+        assert "Secret" not in text_of(page)
+        assert browser(bob).get(game_url(part, game)).status_code == 200
+
+
+def test_it_shows_the_last_hands_result_until_it_is_put_away(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    client = browser(alice)
+    shown = text_of(client.get(game_url("table", game)))
+    assert 'id="hand-over"' in shown
+    assert "Hand 1 is over" in shown
+    put_away = client.get(game_url("table", game), {"seen": "1"})
+    assert (put_away.status_code, put_away["Location"]) == (302, game_url("table", game))
+    assert client.cookies["seen_hand"]["path"] == game_url("table", game)
+    assert 'id="hand-over"' not in text_of(client.get(game_url("table", game)))
+
+
+def test_it_puts_the_result_away_once_the_viewer_has_played(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    client, number = browser(alice), seat_of(game, "alice").number
+    while hand_of(game).moves.filter(seat=number).count() == 0:
+        assert 'id="hand-over"' in text_of(client.get(game_url("table", game)))
+        take_turn(game, rng)
+    assert 'id="hand-over"' not in text_of(client.get(game_url("table", game)))
+
+
+def test_it_shows_the_turns_of_an_earlier_hand(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    last = Hand.objects.get(game=game, number=1).moves.order_by("-number")[0]
+    page = browser(alice).get(game_url("table", game), {"hand": "1"})
+    name = "You" if last.seat == 0 else game.seats.get(number=last.seat).user.name
+    assert f"{name} went out with" in words_of(page)
+    for odd in ("2", "0", "99", "x", "1.5", "-1"):
+        assert 'id="past"' not in text_of(browser(alice).get(game_url("table", game), {"hand": odd}))
+
+
+def test_it_shows_the_standing_and_a_rematch_at_the_end(
+    alice: User, bob: User, browser: Browser, rng: random.Random
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng)
+    client = browser(alice)
+    page = client.get(game_url("table", game))
+    assert 'id="game-over"' in text_of(page)
+    assert "Play again, same table" in words_of(page)
+    assert "Play again" not in words_of(Client().get(game_url("table", game)))
+    new = client.post(game_url("rematch", game))
+    rematch = Game.objects.get(rematch_of=game)
+    assert new["Location"] == game_url("table", rematch)
+    assert "Open the rematch" in words_of(client.get(game_url("table", game)))
+
+
+def test_it_downloads_the_record_that_the_viewer_may_see(game: Game, alice: User, browser: Browser) -> None:
+    mine = browser(alice).get(game_url("record", game))
+    theirs = Client().get(game_url("record", game))
+    assert mine["Content-Disposition"] == f'attachment; filename="odin-{game.public_id}.json"'
+    assert [len(deal) for deal in mine.json()["hands"][0]["deals"]] == [9, 0, 0]
+    assert [len(deal) for deal in theirs.json()["hands"][0]["deals"]] == [0, 0, 0]
+
+
+def test_it_says_that_a_game_was_cancelled_before_it_began(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice], NewGame(seats=3))
+    browser(alice).post(game_url("leave", game))
+    assert "This game was cancelled" in words_of(browser(bob).get(game_url("table", game)))
+
+
+def test_it_resigns_after_asking(game: Game, bob: User, browser: Browser) -> None:
+    client = browser(bob)
+    page = text_of(client.get(game_url("table", game)))
+    assert "This cannot be taken back." in page
+    assert client.get(game_url("resign", game)).status_code == 405
+    assert client.post(game_url("resign", game)).status_code == 302
+    assert seat_of(game, "bob").resigned_at is not None
+    assert "You have already resigned." in words_of(client.post(game_url("resign", game), follow=True))
+
+
+def test_it_escapes_what_people_wrote(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="<script>alert(1)</script>"))
+    page = text_of(browser(alice).get(game_url("table", game)))
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, browser: Browser) -> None:
+    page = browser(alice).get(game_url("table", game))
+    text = text_of(page)
+    assert "unsafe" not in page["Content-Security-Policy"]
+    assert " style=" not in text
+    assert " onclick=" not in text
+    assert text.count("<script") == text.count('<script type="module" src=') + text.count('type="application/json"')

@@ -1,0 +1,199 @@
+"""Turns from the page: by a plain form and by its script."""
+
+import random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from games.engine import Turn, legal_turns
+from games.models import Game, Move
+from games.services.lobby import NewGame
+from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.pages.conftest import Browser
+from tests.pages.reading import words_of
+from tests.pages.tables import game_url, play_until, text_of
+
+FETCH = {"X-Requested-With": "fetch"}
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(4)
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob])
+
+
+def form_of(game: Game, turn: Turn | None = None, **other: Any) -> dict[str, Any]:
+    """What the page's form sends for a turn; `other` overrides."""
+    if turn is None or turn.is_pass:
+        return {"version": game.version, "action": "pass"} | other
+    pickup = {"pickup": str(turn.pickup)} if turn.pickup else {}
+    return {"version": game.version, "action": "play", "card": list(map(str, turn.cards))} | pickup | other
+
+
+def acting(game: Game, browser: Browser) -> Client:
+    return browser(seat_to_act(game).user)
+
+
+def with_choice(game: Game) -> bool:
+    """Whether there is a set of two or more to beat, and a play that does so and leaves cards in hand."""
+    return len(state_of(game).table) > 1 and any(turn.pickup for turn in legal_turns(state_of(game)))
+
+
+def post(client: Client, game: Game, data: dict[str, Any], **how: Any) -> HttpResponse:
+    response = client.post(game_url("turn", game), data, **how)
+    assert isinstance(response, HttpResponse)
+    return response
+
+
+def test_it_plays_cards_and_a_pickup_in_one_submission(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, with_choice, rng)
+    turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
+    client = acting(game, browser)
+    answer = post(client, game, form_of(game, turn))
+    assert (answer.status_code, answer["Location"]) == (302, game_url("table", game))
+    assert Move.objects.order_by("-version")[0].turn == str(turn)
+    cards = "".join(map(str, turn.cards))
+    assert f"You played {cards} and picked up {turn.pickup}." in words_of(client.get(game_url("table", game)))
+
+
+def test_it_passes(game: Game, browser: Browser, rng: random.Random) -> None:
+    take_turn(game, rng)
+    client = acting(game, browser)
+    assert "You passed." in words_of(client.post(game_url("turn", game), form_of(game), follow=True))
+    assert Move.objects.order_by("-version")[0].turn == "pass"
+
+
+def test_it_answers_a_script_with_the_new_part(game: Game, browser: Browser, rng: random.Random) -> None:
+    turn = legal_turns(state_of(game))[0]
+    answer = post(acting(game, browser), game, form_of(game, turn), headers=FETCH)
+    assert answer.status_code == 200
+    assert answer["X-Odin-Part"] == str(game.version + 1)
+    assert "<html" not in text_of(answer)
+    assert f'data-version="{game.version + 1}"' in text_of(answer)
+
+
+def test_it_says_why_a_choice_is_refused_and_keeps_it(game: Game, browser: Browser) -> None:
+    state = state_of(game)
+    cards = state.hands[state.to_act]
+    other = next(card for card in cards[1:] if card.colour != cards[0].colour and card.number != cards[0].number)
+    chosen = [str(cards[0]), str(other)]
+    for how, whole in ((None, True), (FETCH, False)):
+        answer = post(acting(game, browser), game, form_of(game, card=chosen, action="play"), headers=how)
+        text = text_of(answer)
+        assert answer.status_code == 422
+        assert ("<html" in text) is whole
+        assert "Cards laid together must share their number or their colour." in text
+        assert all(f'id="card-{code}" checked' in text for code in chosen)
+        assert text.count(" checked>") == len(chosen)
+    assert not Move.objects.exists()
+
+
+def test_it_asks_for_the_pickup_and_keeps_the_cards(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, with_choice, rng)
+    turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
+    answer = post(acting(game, browser), game, form_of(game, Turn(turn.cards)))
+    assert answer.status_code == 422
+    assert "Choose which card of the beaten set you pick up." in text_of(answer)
+
+
+def test_it_asks_for_cards_where_none_are_chosen(game: Game, browser: Browser) -> None:
+    answer = post(acting(game, browser), game, {"version": game.version, "action": "play"})
+    assert answer.status_code == 422
+    assert "Choose the cards that you want to play." in text_of(answer)
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "1.0", "99999999999999999999", "١"])
+def test_it_takes_an_odd_version_for_an_old_one(game: Game, browser: Browser, version: str) -> None:
+    turn = legal_turns(state_of(game))[0]
+    answer = post(acting(game, browser), game, form_of(game, turn, version=version))
+    assert answer.status_code == 409
+    assert "The game has moved on since you looked." in text_of(answer)
+
+
+@pytest.mark.parametrize("cards", [["R6B6<R5"], ["<"], ["pass"], ["R10"], ["é"], ["R6", "R6"], ["B1"] * 60])
+def test_it_refuses_what_is_no_turn_in_words(game: Game, browser: Browser, cards: list[str]) -> None:
+    answer = post(acting(game, browser), game, form_of(game, card=cards, action="play"))
+    assert answer.status_code == 422
+    assert 'class="bar-refusal"' in text_of(answer)
+    assert not Move.objects.exists()
+
+
+def test_it_tells_of_a_turn_that_was_taken_meanwhile(game: Game, browser: Browser, rng: random.Random) -> None:
+    take_turn(game, rng)
+    late = form_of(game)
+    client = acting(game, browser)
+    take_turn(game, rng)
+    answer = post(client, game, late, headers=FETCH)
+    assert answer.status_code == 409
+    assert answer["X-Odin-Part"] == str(game.version)
+    assert "Nothing was played; look again and choose." in text_of(answer)
+
+
+def test_it_refuses_who_is_not_to_act_and_who_is_no_player(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    waiting = next(user for user in (alice, bob) if user != seat_to_act(game).user)
+    answer = post(browser(waiting), game, form_of(game))
+    assert answer.status_code == 409
+    assert post(browser(charlie), game, form_of(game)).status_code == 404
+    visitor = post(Client(), game, form_of(game))
+    assert visitor["Location"] == f"/accounts/login/?next={game_url('table', game)}"
+    assert not Move.objects.exists()
+
+
+def test_it_goes_out_though_a_pickup_is_pressed(game: Game, browser: Browser, rng: random.Random) -> None:
+    def can_go_out(now: Game) -> bool:
+        state = state_of(now)
+        held = state.hands[state.to_act]
+        return len(state.table) > 0 and any(turn.cards == held for turn in legal_turns(state))
+
+    play_until(game, can_go_out, rng)
+    state = state_of(game)
+    chosen = form_of(game, Turn(state.hands[state.to_act]), pickup=str(state.table[0]))
+    assert post(acting(game, browser), game, chosen).status_code == 302
+    last = Move.objects.select_related("hand").order_by("-version")[0]
+    assert last.turn == str(Turn(state.hands[state.to_act]))
+    assert last.hand.ended_at is not None
+
+
+def test_it_says_that_a_game_is_over(alice: User, bob: User, browser: Browser, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng)
+    answer = post(browser(alice), game, form_of(game))
+    assert answer.status_code == 409
+    assert 'id="game-over"' in text_of(answer)
+
+
+def test_it_remembers_the_order_of_the_cards(game: Game, alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    seat = 0
+    held = [str(card) for card in state_of(game).hands[seat]]
+    for sort, wanted in (
+        ("colour", sorted(held, key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))),
+        ("number", held),
+    ):
+        assert client.post(game_url("sort", game), {"sort": sort})["Location"] == game_url("table", game)
+        text = text_of(client.get(game_url("table", game)))
+        shown = [text.index(f'id="card-{code}"') for code in wanted]
+        assert shown == sorted(shown)
+    client.post(game_url("sort", game), {"sort": "<x>"})
+    assert client.cookies["hand_sort"].value == "number"
+
+
+def test_it_leads_on_to_the_next_game_that_waits(
+    game: Game, alice: User, bob: User, browser: Browser, rng: random.Random
+) -> None:
+    play_until(game, lambda now: now.to_act == 1, rng)
+    other = make_game([alice, bob])
+    play_until(other, lambda now: now.to_act == 0, rng)
+    page = text_of(browser(alice).get(game_url("table", game)))
+    assert "Next game that waits (1)" in page
+    assert f'id="next-game" href="{game_url("table", other)}"' in page
+    assert "Next game that waits" not in text_of(browser(alice).get(game_url("table", other)))

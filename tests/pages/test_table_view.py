@@ -1,0 +1,192 @@
+"""What the page of a game is built from: places, tags, rounds, results, choices."""
+
+import random
+
+import pytest
+
+from accounts.models import User
+from games.engine import cards_text, legal_turns, observe
+from games.models import Game, Hand
+from games.selectors.table import TableView, table_of
+from games.services.lobby import NewGame
+from games.services.play import seat_resign, turn_play
+from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
+from tests.pages.tables import play_until, seat_of
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(5)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return make_game([alice, bob, charlie])
+
+
+def view(game: Game, user: User | None) -> TableView:
+    game.refresh_from_db()
+    return table_of(game, user)
+
+
+def play(game: Game, text: str) -> None:
+    game.refresh_from_db()
+    turn_play(public_id=game.public_id, user=seat_to_act(game).user, version=game.version, text=text)
+    game.refresh_from_db()
+
+
+def lowest_lead(game: Game) -> str:
+    """A lead that others can beat and that keeps the hand going."""
+    state = state_of(game)
+    return str(state.hands[state.to_act][-1])
+
+
+def test_it_seats_the_others_clockwise_from_the_viewers_left(game: Game, alice: User, bob: User, charlie: User) -> None:
+    for user, wanted in ((alice, "bob charlie"), (bob, "charlie alice"), (charlie, "alice bob")):
+        shown = view(game, user)
+        assert [seat.player.name for seat in shown.around] == wanted.split()
+        assert [seat.place for seat in shown.around] == [1, 2]
+        assert shown.me is not None
+        assert shown.me.player.name == user.name
+    spectator = view(game, None)
+    assert [seat.player.name for seat in spectator.around] == ["bob", "charlie", "alice"]
+    assert spectator.me is None
+
+
+def test_it_lists_exactly_the_plays_that_are_legal(game: Game, rng: random.Random) -> None:
+    for _turn in range(25):
+        user, state = seat_to_act(game).user, state_of(game)
+        choices = view(game, user).choices
+        assert choices is not None
+        wanted = {cards_text(turn.cards) for turn in legal_turns(state) if not turn.is_pass}
+        assert set(choices.plays) == wanted
+        assert choices.pickups == tuple(map(str, state.table))
+        take_turn(game, rng)
+
+
+def test_it_lets_those_who_wait_choose_ahead_over_the_table(game: Game, alice: User, bob: User, charlie: User) -> None:
+    play(game, lowest_lead(game))
+    state = state_of(game)
+    for user in (alice, bob, charlie):
+        number = seat_of(game, user.handle).number
+        shown = view(game, user)
+        assert shown.choices is not None
+        assert shown.my_turn is (number == state.to_act)
+        if number == state.table_seat:
+            # The table's owner is to act again only at a lead.
+            assert shown.choices.pickups == ()
+            assert set(shown.choices.plays) >= {card.code for card in shown.choices.cards}
+        else:
+            assert shown.choices.pickups == tuple(map(str, state.table))
+
+
+def test_it_marks_the_card_picked_up_until_the_next_turn(game: Game, rng: random.Random) -> None:
+    play_until(game, lambda now: any(turn.pickup for turn in legal_turns(state_of(now))), rng)
+    seat = seat_to_act(game)
+    turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
+    play(game, str(turn))
+    choices = view(game, seat.user).choices
+    assert choices is not None
+    assert [card.code for card in choices.cards if card.picked_up] == [str(turn.pickup)]
+
+
+def test_it_follows_rounds_to_the_end_of_the_hand(game: Game, rng: random.Random) -> None:
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    game.refresh_from_db()
+    past = table_of(game, None, past=1).past
+    assert past is not None
+    moves = Hand.objects.get(game=game, number=1).moves
+    told = [entry for kept in past.rounds for entry in kept.entries]
+    assert [entry.version for entry in told] == list(moves.order_by("-number").values_list("version", flat=True))
+    assert [kept.number for kept in past.rounds] == list(range(len(past.rounds), 0, -1))
+    newest, *earlier = past.rounds
+    assert newest.entries[0].kind == "out"
+    assert newest.won is None
+    for kept in earlier:
+        assert kept.won is not None
+        assert [entry.kind for entry in kept.entries[:2]] == ["pass", "pass"]
+        assert kept.entries[2].cards == kept.won.cards
+        assert kept.entries[-1].kind == "lead"
+        assert {entry.kind for entry in kept.entries[:-1]} <= {"pass", "play"}
+
+
+def test_it_tags_seats_as_the_engine_sees_them(game: Game, rng: random.Random) -> None:
+    for _turn in range(30):
+        seen = observe(state_of(game), None)
+        for seat in view(game, None).seats:
+            number = seat.player.seat
+            assert seat.cards == seen.sizes[number]
+            assert seat.to_act is (number == seen.to_act)
+            assert seat.passed is (number in seen.passes)
+            assert seat.owns is (number == seen.table_seat)
+            assert seat.known == tuple(map(str, seen.known[number]))
+        take_turn(game, rng)
+
+
+def test_it_adds_up_the_hands(game: Game, rng: random.Random) -> None:
+    play_out(game, rng)
+    shown = view(game, None)
+    totals = [0, 0, 0]
+    for result in reversed(shown.results):
+        assert result.out is not None
+        for row in result.by_seat:
+            totals[row.player.seat] += row.scored
+            assert row.total == totals[row.player.seat]
+            assert (row.left == ()) is (row.player == result.out)
+        assert [row.total for row in result.rows] == sorted(row.total for row in result.rows)
+    assert totals == [seat.points for seat in shown.seats]
+    assert shown.ending is not None
+    assert shown.ending.hands_count == len(shown.results)
+    assert {player.seat for player in shown.ending.winners} == {
+        number for number, total in enumerate(totals) if total == min(totals)
+    }
+    assert [len(seed) for _number, seed in shown.fair.seeds] == [64] * len(shown.results)
+
+
+def test_it_gives_who_resigned_no_place(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
+    seat_resign(public_id=game.public_id, user=charlie)
+    game.refresh_from_db()
+    play_out(game, rng)
+    ending = view(game, charlie).ending
+    assert ending is not None
+    assert [row.place for row in ending.standing][-1] == 0
+    assert ending.standing[-1].player.is_me
+    assert ending.standing[0].is_winner
+
+
+def test_it_ends_by_resignation_without_scoring_the_hand(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    play(game, lowest_lead(game))
+    seat_resign(public_id=game.public_id, user=bob)
+    shown = view(game, alice)
+    assert shown.ending is not None
+    assert [player.name for player in shown.ending.winners] == ["alice"]
+    assert shown.ending.hands_count == 0
+    assert (shown.results[0].out, shown.results[0].rows) == (None, ())
+    assert not shown.running
+    assert shown.choices is None
+    assert [entry.kind for entry in shown.rounds[0].entries] == ["resign", "lead"]
+
+
+def test_it_shows_no_seed_of_a_hand_that_is_played(game: Game, rng: random.Random) -> None:
+    assert view(game, None).fair.seeds == ()
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    shown = view(game, None).fair
+    assert [number for number, _seed in shown.seeds] == [1]
+    assert len(shown.contributions) == 3
+    assert (len(shown.anchor), len(shown.fingerprint)) == (64, 64)
+
+
+def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game, rng: random.Random) -> None:
+    stale = Game.objects.get(pk=game.pk)
+    take_turn(game, rng)
+    shown = table_of(stale, None)
+    assert shown.version == game.version
+    assert shown.turns_count == 1
+
+
+def test_it_seats_six(alice: User, bob: User, charlie: User) -> None:
+    people = [alice, bob, charlie, *(make_person(f"guest{number}") for number in range(3))]
+    shown = view(make_game(people), people[4])
+    assert [seat.player.seat for seat in shown.around] == [5, 0, 1, 2, 3]

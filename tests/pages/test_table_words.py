@@ -1,0 +1,169 @@
+"""The sentences of the table page."""
+
+import random
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game
+from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
+from games.selectors.table.shapes import Choices, HandCard, Standing
+from games.services.lobby import NewGame
+from games.templatetags import table_words as say
+from tests.factories import make_game, take_turn
+from tests.pages.tables import play_until
+
+YLVA = Player(pk=1, name="Ylva", handle="Ylva", seat=0, is_me=False, is_bot=False)
+BJARKE = Player(pk=2, name="Bjarke", handle="Bjarke", seat=1, is_me=False, is_bot=False)
+ME = Player(pk=3, name="Marit", handle="Marit", seat=2, is_me=True, is_bot=False)
+
+
+@pytest.fixture
+def table(alice: User, bob: User) -> TableView:
+    """A table of two in which it is alice's turn over one card."""
+    game = make_game([alice, bob])
+    play_until(game, lambda now: now.to_act == 0, random.Random(1))
+    if table_of(game, alice).table is None:
+        take_turn(game, random.Random(1))
+        take_turn(game, random.Random(1))
+    return table_of(game, alice)
+
+
+def over(table: TableView, *cards: str) -> TableView:
+    """The same with another set to beat, which something in hand beats."""
+    value = int("".join(code[1] for code in cards))
+    laid = SetView(cards, value, YLVA)
+    choices = Choices(cards=(HandCard("B9", False),), plays=("B9",), pickups=cards)
+    return replace(table, table=laid, to_act=ME, my_turn=True, choices=choices)
+
+
+def entry(kind: str, player: Player = BJARKE, *cards: str, took: str = "", by: str = "player") -> Entry:
+    value = int("".join(code[1] for code in cards) or 0)
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return Entry(kind, player, 7, at, cards, value, took, by)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("cards", "words", "short"),
+    [
+        (["R7"], "Beat it with a card worth more than 7, or with any set of 2", "A card above 7, or any set of 2"),
+        (
+            ["R5", "R4"],
+            "Beat it with 2 cards worth more than 54, or with any set of 3",
+            "2 cards above 54, or any set of 3",
+        ),
+        (["R9"], "Only a set of 2 beats 9", "Only a set of 2 beats 9"),
+        (["R9", "B9", "K9"], "Only a set of 4 beats 999", "Only a set of 4 beats 999"),
+        (["X0"], "Beat it with a card worth more than 0, or with any set of 2", "A card above 0, or any set of 2"),
+    ],
+)
+def test_it_says_what_beats_a_set(table: TableView, cards: list[str], words: str, short: str) -> None:
+    assert say.may_play(over(table, *cards)) == words
+    assert say.may_play_short(over(table, *cards)) == short
+
+
+def test_it_says_that_only_a_pass_is_left(table: TableView) -> None:
+    stuck = replace(over(table, "R9"), choices=Choices((HandCard("B1", False),), (), ("R9",)))
+    assert say.may_play(stuck) == "Nothing you hold beats 9, so you can only pass"
+    # Who waits is told the rule, not what the one to act holds.
+    assert say.may_play(replace(stuck, my_turn=False)) == "Only a set of 2 beats 9"
+
+
+def test_it_says_what_may_be_led(table: TableView) -> None:
+    lead = replace(over(table, "R9"), table=None)
+    two = (HandCard("B2", False), HandCard("B1", False))
+    assert say.may_play(replace(lead, choices=Choices(two, ("B2", "B1"), ()))) == "You lead: lay one card"
+    both = replace(lead, choices=Choices(two, ("B2B1", "B2", "B1"), ()))
+    assert say.may_play(both) == "You lead: lay one card, or all 2 at once, for they are one set"
+    other = replace(lead, my_turn=False, to_act=YLVA)
+    assert say.may_play(other) == "Ylva leads with one card, or with a whole hand that is one set"
+    assert say.waits_for(other) == "Ylva is to lead"
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (["R7"], "1 card, red"),
+        (["R5", "R4"], "2 cards, red"),
+        (["R6", "B6"], "2 cards, each a 6"),
+        (["X0"], "the goat alone"),
+        (["K9", "X0"], "2 cards, black with the goat"),
+    ],
+)
+def test_it_says_what_a_set_has_in_common(cards: list[str], words: str) -> None:
+    assert say.kind(SetView(tuple(cards), 1, YLVA)) == words
+
+
+def test_it_tells_turns() -> None:
+    assert say.did(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
+    assert say.said(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54 and took green 3."
+    assert say.told(entry("play", ME, "R5", "R4", took="G3")) == "<b>You</b> played 54 (R5 R4), took G3"
+    assert say.said(entry("pass", ME)) == "You passed."
+    assert say.did(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> opened with 3"
+    assert say.said(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."
+    assert say.said(entry("resign", BJARKE)) == "Bjarke resigned."
+
+
+def test_it_tells_who_acted_for_a_player() -> None:
+    assert say.by_words(entry("pass", by="timeout")) == "time ran out"
+    assert say.by_words(entry("pass", by="bot")) == "by the caretaker"
+    assert say.by_words(entry("pass", replace(BJARKE, is_bot=True), by="bot")) == ""
+    assert say.by_words(entry("pass")) == ""
+
+
+def test_it_escapes_names() -> None:
+    assert say.did(entry("pass", replace(BJARKE, name="<i>{x}"))) == "<b>&lt;i&gt;{x}</b> passed"
+
+
+def ending(how: str, *rows: Standing, hands: int = 4) -> Ending:
+    winners = tuple(row.player for row in rows if row.is_winner)
+    return Ending(how, winners, rows, hands, next((row for row in rows if row.player.is_me), None))
+
+
+def test_it_says_who_won() -> None:
+    ylva, bjarke = Standing(YLVA, 1, 2, True), Standing(BJARKE, 2, 9, False)
+    mine = Standing(ME, 2, 9, False)
+    lost = ending("target", ylva, mine)
+    assert say.ending_words(lost) == "Ylva wins with 2"
+    assert say.ending_aside(lost) == "You came second with 9, after 4 hands"
+    won = ending("single_hand", Standing(ME, 1, 0, True), bjarke, hands=1)
+    assert say.ending_words(won) == "You win with 0"
+    assert say.ending_aside(won) == "After 1 hand"
+    shared = ending("target", ylva, Standing(ME, 1, 2, True), bjarke)
+    assert say.ending_words(shared) == "Ylva and you share the victory with 2"
+    assert say.ending_words(ending("resigned", ylva, Standing(ME, 0, 4, False))) == "Ylva wins: everybody else resigned"
+    assert say.ending_words(ending("cancelled", bjarke)) == "This game was cancelled"
+
+
+def test_it_says_how_a_hand_ended() -> None:
+    result = HandResult(2, YLVA, BJARKE, (), 30, False)
+    assert say.result_words(result) == "Hand 2 is over: Bjarke is out"
+    assert say.result_words(replace(result, out=ME)) == "Hand 2 is over: you are out"
+    assert say.result_words(replace(result, out=None)) == "Hand 2 was not finished"
+
+
+def test_it_says_times_as_people_do() -> None:
+    now = timezone.localtime().replace(hour=12, minute=30)
+    assert say.moment(now) == "12:30"
+    assert say.moment(now - timedelta(days=2)) == (now - timedelta(days=2)).strftime("%a 12:30")
+    long_ago = now - timedelta(days=40)
+    assert say.moment(long_ago) == f"{long_ago.day} {long_ago:%b} 12:30"
+
+
+def test_it_puts_the_persons_turn_first_in_the_title(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    play_until(game, lambda now: now.to_act == 0, random.Random(2))
+    assert say.page_title(table_of(game, alice)) == "Your turn · Boathouse"
+    assert say.page_title(table_of(game, bob)).startswith("alice is to ")
+    assert say.hand_line(table_of(game, bob)) == "hand 1 · to 15 points"
+    assert say.order_words(table_of(game, alice)) == "bob plays after you"
+    assert say.order_words(table_of(game, bob)) == "You play after alice"
+
+
+def test_it_calls_a_paused_game_paused(table: TableView) -> None:
+    paused = replace(table, status=Game.Status.PAUSED, my_turn=False)
+    assert say.heading(paused) == "Paused"
+    assert say.waits_for(paused) == "The game is paused"
