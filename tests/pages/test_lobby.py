@@ -103,6 +103,7 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, browser
     client = browser(bob)
     page = client.get(reverse("home"))
     assert "alice asks you to a game Friday : 3 players, to 15 points" in words_of(page)
+    assert game.anchor in words_of(page)
     assert reverse("games:join", args=[game.public_id]) in main_of(page)
     answer = client.post(reverse("games:decline", args=[game.public_id]), follow=True)
     assert "You have declined the invitation." in words_of(answer)
