@@ -74,7 +74,7 @@ def every_page(client: Client, searches: list[str]) -> Iterator[str]:
 
 def hidden_strings() -> set[str]:
     """Everything no page may hold, in each form that Python, JSON or a template would write it in."""
-    hidden = {secret for user in User.objects.all() for secret in (user.password,)}
+    hidden = set(User.objects.values_list("password", flat=True))
     hidden |= set(Session.objects.values_list("session_key", flat=True))
     hidden |= {game.invite_token for game in Game.objects.all()}
     for chain in FairChain.objects.select_related("game"):
@@ -104,8 +104,3 @@ def forms_of(value: Any) -> set[str]:
 
 def cards_on(text: str) -> set[str]:
     return {card for word in CARD_WORD.findall(text) for card in CARD.findall(word)}
-
-
-def played_cards() -> set[str]:
-    """The cards that lay on some table for all to see."""
-    return set(CARD.findall(" ".join(Move.objects.values_list("turn", flat=True))))
