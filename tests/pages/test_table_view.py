@@ -186,6 +186,13 @@ def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game, rng: random.Ra
     assert shown.turns_count == 1
 
 
+def test_it_tells_the_seats_of_one_bot_apart(alice: User) -> None:
+    game = make_game([alice], NewGame(seats=4, bots=["greedy", "random", "greedy"]))
+    names = [seat.player.name for seat in view(game, alice).around]
+    assert names == ["Greedy", "Random", "Greedy 2"]
+    assert all(seat.player.is_bot and not seat.player.handle for seat in view(game, alice).around)
+
+
 def test_it_seats_six(alice: User, bob: User, charlie: User) -> None:
     people = [alice, bob, charlie, *(make_person(f"guest{number}") for number in range(3))]
     shown = view(make_game(people), people[4])

@@ -116,7 +116,7 @@ def _read(game: Game, user: User | None) -> _Rows:
     return _Rows(
         game=game,
         seats=seats,
-        players=[_player(seat, mine) for seat in seats],
+        players=_players(seats, mine),
         hands=hands,
         events=list(game.events.order_by("pk")),
         moves=list(hands[-1].moves.order_by("number")),
@@ -125,11 +125,20 @@ def _read(game: Game, user: User | None) -> _Rows:
     )
 
 
-def _player(seat: Seat, mine: Seat | None) -> Player:
+def _players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
+    """Who sits where. A bot that holds several seats is "Greedy" at the first and "Greedy 2" at the next."""
+    names: list[str] = []
+    for seat in seats:
+        same = sum(other.user_id == seat.user_id for other in seats[: len(names)])
+        names.append(f"{seat.user.name} {same + 1}" if same else seat.user.name)
+    return [_player(seat, name, mine) for seat, name in zip(seats, names, strict=True)]
+
+
+def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
     linked = not seat.user.is_bot and seat.user.erased_at is None
     return Player(
         pk=seat.user_id,
-        name=seat.user.name,
+        name=name,
         handle=seat.user.handle if linked else "",
         seat=seat.number,
         is_me=mine is not None and seat.number == mine.number,

@@ -13,6 +13,10 @@ const FOR_GOOD = new Set([4401, 4404]);
 let socket = null;
 let tries = 0;
 let timer = 0;
+// What has been heard of but not fetched yet: the newest version, and whether something else is new at the same one.
+let wanted = 0;
+let again = false;
+let following = false;
 
 function visible() {
   return document.visibilityState === "visible";
@@ -37,7 +41,20 @@ function connect() {
 function heard(event) {
   const news = JSON.parse(event.data);
   // A game's end is told again without a new version when its rematch opens.
-  if (news.version > version() || (news.type === "game" && news.version === version())) look();
+  if (news.type === "game" && news.version === version()) again = true;
+  wanted = Math.max(wanted, news.version ?? 0);
+  follow();
+}
+
+/** Fetches until what is shown is as new as what was heard of: news may come while an older state is on its way. */
+async function follow() {
+  if (following) return;
+  following = true;
+  for (let tries = 0; tries < 5 && (again || version() < wanted); tries += 1) {
+    again = false;
+    if (!(await look())) break;
+  }
+  following = false;
 }
 
 function closed(event) {
