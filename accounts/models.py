@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower
+from django.db.models.functions import Lower, Upper
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -74,6 +74,11 @@ class User(AbstractBaseUser, PermissionsMixin):
                 Lower("handle"), name="user_handle_any_case", violation_error_message=_("This handle is taken.")
             ),
             models.UniqueConstraint(Lower("email"), name="user_email_any_case", condition=~Q(email="")),
+        ]
+        # What `iexact` looks for; the constraints above are no use to it.
+        indexes = [
+            models.Index(Upper("handle"), name="user_handle_iexact"),
+            models.Index(Upper("email"), name="user_email_iexact"),
         ]
 
     def __str__(self) -> str:
