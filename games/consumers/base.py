@@ -18,6 +18,8 @@ from games.consumers.threads import in_thread
 from games.errors import NoSuchGame
 from games.events import Event
 
+compact = json.JSONEncoder(separators=(",", ":")).encode
+
 # A log-out, or a declined invitation, ends what a socket is told after so many seconds at the latest.
 RECHECK_S = 60.0
 
@@ -115,7 +117,7 @@ class Socket(AsyncConsumer):
         await self.channel_layer.group_add(group, self.channel_name)
 
     async def tell(self, event: Event) -> None:
-        await self.base_send({"type": "websocket.send", "text": json.dumps(event, separators=(",", ":"))})
+        await self.base_send({"type": "websocket.send", "text": compact(event)})
 
     async def close(self, code: Close) -> None:
         self._over = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from bisect import bisect_right
 from contextlib import AsyncExitStack
 from itertools import cycle
 
@@ -33,14 +34,12 @@ class Truth:
     def __init__(self, game: Game) -> None:
         self.hands = {hand.number: hand for hand in Hand.objects.filter(game=game)}
         self.moves = list(Move.objects.filter(hand__game=game).select_related("hand").order_by("version"))
+        self.ends = [move.version for move in self.moves if move.number == move.hand.turns_count and move.hand.ended_at]
         self.seeds = {number: chain_seed_of(game, number).hex() for number in range(129)}
 
     def hand_at(self, version: int) -> int:
         """The hand that runs once `version` is reached."""
-        return 1 + sum(move.version <= version for move in self.moves if self._ends_hand(move))
-
-    def _ends_hand(self, move: Move) -> bool:
-        return move.number == move.hand.turns_count and move.hand.ended_at is not None
+        return 1 + bisect_right(self.ends, version)
 
     def public(self, number: int, version: int) -> set[str]:
         """The cards of a hand that have been laid openly by `version`; every card picked up is among them."""
@@ -69,7 +68,8 @@ class Truth:
 
     def hidden_seeds(self, message: Message) -> list[str]:
         """The seeds that nobody may know when the message is sent: those of its running hand and of all later ones."""
-        return [seed for number, seed in self.seeds.items() if number >= self.hand_at(message["version"])]
+        runs = self.hand_at(message["version"])
+        return [seed for number, seed in self.seeds.items() if number >= runs]
 
 
 def check(truth: Truth, text: str, seat: int | None) -> None:

@@ -67,7 +67,7 @@ def test_the_table_is_told_in_words_and_codes(alice: User, bob: User, charlie: U
     text, html = texts(turn_mail(game))
     card = lead.cards[0]
     for body in (text, html):
-        assert f"On the table lies a set of {leader.user.handle} with the value {value_of(lead.cards)}:" in body
+        assert f"On the table lie these cards of {leader.user.handle}, worth {value_of(lead.cards)}:" in body
         assert re.search(rf"(blue|red|pink|green|black|orange) {card.number}, \S+ \({card}\)", body)
         assert "Hand 1, round 1." in body
         assert f"You may lay 1 or 2 cards with a value above {value_of(lead.cards)}, or pass." in body
