@@ -14,10 +14,10 @@ from django.core.asgi import get_asgi_application
 http_application = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
+from odinsite.origins import OwnOrigin  # noqa: E402
 
 for message in public_address(None):
     logging.getLogger(__name__).warning("%s", message.msg)
@@ -25,6 +25,6 @@ for message in public_address(None):
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )
