@@ -31,8 +31,7 @@ class Claimed(NamedTuple):
 
 def turn_mail_write(game: Game, seat: Seat, at: datetime) -> None:
     """Ask for one mail that the turn waits for this seat; held back while the person is at the game."""
-    held_until = _held_until(seat, at)
-    _write(OutboxMail.Kind.TURN, game, seat.user, at, held_until)
+    _write(OutboxMail.Kind.TURN, game, seat.held_by, at, _held_until(seat, at))
 
 
 def mail_write(kind: OutboxMail.Kind, game: Game, user: User, at: datetime) -> None:
