@@ -13,6 +13,7 @@ from games.consumers.threads import in_thread
 from games.engine import Refusal
 from games.errors import LobbyRefused, NoSuchGame, TurnRefused
 from games.events import Event, game_group, turn_events
+from games.forms.numbers import whole_number
 from games.models import Game
 from games.selectors.games import visible_game
 from games.selectors.live import Watch, watch_deal, watch_open, watch_turn, with_you
@@ -24,7 +25,6 @@ from games.words import words_for
 OUTDATED = (Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER)
 # Endings are announced again when something more can be done with the game, such as going to its rematch.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
-MAX_VERSION_DIGITS = 9
 NOT_SEATED = _("You have no seat to play in this game.")
 
 
@@ -143,7 +143,7 @@ class GameSocket(Socket):
 def since_of(query: bytes) -> int | None:
     """The version in `?since=`; None where there is none that makes sense."""
     asked = parse_qs(query.decode("ascii", "replace")).get("since", [""])[-1]
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= MAX_VERSION_DIGITS else None
+    return whole_number(asked)
 
 
 def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[Event], Watch]:

@@ -2,6 +2,8 @@
 
 from django.http import QueryDict
 
+from games.forms.numbers import whole_number
+
 
 class TurnForm:
     """A turn as the page sends it: `card` for each card, `pickup`, `action` (play or pass) and the `version` seen.
@@ -13,9 +15,9 @@ class TurnForm:
         self.cards = data.getlist("card")
         self.pickup = data.get("pickup", "")
         self.is_pass = data.get("action") == "pass"
-        version = data.get("version", "")
+        version = whole_number(data.get("version", ""))
         # No game has ever a negative version, so a missing or odd one counts as out of date.
-        self.version = int(version) if version.isascii() and version.isdecimal() and len(version) < 10 else -1
+        self.version = -1 if version is None else version
 
     @property
     def text(self) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.forms.numbers import whole_number
 from games.views.people import viewer
 from games.words import words_for
 
@@ -88,5 +89,4 @@ def json_refusal(error: GameError) -> JsonResponse:
 
 def page_number(request: HttpRequest, name: str = "page") -> int:
     """The number of a list's page in the address; 1 where it says nothing sensible."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 1
+    return whole_number(request.GET.get(name, "")) or 1

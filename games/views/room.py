@@ -3,6 +3,7 @@
 import contextlib
 import re
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
 from games.forms import InviteForm, StartForm
+from games.forms.numbers import whole_number
 from games.models import Game
 from games.selectors.games import invited_game, visible_game
 from games.selectors.room import Room, room_of
@@ -32,7 +34,7 @@ def room_page(
         "room": room,
         "game": game,
         "token": token,
-        "link": request.build_absolute_uri(reverse("games:invited", args=[game.invite_token])) if room.mine else "",
+        "link": settings.PUBLIC_URL + reverse("games:invited", args=[game.invite_token]) if room.mine else "",
         "start_form": _start_form(room) if room.is_host and room.free else None,
         "invite_form": invite or InviteForm(),
     }
@@ -177,14 +179,14 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
 @posted
 def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host frees a seat."""
-    text = request.POST.get("seat", "")
+    seat = whole_number(request.POST.get("seat", ""))
     try:
-        if not re.fullmatch("[0-5]", text):
+        if seat is None:
             raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
-        lobby.person_remove(public_id=public_id, host=person(request), seat_number=int(text))
+        lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat)
     except GameError as refused:
         return _again(request, public_id, refused)
-    messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": int(text) + 1})
+    messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": seat + 1})
     return redirect("games:table", public_id=public_id)
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Refusal
 from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
+from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
 from games.models import Game
 from games.selectors.games import visible_game
@@ -33,6 +34,8 @@ from games.words import words_for
 
 SORT_COOKIE = "hand_sort"
 SEEN_COOKIE = "seen_hand"
+# More than any chain has seeds for (FAIRDEAL).
+MOST_HANDS = 999
 YEAR_S = 31_536_000
 # A live part says which version it shows; anything else that comes back for one (a login page, say) has no such header.
 PART_HEADER = "X-Odin-Part"
@@ -65,16 +68,19 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(words_for(missing)) from missing
     if game.status == Game.Status.OPEN:
         return room.room_page(request, game)
-    if request.GET.get("seen", "").isdecimal():
-        return _seen(request, public_id, request.GET["seen"])
+    seen = whole_number(request.GET.get("seen", ""), MOST_HANDS)
+    if seen is not None:
+        return _seen(request, public_id, seen)
     return _page(request, game, NOTHING)
 
 
-def _seen(request: HttpRequest, public_id: str, hand: str) -> HttpResponse:
+def _seen(request: HttpRequest, public_id: str, hand: int) -> HttpResponse:
     """Remember which hand's result this browser has put away, for this game alone."""
     address = reverse("games:table", args=[public_id])
     response = redirect(address)
-    response.set_cookie(SEEN_COOKIE, hand[:3], max_age=YEAR_S, path=address, secure=request.is_secure(), samesite="Lax")
+    response.set_cookie(
+        SEEN_COOKIE, str(hand), max_age=YEAR_S, path=address, secure=request.is_secure(), samesite="Lax"
+    )
     return response
 
 
@@ -209,7 +215,7 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     user = viewer(request)
     if game.started_at is None:
         return render(request, "games/cancelled.html", {"game": game})
-    view = table_of(game, user, sort=_sort(request), past=_number(request.GET.get("hand", "")))
+    view = table_of(game, user, sort=_sort(request), past=whole_number(request.GET.get("hand", ""), MOST_HANDS))
     waiting = waiting_count(user) if user is not None else 0
     result = _result_to_show(request, view)
     etag = _etag(view, waiting, result)
@@ -247,7 +253,7 @@ def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
     if view.ending is not None or not view.results or not view.running:
         return None
     result = view.results[0]
-    if _number(request.COOKIES.get(SEEN_COOKIE, "")) == result.number:
+    if whole_number(request.COOKIES.get(SEEN_COOKIE, "")) == result.number:
         return None
     if view.acts:
         acted = any(entry.player.is_me for past in view.rounds for entry in past.entries)
@@ -258,7 +264,3 @@ def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
 
 def _sort(request: HttpRequest) -> Sort:
     return "colour" if request.COOKIES.get(SORT_COOKIE) == "colour" else "number"
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None

@@ -193,6 +193,16 @@ def test_it_shows_the_standing_and_a_rematch_at_the_end(
     assert "Open the rematch" in words_of(client.get(game_url("table", game)))
 
 
+@pytest.mark.parametrize("number", ["٣", "²", "-1", "1.0", "9" * 40, "1000", "", "x"])
+def test_it_shows_the_page_where_an_address_says_no_number(
+    game: Game, alice: User, browser: Browser, number: str
+) -> None:
+    client = browser(alice)
+    for asked in ("seen", "hand"):
+        assert client.get(game_url("table", game), {asked: number}).status_code == 200
+    assert "seen_hand" not in client.cookies
+
+
 def test_it_downloads_the_record_that_the_viewer_may_see(game: Game, alice: User, browser: Browser) -> None:
     mine = browser(alice).get(game_url("record", game))
     theirs = Client().get(game_url("record", game))
