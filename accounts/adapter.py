@@ -2,11 +2,13 @@
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -74,5 +76,20 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.can_log_in:
             super().send_password_reset_mail(user, email, context)
 
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail whose links lead to PUBLIC_URL; allauth builds them from whatever Host the request named."""
+        links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
+        super().send_mail(template_prefix, email, {**context, **links, "site": settings.PUBLIC_URL})
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count tries by login alone; allauth counts by the Host as well, and another port would be a fresh start."""
+        return str(credentials.get("email", credentials.get("username", ""))).lower()
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
+
+
+def public_link(link: str) -> str:
+    """Return the same page's address at PUBLIC_URL."""
+    public = urlsplit(settings.PUBLIC_URL)
+    return urlsplit(link)._replace(scheme=public.scheme, netloc=public.netloc).geturl()

@@ -1,0 +1,19 @@
+"""Links that people pass on lead to PUBLIC_URL, whatever Host the request named."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from accounts.models import User
+from games.services.lobby import NewGame, game_create
+from tests.pages.conftest import Browser
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_invitation_link_does_not_follow_the_requests_host(alice: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3))
+    foreign = {"Host": "localhost:6666"}
+    page = browser(alice).get(reverse("games:table", args=[game.public_id]), headers=foreign).content.decode()
+    assert f'value="{settings.PUBLIC_URL}{reverse("games:invited", args=[game.invite_token])}"' in page
+    assert "6666" not in page
