@@ -93,13 +93,18 @@ def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
         .order_by("-waits", "game__waiting_since", "game_id")
     )
     page = paged(seats, number, RUNNING_PAGE)
-    return Page([_own_table(seat) for seat in page.items], page.number, page.has_next)
+    tables = [_own_table(seat) for seat in page.items]
+    return Page([table for table in tables if table is not None], page.number, page.has_next)
 
 
-def _own_table(mine: Seat) -> OwnTable:
+def _own_table(mine: Seat) -> OwnTable | None:
+    """The table of a seat; None where its game ended after the seats were read."""
     game = mine.game
     seats = list(game.seats.all())
-    hand: Hand = game.running_hands[0]  # type: ignore[attr-defined] # the prefetch above
+    hands: list[Hand] = game.running_hands  # type: ignore[attr-defined] # the prefetch above
+    if not hands:
+        return None
+    hand = hands[0]
     view = observe(state_from_json(hand.state), mine.number, points=[seat.points for seat in seats], target=game.target)
     return OwnTable(game, seats, mine, seats[game.to_act or 0], hand.number, view, mine.waits)  # type: ignore[attr-defined] # annotated above
 

@@ -193,13 +193,15 @@ def sort(request: HttpRequest, public_id: str) -> HttpResponse:
         response.set_cookie(
             SORT_COOKIE, request.POST["sort"], max_age=YEAR_S, secure=request.is_secure(), samesite="Lax"
         )
+    if game.started_at is None:
+        raise Http404(gettext("This game has not begun: there is no record yet."))
     return response
 
 
 @require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The game's record as this viewer may see it, as a file."""
+    """The game's record as this viewer may see it, as a file; a game that has not begun has none."""
     game = _visible(request, public_id)
     response = JsonResponse(record_of(game, viewer(request)), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="odin-{game.public_id}.json"'

@@ -2,7 +2,9 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -159,6 +161,21 @@ def test_nonsense_for_a_page_number_is_the_first_page(alice: User, browser: Brow
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, browser: Browser) -> None:
+def test_a_game_that_ends_while_the_page_is_made_is_left_out(alice: User, bob: User, browser: Browser) -> None:
+    ending, going_on = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
+
+    def end_before_hands(execute: Any, sql: str, *rest: Any) -> Any:
+        if 'FROM "games_hand"' in sql and not Game.objects.filter(pk=ending.pk, ended_at__isnull=False).exists():
+            seat_resign(public_id=ending.public_id, user=bob)
+        return execute(sql, *rest)
+
+    client = browser(alice)
+    with connection.execute_wrapper(end_before_hands):
+        words = words_of(client.get(reverse("home")))
+    assert going_on.title in words
+    assert "Take your turn: Boathouse" not in words
+
+
     client = browser(alice)
 
     def add(number: int) -> None:

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Game, Hand
-from games.services.lobby import NewGame
+from games.services.lobby import NewGame, game_create, game_leave
 from games.services.play import seat_resign
 from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
 from tests.pages.conftest import Browser
@@ -191,6 +191,13 @@ def test_it_shows_the_standing_and_a_rematch_at_the_end(
     rematch = Game.objects.get(rematch_of=game)
     assert new["Location"] == game_url("table", rematch)
     assert "Open the rematch" in words_of(client.get(game_url("table", game)))
+
+
+def test_it_has_no_record_before_the_start(alice: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=2))
+    assert browser(alice).get(game_url("record", game)).status_code == 404
+    game_leave(public_id=game.public_id, user=alice)
+    assert browser(alice).get(game_url("record", game)).status_code == 404
 
 
 @pytest.mark.parametrize("number", ["٣", "²", "-1", "1.0", "9" * 40, "1000", "", "x"])
