@@ -22,8 +22,6 @@ class TurnForm:
     @property
     def text(self) -> str:
         """The turn as INTERFACES writes it."""
-        return self.text_without_pickup + (f"<{self.pickup}" if self.pickup and not self.is_pass else "")
-
-    @property
-    def text_without_pickup(self) -> str:
-        return "pass" if self.is_pass else "".join(self.cards)
+        if self.is_pass:
+            return "pass"
+        return "".join(self.cards) + (f"<{self.pickup}" if self.pickup else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -110,9 +110,12 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     if not form.is_pass and not form.cards:
         return _refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
     try:
-        made = _take(request, public_id, form)
+        made = turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
     except TurnRefused as refused:
         stale = refused.reason in OUT_OF_DATE
+        if refused.reason == Refusal.PICKUP_NOT_ALLOWED:
+            # Without a script a pressed radio cannot be let go: the page comes back with none pressed.
+            choice = replace(choice, pickup="")
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
         return _refused(request, public_id, choice, words_for(refused), status)
     except NoSuchGame as missing:
@@ -121,16 +124,6 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
         return _page(request, _visible(request, public_id), NOTHING, part=True)
     messages.success(request, _made_words(made))
     return redirect("games:table", public_id)
-
-
-def _take(request: HttpRequest, public_id: str, form: TurnForm) -> TurnMade:
-    """Take the form's turn. A pressed radio cannot be taken back, so a pick-up that is not allowed is left out."""
-    try:
-        return turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
-    except TurnRefused as refused:
-        if refused.reason != Refusal.PICKUP_NOT_ALLOWED:
-            raise
-        return turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text_without_pickup)
 
 
 def _made_words(made: TurnMade) -> str:
@@ -151,8 +144,7 @@ def _refused(
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
     game = _visible(request, public_id)
-    kept = Choice(choice.cards, choice.pickup, words)
-    response = _page(request, game, kept, part=_wants_part(request))
+    response = _page(request, game, replace(choice, words=words), part=_wants_part(request))
     response.status_code = status
     return response
 
@@ -193,8 +185,6 @@ def sort(request: HttpRequest, public_id: str) -> HttpResponse:
         response.set_cookie(
             SORT_COOKIE, request.POST["sort"], max_age=YEAR_S, secure=request.is_secure(), samesite="Lax"
         )
-    if game.started_at is None:
-        raise Http404(gettext("This game has not begun: there is no record yet."))
     return response
 
 
@@ -203,6 +193,8 @@ def sort(request: HttpRequest, public_id: str) -> HttpResponse:
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game's record as this viewer may see it, as a file; a game that has not begun has none."""
     game = _visible(request, public_id)
+    if game.started_at is None:
+        raise Http404(gettext("This game has not begun: there is no record yet."))
     response = JsonResponse(record_of(game, viewer(request)), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="odin-{game.public_id}.json"'
     return response

@@ -148,7 +148,7 @@ def test_it_refuses_who_is_not_to_act_and_who_is_no_player(
     assert not Move.objects.exists()
 
 
-def test_it_goes_out_though_a_pickup_is_pressed(game: Game, browser: Browser, rng: random.Random) -> None:
+def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, browser: Browser, rng: random.Random) -> None:
     def can_go_out(now: Game) -> bool:
         state = state_of(now)
         held = state.hands[state.to_act]
@@ -156,8 +156,14 @@ def test_it_goes_out_though_a_pickup_is_pressed(game: Game, browser: Browser, rn
 
     play_until(game, can_go_out, rng)
     state = state_of(game)
+    client = acting(game, browser)
     chosen = form_of(game, Turn(state.hands[state.to_act]), pickup=str(state.table[0]))
-    assert post(acting(game, browser), game, chosen).status_code == 302
+    refused = post(client, game, chosen)
+    assert refused.status_code == 422
+    assert "There is nothing to pick up" in text_of(refused)
+    assert text_of(refused).count(" checked>") == len(state.hands[state.to_act])
+    del chosen["pickup"]
+    assert post(client, game, chosen).status_code == 302
     last = Move.objects.select_related("hand").order_by("-version")[0]
     assert last.turn == str(Turn(state.hands[state.to_act]))
     assert last.hand.ended_at is not None

@@ -70,7 +70,10 @@ export function choose({ fresh = false } = {}) {
   if (!refused) showWords(turnForm, verdict.state === "none" ? null : barWords(choice, verdict), verdict.state === "illegal");
   turnForm.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
   turnForm.querySelector("#chosen").replaceChildren(...choice.chosen.map(smallCard));
-  turnForm.querySelector("#pickup")?.classList.toggle("is-off", verdict.out);
+  const picks = turnForm.querySelector("#pickup");
+  picks?.classList.toggle("is-off", verdict.out);
+  // Whoever goes out picks up nothing. What was pressed stays pressed, unsent, should the choice of cards change again.
+  if (picks) picks.disabled = verdict.out;
   const play = turnForm.querySelector("#play");
   if (!play) return;
   const pickup = pickupOf(choice, verdict.out);
