@@ -18,6 +18,11 @@ def user_group(user_id: int) -> str:
     return f"user.{user_id}"
 
 
+def login_group(user_id: int) -> str:
+    """The channel layer's group of all connections that one person's logins have opened, whatever they listen to."""
+    return f"login.{user_id}"
+
+
 def turn_events(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[Event]:
     """A turn, with the hand's and the game's end where it brought them. `hand` and `state` are those of the turn."""
     events = [turn_event(game, seats, move, state)]

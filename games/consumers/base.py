@@ -16,11 +16,12 @@ from games.consumers.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, Look
 from games.consumers.login import Login, LoginOver, login_of
 from games.consumers.threads import in_thread
 from games.errors import NoSuchGame
-from games.events import Event
+from games.events import Event, login_group
 
 compact = json.JSONEncoder(separators=(",", ":")).encode
 
-# A log-out, or a declined invitation, ends what a socket is told after so many seconds at the latest.
+# A declined invitation, or the end of a login of which no word came, ends what a socket is told after so many seconds
+# at the latest.
 RECHECK_S = 60.0
 
 
@@ -64,6 +65,8 @@ class Socket(AsyncConsumer):
 
     async def websocket_connect(self, message: Event) -> None:
         await self.base_send({"type": "websocket.accept"})
+        if self.login is not None:
+            await self.join(login_group(self.login.user_id))
         await self.opened()
 
     async def websocket_disconnect(self, message: Event) -> None:
@@ -94,6 +97,11 @@ class Socket(AsyncConsumer):
             await self.check_rights()
             self._checked_at = monotonic()
         await self.happened(message["events"])
+
+    async def odin_login(self, message: Event) -> None:
+        """One of the person's logins ended, or the account changed: is it this connection's?"""
+        if self.login is not None:
+            await in_thread(self.login.user)
 
     async def opened(self) -> None:
         """The connection is open: join groups, tell what there is to tell."""

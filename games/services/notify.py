@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from games.engine import HandState
-from games.events import game_event, game_group, seat_event, turn_events, user_group
+from games.events import game_event, game_group, login_group, seat_event, turn_events, user_group
 from games.models import Game, Hand, Move, Seat
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,12 @@ def game_announced_again(game: Game) -> None:
 
 def person_told(user_id: int, event: dict[str, Any]) -> None:
     """Tell one person's connections something that concerns them alone."""
-    transaction.on_commit(partial(_send, user_group(user_id), [event]))
+    transaction.on_commit(partial(_send, user_group(user_id), _events([event])))
+
+
+def logins_changed(user_id: int) -> None:
+    """Have a person's connections look at once whether the login that opened them still stands."""
+    transaction.on_commit(partial(_send, login_group(user_id), {"type": "odin.login"}))
 
 
 def bot_is_due(game: Game) -> None:
@@ -71,12 +76,15 @@ def _wait_begins(game: Game, seats: list[Seat]) -> None:
 
 
 def _broadcast(game: Game, events: list[dict[str, Any]]) -> None:
-    transaction.on_commit(partial(_send, game_group(game.public_id), events))
+    transaction.on_commit(partial(_send, game_group(game.public_id), _events(events)))
 
 
-def _send(group: str, events: list[dict[str, Any]]) -> None:
-    """Send; a failure is logged only, as the sweeps and the pages' own catching up make good for it."""
-    message = {"type": "odin.events", "events": events}
+def _events(events: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"type": "odin.events", "events": events}
+
+
+def _send(group: str, message: dict[str, Any]) -> None:
+    """Send; a failure is logged only, as sweeps, catching up and asking again make good for it."""
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)

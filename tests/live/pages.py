@@ -61,6 +61,12 @@ class Page:
     async def say(self, message: object) -> None:
         await self.socket.send_to(text_data=json.dumps(message))
 
+    async def last_words(self) -> int:
+        """The code with which the site ends the connection, after whatever it still has to say."""
+        while (message := await self.socket.receive_output(timeout=PATIENCE_S))["type"] == "websocket.send":
+            pass
+        return int(message["code"])
+
     async def close_code(self) -> int:
         """The code with which the site ends the connection."""
         message = await self.socket.receive_output(timeout=PATIENCE_S)

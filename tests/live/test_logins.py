@@ -1,0 +1,98 @@
+"""A connection ends with the login that opened it: at once, and no other one with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from accounts import services
+from accounts.models import User
+from accounts.rights import account_rights_change
+from games.models import Game
+from tests.factories import PASSWORD
+from tests.live.pages import Page
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+NEW = "another-sound-one"
+
+
+def logged_in(user: User) -> Client:
+    """A browser whose person logged in by the form."""
+    client = Client()
+    answer = client.post("/accounts/login/", {"login": user.handle, "password": PASSWORD})
+    assert answer.status_code == 302
+    return client
+
+
+def pages_of(client: Client, game: Game) -> tuple[Page, Page]:
+    """The browser's page of a game, and its own."""
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return Page(f"/ws/games/{game.public_id}/", cookie), Page("/ws/me/", cookie)
+
+
+def log_out(client: Client, user: User) -> None:
+    client.post("/accounts/logout/")
+
+
+def change_password(client: Client, user: User) -> None:
+    form = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    assert client.post("/accounts/password/change/", form).status_code == 302
+
+
+def set_password(client: Client, user: User) -> None:
+    """As an administrator or a mailed link does, without any session of the person's."""
+    account = get_user_model().objects.get(pk=user.pk)
+    account.set_password(NEW)
+    account.save(update_fields=["password"])
+
+
+def suspend(client: Client, user: User) -> None:
+    account_rights_change(user=user, is_active=False, is_staff=False)
+
+
+def erase(client: Client, user: User) -> None:
+    services.account_erase(user=user)
+
+
+@pytest.mark.parametrize("end", [log_out, change_password, set_password, suspend, erase])
+async def test_a_login_that_ends_takes_its_connections_along(
+    game: Game, alice: User, end: Callable[[Client, User], None]
+) -> None:
+    client = await sync_to_async(logged_in)(alice)
+    at_table, own = await sync_to_async(pages_of)(client, game)
+    async with at_table, own:
+        await at_table.hear()
+        await sync_to_async(end)(client, alice)
+        for page in (at_table, own):
+            # What was said just before the end may still come.
+            assert (await page.last_words()) == 4401
+
+
+async def test_logging_out_everywhere_else_leaves_the_own_connections(game: Game, alice: User) -> None:
+    here, there = await sync_to_async(logged_in)(alice), await sync_to_async(logged_in)(alice)
+    my_table, mine = await sync_to_async(pages_of)(here, game)
+    far_table, far = await sync_to_async(pages_of)(there, game)
+    async with my_table, mine, far_table, far:
+        await my_table.hear()
+        await far_table.hear()
+        await sync_to_async(here.post)("/settings/sessions/end/")
+        for page in (far_table, far):
+            assert await page.close_code() == 4401
+        for page in (my_table, mine):
+            assert await page.is_quiet()
+
+
+async def test_a_log_out_is_no_one_elses(game: Game, alice: User, bob: User) -> None:
+    client = await sync_to_async(logged_in)(alice)
+    at_table, own = await sync_to_async(pages_of)(await sync_to_async(logged_in)(bob), game)
+    async with at_table, own:
+        await at_table.hear()
+        await sync_to_async(log_out)(client, alice)
+        for page in (at_table, own):
+            assert await page.is_quiet()
