@@ -17,7 +17,7 @@ def account_rights_change(*, user: User, is_active: bool, is_staff: bool) -> Use
     person is logged out everywhere. Opening it again brings neither back. Not durable, as the admin's pages have a
     transaction of their own.
     """
-    account = User.objects.select_for_update().get(pk=user.pk)
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.is_bot or account.erased_at is not None:
         raise PermissionDenied
     if account.is_active and not is_active:

@@ -14,7 +14,7 @@ from accounts.signals import account_closing
 @transaction.atomic(durable=True)
 def settings_change(*, user: User, time_zone: str, language: str) -> User:
     """Keep the person's choices. Both were validated by the form."""
-    account = User.objects.select_for_update().get(pk=user.pk)
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     account.time_zone = time_zone
     account.language = language
     account.save(update_fields=["time_zone", "language"])
@@ -54,7 +54,7 @@ def account_erase(*, user: User) -> None:
     Those who hear `account_closing` leave games and the like first, in this transaction. The row stays, so that
     games stay whole, under a neutral name; the handle becomes one that nobody can take (accounts.adapter).
     """
-    account = User.objects.select_for_update().get(pk=user.pk)
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.erased_at is not None:
         return
     account_closing.send(sender=User, user=account)

@@ -8,7 +8,9 @@ from games.engine import Refusal
 class LobbyReason(StrEnum):
     """Refusals before and around the play."""
 
+    STALE_VERSION = "stale_version"
     NOT_OPEN = "not_open"
+    REMOVED = "removed"
     FULL = "full"
     ALREADY_SEATED = "already_seated"
     NOT_HOST = "not_host"
@@ -20,13 +22,13 @@ class LobbyReason(StrEnum):
     TOO_MANY_OFFERS = "too_many_offers"
     TOO_MANY_GAMES = "too_many_games"
     TOO_MANY_INVITATIONS = "too_many_invitations"
+    TOO_MANY_TODAY = "too_many_today"
     ALREADY_ANSWERED = "already_answered"
     BAD_CONTRIBUTION = "bad_contribution"
     BAD_OPTIONS = "bad_options"
     NOT_RUNNING = "not_running"
     NOT_FINISHED = "not_finished"
     ALREADY_RESIGNED = "already_resigned"
-    CHAIN_LOST = "chain_lost"
     ACCOUNT_CLOSED = "account_closed"
 
 
@@ -44,6 +46,10 @@ class TurnRefused(GameError):
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason.value)
         self.reason = reason
+
+
+class ChainLost(GameError):
+    """The secret of a game's deals cannot be read: the game cannot go on and is cancelled."""
 
 
 class LobbyRefused(GameError):

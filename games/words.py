@@ -26,6 +26,8 @@ TURN_WORDS: dict[Refusal, Promise] = {
 }
 
 LOBBY_WORDS: dict[LobbyReason, Promise] = {
+    LobbyReason.STALE_VERSION: _("This table has changed since you looked. Nothing was done; look again and choose."),
+    LobbyReason.REMOVED: _("The host has taken you from this table. Only a new invitation lets you back."),
     LobbyReason.NOT_OPEN: _("This game has already started or is over."),
     LobbyReason.FULL: _("All seats of this game are taken."),
     LobbyReason.ALREADY_SEATED: _("You already have a seat in this game."),
@@ -38,13 +40,13 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.TOO_MANY_OFFERS: _("You have 50 open games already. Start or leave one first."),
     LobbyReason.TOO_MANY_GAMES: _("You play in 200 games already. Finish one first."),
     LobbyReason.TOO_MANY_INVITATIONS: _("This game has sent its 20 invitations."),
+    LobbyReason.TOO_MANY_TODAY: _("That is enough invitations for one day. Share the link of the game instead."),
     LobbyReason.ALREADY_ANSWERED: _("Your part of the deal is already fixed."),
     LobbyReason.BAD_CONTRIBUTION: _("A contribution is 1 to 64 bytes, written in hex."),
     LobbyReason.BAD_OPTIONS: _("These options do not go together."),
     LobbyReason.NOT_RUNNING: _("This game is not running."),
     LobbyReason.NOT_FINISHED: _("This game is not over yet."),
     LobbyReason.ALREADY_RESIGNED: _("You have already resigned."),
-    LobbyReason.CHAIN_LOST: _("The secret of this game's deals cannot be read, so it cannot go on. Tell the operator."),
     LobbyReason.ACCOUNT_CLOSED: _("This account is closed."),
 }
 

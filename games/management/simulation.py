@@ -8,11 +8,11 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from accounts.models import User
 from games.engine import TARGETS, HandState, Turn, legal_turns, state_from_json, verify_record
-from games.errors import TurnRefused
+from games.errors import GameError, TurnRefused
 from games.models import Game, Hand, Seat
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
@@ -77,14 +77,15 @@ class Simulation:
         return self.figures
 
     def _count(self, seats: int) -> None:
-        game = self._start(self._options(seats))
+        new = self._options(seats)
         self.figures.games += 1
         try:
+            game = self._start(new)
             self._play_out(game)
             self._verify(game)
-        except (SimulationError, TurnRefused) as error:
+        except (SimulationError, GameError, DatabaseError) as error:
             self.figures.failed += 1
-            self.complain(f"game {game.public_id}: {error!r}")
+            self.complain(f"game {self.figures.games}, {new}: {error!r}")
         else:
             self.figures.verified += 1
 

@@ -242,6 +242,8 @@ class Invitation(models.Model):
     )
     created_at = models.DateTimeField(_("created"))
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
+    # The host took this person from the table; only a new invitation lets them back.
+    barred_at = models.DateTimeField(_("removed by the host"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("invitation")

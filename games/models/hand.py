@@ -42,7 +42,8 @@ class Hand(models.Model):
             models.CheckConstraint(condition=Q(leader__range=(0, 5)), name="hand_leader_0_to_5"),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, seed="", voided=False, points__isnull=True)
-                | Q(ended_at__isnull=False) & ~Q(seed=""),
+                # A void hand may lack a seed: that of a game whose chain was lost.
+                | Q(ended_at__isnull=False) & (~Q(seed="") | Q(voided=True)),
                 name="hand_seed_shown_only_when_over",
             ),
         ]

@@ -8,12 +8,13 @@ from games.models import Game
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
-    """Public games, and those where the person sits or is invited by name. `None` is a visitor."""
+    """Public games, and those where the person sits or is asked to sit down. `None` is a visitor."""
     public = Q(visibility=Game.Visibility.PUBLIC)
     if user is None:
         return Game.objects.filter(public)
     mine = Q(pk__in=Game.objects.filter(seats__user=user).values("pk"))
-    asked = Q(pk__in=Game.objects.filter(invitations__user=user, invitations__declined_at=None).values("pk"))
+    offers = Game.objects.filter(status=Game.Status.OPEN)
+    asked = Q(pk__in=offers.filter(invitations__user=user, invitations__declined_at=None).values("pk"))
     return Game.objects.filter(public | mine | asked)
 
 

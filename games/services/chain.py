@@ -7,7 +7,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 from games.engine import fairdeal
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import ChainLost
 from games.models import FairChain, Game, Seat
 
 SEED_BYTES = 32
@@ -33,11 +33,11 @@ def chain_store(game: Game, top: bytes) -> None:
 
 
 def chain_seed_of(game: Game, number: int) -> bytes:
-    """s_number of the game, 32 bytes. Raises LobbyRefused(CHAIN_LOST) when the chain cannot be opened."""
+    """s_number of the game, 32 bytes. Raises ChainLost when it cannot be opened."""
     try:
         top = _box().decrypt(bytes(FairChain.objects.get(game=game).sealed))
     except (FairChain.DoesNotExist, InvalidToken) as lost:
-        raise LobbyRefused(LobbyReason.CHAIN_LOST) from lost
+        raise ChainLost(game.public_id) from lost
     return fairdeal.chain_seed(top, number)
 
 

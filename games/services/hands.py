@@ -1,15 +1,32 @@
 """From one hand to the next: the start of a game, the deal, the end. Called with the game's row locked."""
 
+import logging
 from datetime import datetime
 
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
+from games.errors import ChainLost
 from games.models import Game, Hand, Seat
 from games.services.cache import cache_write, points_of
 from games.services.chain import chain_seed_of, opening_of
 
+log = logging.getLogger(__name__)
 
-def game_begin(game: Game, seats: list[Seat], at: datetime) -> Hand:
-    """Freeze the opening, work out what follows from it and deal the first hand (FAIRDEAL, point 3)."""
+
+def game_begin(game: Game, seats: list[Seat], at: datetime) -> None:
+    """Freeze the opening, work out what follows from it and deal the first hand (FAIRDEAL, point 3).
+
+    A game whose secret cannot be read is cancelled instead.
+    """
+    try:
+        _begin(game, seats, at)
+    except ChainLost:
+        _log_lost(game)
+        game.contributions_due_at = None
+        game_close(game, Game.Ending.CANCELLED, at)
+        game.save()
+
+
+def _begin(game: Game, seats: list[Seat], at: datetime) -> None:
     opening = opening_of(game, seats)
     seed = chain_seed_of(game, 1)
     game.fingerprint = opening.fingerprint.hex()
@@ -18,21 +35,23 @@ def game_begin(game: Game, seats: list[Seat], at: datetime) -> Hand:
     game.status = Game.Status.RUNNING
     game.started_at = at
     game.contributions_due_at = None
-    return hand_deal(game, seats, number=1, leader=game.first_leader, at=at)
+    hand_deal(game, seats, number=1, leader=game.first_leader, at=at)
 
 
-def hand_deal(game: Game, seats: list[Seat], *, number: int, leader: int, at: datetime) -> Hand:
+def hand_deal(game: Game, seats: list[Seat], *, number: int, leader: int, at: datetime) -> None:
     """Deal hand `number` and save it with the game."""
     seed = chain_seed_of(game, number)
     deck = fairdeal.deck_for(opening_of(game, seats), seed, number, game.removed)
     hand = Hand(game=game, number=number, leader=leader, deck=[str(card) for card in deck], started_at=at)
     state = deal(deck, game.seats_count, leader)
     cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=0, waiting_since=at)
-    return hand
 
 
 def hand_close(game: Game, hand: Hand, at: datetime, *, voided: bool = False) -> None:
-    """Mark a hand as over or void and show its seed: after this nothing in it can be undone (FAIRDEAL, point 4)."""
+    """Mark a hand as over or void and show its seed: after this nothing in it can be undone (FAIRDEAL, point 4).
+
+    Raises ChainLost, nothing marked.
+    """
     hand.seed = chain_seed_of(game, hand.number).hex()
     hand.ended_at = at
     hand.voided = voided
@@ -47,7 +66,11 @@ def game_close(game: Game, ending: Game.Ending, at: datetime) -> None:
 
 def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:
     """Score a hand that a turn has ended; end the game, or deal the next hand (RULES, 7 to 9)."""
-    hand_close(game, hand, at)
+    try:
+        hand_close(game, hand, at)
+    except ChainLost:
+        game_abandon(game, seats, hand, state, turns_count, at)
+        return
     so_far = points_of(game)
     points = [have + more for have, more in zip(so_far, state.points or (), strict=True)]
     over = is_game_over(points, game.target)
@@ -59,3 +82,15 @@ def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, tur
         leader = next_leader(game.options, hand.leader, state.last_actor)
         hand_deal(game, seats, number=hand.number + 1, leader=leader, at=at)
 
+
+def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:
+    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5): its hand is void, without a seed to show."""
+    _log_lost(game)
+    hand.ended_at = at
+    hand.voided = True
+    game_close(game, Game.Ending.CANCELLED, at)
+    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=turns_count, waiting_since=at)
+
+
+def _log_lost(game: Game) -> None:
+    log.error("the chain of game %s cannot be read with CHAIN_KEY; the game is cancelled", game.public_id)

@@ -1,4 +1,4 @@
-"""Before the play: offers, seats, invitations, contributions to the deal, the start."""
+"""Before the play: offers, seats, contributions to the deal, the start."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,15 @@ from games.services import notify
 from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
-from games.services.locking import locked_game, locked_people, person_seat, seats_of
+from games.services.locking import check_version, locked_game, locked_people, person_seat, seats_of
 from games.services.outbox import mail_write
 from games.services.play import turn_waits
 
 MAX_OPEN_OFFERS = 50
 MAX_GAMES = 200
-MAX_INVITATIONS = 20
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
-# Offers that nobody joined are tidied away after this.
-OFFER_LIFE = timedelta(days=14)
 
 
 @dataclass(frozen=True)
@@ -140,30 +137,32 @@ def _after_seating(game: Game, at: datetime) -> None:
 
 def _start_if_ready(game: Game, seats: list[Seat], at: datetime) -> None:
     if len(seats) == game.seats_count and all(seat.answered_at is not None for seat in seats):
-        _start(game, seats, at)
+        game_start_now(game, seats, at)
 
 
-def _start(game: Game, seats: list[Seat], at: datetime) -> None:
+def game_start_now(game: Game, seats: list[Seat], at: datetime) -> None:
     """All seats are taken: freeze the opening, deal, and tell everyone."""
     game.version += 1
     game.changed_at = at
     game_begin(game, seats, at)
     for seat in seats:
-        if seat.kind == Seat.Kind.PERSON:
-            mail_write(OutboxMail.Kind.STARTED, game, seat.user, at)
+        if seat.kind == Seat.Kind.PERSON and game.status == Game.Status.RUNNING:
+            mail_write(OutboxMail.Kind.STARTED, game, seat.held_by, at)
     turn_waits(game, seats, at)
     notify.game_changed(game, seats)
 
 
-def _open_game(public_id: str) -> Game:
+def open_game(public_id: str, version: int | None = None) -> Game:
+    """The offer, locked. Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_OPEN)."""
     game = locked_game(public_id)
+    check_version(game, version)
     if game.status != Game.Status.OPEN:
         raise LobbyRefused(LobbyReason.NOT_OPEN)
     return game
 
 
 @transaction.atomic(durable=True)
-def game_join(*, public_id: str, user: User, token: str = "") -> Seat:
+def game_join(*, public_id: str, user: User, token: str = "", version: int | None = None) -> Seat:
     """Sit down at the lowest free seat. A private game takes its invitation link's `token`, or a named invitation.
 
     Raises NoSuchGame, LobbyRefused.
@@ -172,8 +171,11 @@ def game_join(*, public_id: str, user: User, token: str = "") -> Seat:
     game = locked_game(public_id)
     if not may_join(game, user, token):
         raise NoSuchGame(public_id)
+    check_version(game, version)
     if game.status != Game.Status.OPEN:
         raise LobbyRefused(LobbyReason.NOT_OPEN)
+    if game.invitations.filter(user=user, barred_at__isnull=False).exists():
+        raise LobbyRefused(LobbyReason.REMOVED)
     seats = seats_of(game)
     if person_seat(seats, user) is not None:
         raise LobbyRefused(LobbyReason.ALREADY_SEATED)
@@ -199,7 +201,9 @@ def may_join(game: Game, user: User, token: str) -> bool:
 
 
 @transaction.atomic(durable=True)
-def game_contribute(*, public_id: str, user: User, contribution: bytes | None) -> Game:
+def game_contribute(
+    *, public_id: str, user: User, contribution: bytes | None, version: int | None = None
+) -> Game:
     """Give, once, the person's bytes to the deal, or decline with None; the last answer starts a full game.
 
     Raises NoSuchGame for who has no seat, LobbyRefused.
@@ -209,6 +213,7 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None) -
     seat = person_seat(seats, user)
     if seat is None:
         raise NoSuchGame(public_id)
+    check_version(game, version)
     if seat.answered_at is not None:
         raise LobbyRefused(LobbyReason.ALREADY_ANSWERED)
     if game.status != Game.Status.OPEN:
@@ -220,13 +225,15 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None) -
     seat.answered_at = at
     seat.save(update_fields=["contribution", "answered_at"])
     _start_if_ready(game, seats, at)
+    if game.status == Game.Status.OPEN:
+        notify.seat_changed(game, seat)
     return game
 
 
 @transaction.atomic(durable=True)
-def game_leave(*, public_id: str, user: User) -> Game:
-    """Give up a seat before the start. Raises NoSuchGame, LobbyRefused(NOT_OPEN)."""
-    game = _open_game(public_id)
+def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
+    """Give up a seat before the start. Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_OPEN)."""
+    game = open_game(public_id, version)
     seat = person_seat(seats_of(game), user)
     if seat is None:
         raise NoSuchGame(public_id)
@@ -235,16 +242,25 @@ def game_leave(*, public_id: str, user: User) -> Game:
 
 
 @transaction.atomic(durable=True)
-def person_remove(*, public_id: str, host: User, seat_number: int) -> Game:
-    """The host frees another's seat, a bot's too, before the start. Raises NoSuchGame, LobbyRefused."""
-    game = _open_game(public_id)
+def person_remove(*, public_id: str, host: User, seat_number: int, version: int | None = None) -> Game:
+    """The host frees another's seat, a bot's too, before the start; a person needs a new invitation to come back.
+
+    Raises NoSuchGame, LobbyRefused.
+    """
+    game = open_game(public_id, version)
     if game.host_id != host.pk:
         raise LobbyRefused(LobbyReason.NOT_HOST)
     seat = next((seat for seat in seats_of(game) if seat.number == seat_number), None)
     if seat is None or seat.user_id == host.pk:
         raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
-    # Who was put out needs a new word from the host to come back by name.
-    game.invitations.filter(user=seat.user).delete()
+    if seat.kind == Seat.Kind.PERSON:
+        at = timezone.now()
+        Invitation.objects.update_or_create(
+            game=game,
+            user_id=seat.user_id,
+            defaults={"declined_at": at, "barred_at": at},
+            create_defaults={"invited_by": host, "created_at": at, "declined_at": at, "barred_at": at},
+        )
     unseat(game, seat)
     return game
 
@@ -266,9 +282,9 @@ def unseat(game: Game, seat: Seat) -> None:
 
 
 @transaction.atomic(durable=True)
-def game_start(*, public_id: str, host: User, bots: Sequence[str]) -> Game:
+def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int | None = None) -> Game:
     """The host fills the empty seats with bots; `bots` names one for each. Raises NoSuchGame, LobbyRefused."""
-    game = _open_game(public_id)
+    game = open_game(public_id, version)
     if game.host_id != host.pk:
         raise LobbyRefused(LobbyReason.NOT_HOST)
     free = game.seats_count - game.seats.count()
@@ -283,109 +299,3 @@ def game_start(*, public_id: str, host: User, bots: Sequence[str]) -> Game:
     _after_seating(game, at)
     notify.game_changed(game, seats_of(game))
     return game
-
-
-@transaction.atomic(durable=True)
-def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
-    """Invite a person by name to an open game; who declined before may be asked again. Raises LobbyRefused."""
-    game = _open_game(public_id)
-    if not game.seats.filter(user=host).exists():
-        raise NoSuchGame(public_id)
-    invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
-    if invited is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
-    if invited.is_bot or game.seats.filter(user=invited).exists():
-        raise LobbyRefused(LobbyReason.CANNOT_INVITE)
-    if game.invitations.count() >= MAX_INVITATIONS:
-        raise LobbyRefused(LobbyReason.TOO_MANY_INVITATIONS)
-    at = timezone.now()
-    invitation, _created = Invitation.objects.update_or_create(
-        game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None}
-    )
-    mail_write(OutboxMail.Kind.INVITATION, game, invited, at)
-    notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
-    return invitation
-
-
-@transaction.atomic(durable=True)
-def invitation_decline(*, public_id: str, user: User) -> None:
-    """Say no to a named invitation. Raises NoSuchGame."""
-    game = locked_game(public_id)
-    changed = game.invitations.filter(user=user, declined_at__isnull=True).update(declined_at=timezone.now())
-    if not changed:
-        raise NoSuchGame(public_id)
-
-
-@transaction.atomic(durable=True)
-def game_rematch(*, public_id: str, user: User) -> Game:
-    """A new game with the same options and bots; the others are invited. A second click leads to the same game.
-
-    Raises NoSuchGame for who had no seat, LobbyRefused.
-    """
-    locked_people([user])
-    old = locked_game(public_id)
-    seats = seats_of(old)
-    if person_seat(seats, user) is None:
-        raise NoSuchGame(public_id)
-    if old.status != Game.Status.FINISHED:
-        raise LobbyRefused(LobbyReason.NOT_FINISHED)
-    known = Game.objects.filter(rematch_of=old).first()
-    if known is not None:
-        return known
-    check_limits(user, offers=True)
-    game = game_create_for([user], _same_again(old, seats), rematch_of=old)
-    for seat in seats:
-        if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk and seat.user.can_log_in:
-            Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
-            mail_write(OutboxMail.Kind.INVITATION, game, seat.user, game.created_at)
-            notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
-    notify.game_announced_again(old)
-    return game
-
-
-def _same_again(old: Game, seats: list[Seat]) -> NewGame:
-    return NewGame(
-        seats=old.seats_count,
-        target=old.target,
-        goat=old.goat,
-        two_player_deck=old.two_player_deck,
-        next_leader=old.next_leader,
-        visibility=old.visibility,
-        name=old.name,
-        rated=old.rated,
-        bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],
-    )
-
-
-@transaction.atomic(durable=True)
-def contributions_close(*, public_id: str) -> bool:
-    """Start a full game whose time for contributions is up; who sent none has length 0. False when it is not due."""
-    game = locked_game(public_id)
-    at = timezone.now()
-    due = game.contributions_due_at
-    if game.status != Game.Status.OPEN or due is None or due > at:
-        return False
-    seats = seats_of(game)
-    for seat in seats:
-        if seat.answered_at is None:
-            seat.answered_at = at
-            seat.save(update_fields=["answered_at"])
-    _start(game, seats, at)
-    return True
-
-
-@transaction.atomic(durable=True)
-def offer_tidy(*, public_id: str) -> bool:
-    """Cancel an offer that nobody joined for 14 days. False when somebody did, or it is younger."""
-    game = locked_game(public_id)
-    at = timezone.now()
-    people = game.seats.filter(kind=Seat.Kind.PERSON).count()
-    if game.status != Game.Status.OPEN or people > 1 or game.created_at > at - OFFER_LIFE:
-        return False
-    game_close(game, Game.Ending.CANCELLED, at)
-    game.version += 1
-    game.changed_at = at
-    game.contributions_due_at = None
-    game.save()
-    notify.game_changed(game, seats_of(game))
-    return True

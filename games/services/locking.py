@@ -18,10 +18,18 @@ def locked_game(public_id: str) -> Game:
 def locked_people(users: Iterable[User]) -> list[User]:
     """The accounts, locked in the order of their ids. Raises LobbyRefused when one is closed."""
     ids = {user.pk for user in users}
-    people = list(User.objects.select_for_update().filter(pk__in=ids, is_active=True).order_by("pk"))
+    # Not the key itself: every row that names an account, such as a turn's, shares its key for a moment.
+    locked = User.objects.select_for_update(no_key=True)
+    people = list(locked.filter(pk__in=ids, is_active=True).order_by("pk"))
     if len(people) != len(ids):
         raise LobbyRefused(LobbyReason.ACCOUNT_CLOSED)
     return people
+
+
+def check_version(game: Game, version: int | None) -> None:
+    """Refuse what was asked of a game that has changed since. None is a caller that saw no version."""
+    if version is not None and version != game.version:
+        raise LobbyRefused(LobbyReason.STALE_VERSION)
 
 
 def seats_of(game: Game) -> list[Seat]:

@@ -17,13 +17,13 @@ from games.engine import (
     parse_turn,
     state_from_json,
 )
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import ChainLost, LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.cache import cache_write
-from games.services.hands import game_close, hand_close, hand_finish
-from games.services.locking import locked_game, person_seat, running_hand, seats_of
+from games.services.hands import game_abandon, game_close, hand_close, hand_finish
+from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
 from games.services.outbox import turn_mail_write
 
 
@@ -122,22 +122,23 @@ def turn_waits(game: Game, seats: list[Seat], at: datetime) -> None:
 
 
 @transaction.atomic(durable=True)
-def seat_resign(*, public_id: str, user: User) -> Game:
+def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Give up a person's seat for good: a caretaker bot plays it on and it cannot win (RULES.md).
 
-    Raises NoSuchGame, LobbyRefused(NOT_RUNNING, ALREADY_RESIGNED).
+    Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
     """
     game = locked_game(public_id)
-    resign_in_locked_game(game, user)
+    resign_in_locked_game(game, user, version)
     return game
 
 
-def resign_in_locked_game(game: Game, user: User) -> None:
+def resign_in_locked_game(game: Game, user: User, version: int | None = None) -> None:
     """`seat_resign` for a caller that holds the game's lock."""
     seats = seats_of(game)
     seat = person_seat(seats, user)
     if seat is None:
         raise NoSuchGame(game.public_id)
+    check_version(game, version)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
         raise LobbyRefused(LobbyReason.NOT_RUNNING)
     if seat.resigned_at is not None:
@@ -177,6 +178,10 @@ def _event_write(game: Game, hand: Hand, seat: Seat, kind: GameEvent.Kind, at: d
 def _end_by_resignation(game: Game, seats: list[Seat], hand: Hand, at: datetime) -> None:
     """The unfinished hand scores nothing: it is void, and its seed is shown."""
     state = state_from_json(hand.state)
-    hand_close(game, hand, at, voided=True)
+    try:
+        hand_close(game, hand, at, voided=True)
+    except ChainLost:
+        game_abandon(game, seats, hand, state, hand.turns_count, at)
+        return
     game_close(game, Game.Ending.RESIGNED, at)
     cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)

@@ -1,5 +1,7 @@
 """The queue that pairs people who wait for a game of the same size."""
 
+from datetime import timedelta
+
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -12,6 +14,8 @@ from games.services.locking import locked_people
 
 # Any number that no other advisory lock of ours uses.
 QUEUE_LOCK = 0x0D1
+# Who waited longer than this has forgotten it.
+QUEUE_LIFE = timedelta(days=3)
 
 
 @transaction.atomic(durable=True)
@@ -20,21 +24,40 @@ def queue_join(*, user: User, seats: int) -> Game | None:
     if not 2 <= seats <= 6:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
+    locked_people([user])
     check_limits(user)
     QueueEntry.objects.update_or_create(
         user=user, defaults={"seats_count": seats}, create_defaults={"seats_count": seats, "created_at": timezone.now()}
     )
-    entries = QueueEntry.objects.filter(seats_count=seats, user__is_active=True).select_related("user")
-    waiting = list(entries.order_by("created_at", "pk")[:seats])
-    if len(waiting) < seats:
+    people = _fit_people(seats)
+    if len(people) < seats:
         return None
-    people = [entry.user for entry in waiting]
-    locked_people(people)
     game = game_create_for(people, NewGame(seats=seats), from_queue=True)
     QueueEntry.objects.filter(user__in=people).delete()
     for person in people:
         notify.person_told(person.pk, {"type": "paired", "game": game.public_id})
     return game
+
+
+def _fit_people(seats: int) -> list[User]:
+    """The longest waiting, `seats` of them or fewer, their accounts locked; who cannot play loses the place."""
+    alive = QueueEntry.objects.filter(created_at__gt=timezone.now() - QUEUE_LIFE)
+    while True:
+        entries = alive.filter(seats_count=seats).order_by("created_at", "pk")[:seats]
+        waiting = User.objects.filter(pk__in=[entry.user_id for entry in entries])
+        locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
+        unfit = [user for user in locked if not _may_play(user)]
+        if not unfit:
+            return sorted(locked, key=lambda user: user.queue_entry.created_at)
+        QueueEntry.objects.filter(user__in=unfit).delete()
+
+
+def _may_play(user: User) -> bool:
+    try:
+        check_limits(user)
+    except LobbyRefused:
+        return False
+    return user.can_log_in
 
 
 @transaction.atomic(durable=True)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Seat
 from games.services import notify
-from games.services.lobby import OFFER_LIFE, contributions_close, offer_tidy
 from games.services.outbox import outbox_due_ids
+from games.services.tidying import OFFER_LIFE, contributions_close, offer_tidy
 
 # A bot that has not answered for so long is asked again.
 BOT_PATIENCE = timedelta(seconds=15)
@@ -51,7 +51,8 @@ def starts_sweep() -> int:
 def offers_sweep() -> int:
     """Tidy away offers that nobody joined; how many were."""
     old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=timezone.now() - OFFER_LIFE)
-    ids = list(old.order_by("created_at").values_list("public_id", flat=True)[:BATCH])
+    lonely = old.alias(people=Count("seats", filter=Q(seats__kind=Seat.Kind.PERSON))).filter(people__lte=1)
+    ids = list(lonely.order_by("created_at").values_list("public_id", flat=True)[:BATCH])
     return sum(offer_tidy(public_id=public_id) for public_id in ids)
 
 

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
 from games.forms import InviteForm, StartForm
 from games.forms.numbers import whole_number
-from games.models import Game
+from games.models import Game, Seat
 from games.selectors.games import invited_game, visible_game
 from games.selectors.room import Room, room_of
-from games.services import lobby
+from games.services import invitations, lobby
 from games.views.people import person, viewer
-from games.views.posting import BAD, TOKEN, json_refusal, posted, tell, wants_json
+from games.views.posting import BAD, TOKEN, json_refusal, posted, tell, version_seen, wants_json
 
 HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 
@@ -73,9 +73,11 @@ def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpRe
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down at the lowest free seat."""
     try:
-        lobby.game_join(public_id=public_id, user=person(request), token=request.POST.get("token", ""))
+        token, version = request.POST.get("token", ""), version_seen(request)
+        lobby.game_join(public_id=public_id, user=person(request), token=token, version=version)
     except GameError as refused:
-        seated = isinstance(refused, LobbyRefused) and refused.reason == LobbyReason.ALREADY_SEATED
+        # A second click finds the seat taken by the first.
+        seated = Seat.objects.filter(game__public_id=public_id, user=person(request)).exists()
         return redirect("games:table", public_id=public_id) if seated else _again(request, public_id, refused)
     decline_without_script(request, public_id)
     return redirect("games:table", public_id=public_id)
@@ -119,7 +121,7 @@ def _open_room(request: HttpRequest, public_id: str) -> Room:
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the seat up before the start."""
     try:
-        lobby.game_leave(public_id=public_id, user=person(request))
+        lobby.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
     except GameError as refused:
         return _again(request, public_id, refused)
     messages.success(request, gettext("You have left the game."))
@@ -163,6 +165,7 @@ def _answer(room: Room) -> dict[str, object]:
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host fills the free seats with bots."""
     try:
+        version = version_seen(request)
         room = _open_room(request, public_id)
         if not room.is_host:
             raise LobbyRefused(LobbyReason.NOT_HOST)
@@ -170,7 +173,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
         if not form.is_valid():
             messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
             return room_page(request, room.game, status=BAD)
-        lobby.game_start(public_id=public_id, host=person(request), bots=form.bots())
+        lobby.game_start(public_id=public_id, host=person(request), bots=form.bots(), version=version)
     except GameError as refused:
         return _again(request, public_id, refused)
     return redirect("games:table", public_id=public_id)
@@ -183,7 +186,8 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         if seat is None:
             raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
-        lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat)
+        version = version_seen(request)
+        lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
     except GameError as refused:
         return _again(request, public_id, refused)
     messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": seat + 1})
@@ -198,7 +202,8 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
         room = _open_room(request, public_id)
         if not form.is_valid():
             return room_page(request, room.game, status=BAD, invite=form)
-        invitation = lobby.person_invite(public_id=public_id, host=person(request), handle=form.cleaned_data["handle"])
+        handle = form.cleaned_data["handle"]
+        invitation = invitations.person_invite(public_id=public_id, host=person(request), handle=handle)
     except GameError as refused:
         return _again(request, public_id, refused)
     messages.success(request, gettext("%(name)s is invited.") % {"name": invitation.user.name})
@@ -209,7 +214,7 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say no to an invitation."""
     try:
-        lobby.invitation_decline(public_id=public_id, user=person(request))
+        invitations.invitation_decline(public_id=public_id, user=person(request))
     except GameError as refused:
         return _again(request, public_id, refused)
     messages.success(request, gettext("You have declined the invitation."))

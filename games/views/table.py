@@ -24,12 +24,12 @@ from games.selectors.games import visible_game
 from games.selectors.lobby import next_waiting, waiting_count
 from games.selectors.records import record_of
 from games.selectors.table import HandResult, Sort, TableView, table_of
-from games.services.lobby import game_rematch
 from games.services.play import TurnMade, seat_resign, turn_play
+from games.services.rematch import game_rematch
 from games.templatetags.table_words import page_title, script_words
 from games.views import room
 from games.views.people import person, viewer
-from games.views.posting import posted, tell
+from games.views.posting import posted, tell, version_seen
 from games.words import words_for
 
 SORT_COOKIE = "hand_sort"
@@ -153,7 +153,7 @@ def _refused(
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give up the person's seat; the page has asked whether that is meant."""
     try:
-        seat_resign(public_id=public_id, user=person(request))
+        seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
     except GameError as refused:
         return _sent_back(request, public_id, refused)
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))

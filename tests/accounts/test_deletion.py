@@ -15,7 +15,8 @@ from accounts.models import User
 from accounts.services import account_erase
 from accounts.signals import account_closing
 from games.models import Game, Invitation, QueueEntry
-from games.services.lobby import NewGame, game_create, person_invite
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from tests.accounts.conftest import Login, is_in
 from tests.factories import PASSWORD, make_game, make_person, play_out

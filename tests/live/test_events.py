@@ -16,8 +16,9 @@ from django.db.backends.signals import connection_created
 from accounts.models import User
 from games.events import Event, game_group
 from games.models import Game, Hand, Seat
-from games.services.lobby import NewGame, game_contribute, game_join, game_leave, game_rematch, game_start
+from games.services.lobby import NewGame, game_contribute, game_join, game_leave, game_start
 from games.services.play import seat_resign
+from games.services.rematch import game_rematch
 from games.services.sweeps import live_sweep
 from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
 from tests.live.pages import Page, game_page
@@ -141,8 +142,10 @@ async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob
         await sync_to_async(game_join)(public_id=game.public_id, user=bob)
         sat = await page.hear()
         assert (sat["type"], sat["seat"], sat["status"]) == ("seat", 1, "open")
-        for person in (alice, bob):
-            await sync_to_async(game_contribute)(public_id=game.public_id, user=person, contribution=None)
+        await sync_to_async(game_contribute)(public_id=game.public_id, user=alice, contribution=b"odin")
+        gave = await page.hear()
+        assert (gave["type"], gave["seat"], gave["version"]) == ("seat", 0, sat["version"])
+        await sync_to_async(game_contribute)(public_id=game.public_id, user=bob, contribution=None)
         began = await page.hear()
         assert (began["type"], began["status"]) == ("game", "running")
         assert len(began["you"]["cards"]) == 9

@@ -9,8 +9,10 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.models import Game
-from games.services.lobby import NewGame, game_rematch, person_invite
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame
 from games.services.queue import queue_join
+from games.services.rematch import game_rematch
 from tests.factories import make_game, play_out, seat_to_act, take_turn
 from tests.live.pages import Page, cookie_of
 

@@ -11,7 +11,8 @@ from django.contrib.sessions.models import Session
 from accounts.models import User
 from games.consumers import base
 from games.models import Game
-from games.services.lobby import NewGame, game_join, game_leave, invitation_decline, person_invite, person_remove
+from games.services.invitations import invitation_decline, person_invite
+from games.services.lobby import NewGame, game_join, game_leave, person_remove
 from tests.factories import make_game, take_turn
 from tests.live.pages import Page, cookie_of, game_page
 

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, OutboxMail, Seat
-from games.services.lobby import NewGame, game_leave, invitation_decline, person_invite
+from games.services.invitations import invitation_decline, person_invite
+from games.services.lobby import NewGame, game_leave
 from games.services.play import seat_resign
 from games.services.presence import seat_looked
 from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn

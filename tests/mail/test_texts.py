@@ -15,7 +15,8 @@ from accounts.models import User
 from games.emails import compose
 from games.engine import legal_turns, value_of
 from games.models import Game, OutboxMail
-from games.services.lobby import NewGame, person_invite
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame
 from games.services.play import seat_resign, turn_play
 from tests.factories import make_game, seat_to_act, state_of, take_turn
 from tests.mail.rows import turn_mail

@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.selectors.lobby import next_waiting, waiting_count
-from games.services.lobby import NewGame, game_create, person_invite
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame, game_create
 from games.services.play import seat_resign
 from games.services.queue import queue_join
 from games.templatetags.odin import card_name
@@ -162,8 +163,8 @@ def test_nonsense_for_a_page_number_is_the_first_page(alice: User, browser: Brow
 
 def test_a_game_that_ends_while_the_page_is_made_is_left_out(alice: User, bob: User, browser: Browser) -> None:
     ending, going_on = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
-
     to_resign = [bob]
+
     def end_before_hands(execute: Any, sql: str, *rest: Any) -> Any:
         if 'FROM "games_hand"' in sql and to_resign:
             seat_resign(public_id=ending.public_id, user=to_resign.pop())
@@ -176,8 +177,8 @@ def test_a_game_that_ends_while_the_page_is_made_is_left_out(alice: User, bob: U
     assert "Take your turn: Boathouse" not in words
 
 
-    client = browser(alice)
 def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, browser: Browser) -> None:
+    client = browser(alice)
 
     def add(number: int) -> None:
         game_waiting_for(alice, bob, f"Waits {number}")

@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.services.lobby import NewGame, game_create, game_join, person_invite
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import make_game, make_person
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of

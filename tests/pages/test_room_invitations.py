@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
-from games.services.lobby import MAX_INVITATIONS, NewGame, game_create, game_join, person_invite
+from games.services.invitations import MAX_INVITATIONS, person_invite
+from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import PASSWORD, make_game, make_person
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of

@@ -9,23 +9,13 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, OutboxMail, QueueEntry, Seat
-from games.services import lobby
+from games.services import invitations, lobby, sweeps
 from games.services.closing import account_games_close
-from games.services.lobby import (
-    NewGame,
-    contributions_close,
-    game_contribute,
-    game_create,
-    game_join,
-    game_leave,
-    game_rematch,
-    game_start,
-    invitation_decline,
-    offer_tidy,
-    person_invite,
-    person_remove,
-)
+from games.services.invitations import invitation_decline, person_invite
+from games.services.lobby import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
 from games.services.queue import queue_join, queue_leave
+from games.services.rematch import game_rematch
+from games.services.tidying import contributions_close, offer_tidy
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +124,43 @@ def test_only_the_host_removes_and_starts(alice: User, bob: User, charlie: User)
     assert list(game.seats.values_list("number", flat=True)) == [0]
 
 
+def test_a_removed_person_comes_back_by_a_new_invitation_only(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3), contribute=False)
+    person_remove(public_id=game.public_id, host=alice, seat_number=1)
+    again = refused(lambda: game_join(public_id=game.public_id, user=bob, token=game.invite_token))
+    assert again == LobbyReason.REMOVED
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    assert game_join(public_id=game.public_id, user=bob).number == 1
+
+
+def test_what_an_old_page_asks_for_is_refused(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice], NewGame(seats=4), contribute=False)
+    seen = game.version
+    game_join(public_id=game.public_id, user=bob, version=seen)
+    calls: list[Callable[[], object]] = [
+        lambda: game_join(public_id=game.public_id, user=charlie, version=seen),
+        lambda: game_contribute(public_id=game.public_id, user=bob, contribution=b"x", version=seen),
+        lambda: game_leave(public_id=game.public_id, user=bob, version=seen),
+        lambda: person_remove(public_id=game.public_id, host=alice, seat_number=1, version=seen),
+        lambda: game_start(public_id=game.public_id, host=alice, bots=["greedy"] * 2, version=seen),
+    ]
+    assert [refused(call) for call in calls] == [LobbyReason.STALE_VERSION] * 5
+    assert game.seats.count() == 2
+
+
+def test_nobody_invites_without_end(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _game in range(invitations.MAX_A_DAY_TO_ONE):
+        game = game_create(host=alice, new=NewGame(seats=3))
+        person_invite(public_id=game.public_id, host=alice, handle="bob")
+        game_leave(public_id=game.public_id, user=alice)
+    game = game_create(host=alice, new=NewGame(seats=3))
+    call = lambda: person_invite(public_id=game.public_id, host=alice, handle="bob")  # noqa: E731
+    assert refused(call) == LobbyReason.TOO_MANY_TODAY
+    monkeypatch.setattr(invitations, "MAX_A_DAY_TO_ONE", 99)
+    monkeypatch.setattr(invitations, "MAX_A_DAY", invitations.MAX_A_DAY_TO_ONE)
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+
+
 def test_the_host_fills_the_empty_seats_and_the_game_starts(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=5))
     few = refused(lambda: game_start(public_id=game.public_id, host=alice, bots=["greedy"]))
@@ -209,6 +236,20 @@ def test_the_queue_pairs_people_who_wait_for_the_same_size(alice: User, bob: Use
     assert not QueueEntry.objects.exists()
 
 
+def test_the_queue_passes_over_who_cannot_play(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, gone = make_person("busy"), make_person("gone")
+    for person in (busy, gone, alice):
+        assert queue_join(user=person, seats=4) is None
+    QueueEntry.objects.update(seats_count=2)
+    QueueEntry.objects.filter(user=gone).update(created_at=timezone.now() - timedelta(days=9))
+    game_create(host=busy, new=NewGame(seats=3))
+    monkeypatch.setattr(lobby, "MAX_GAMES", 1)
+    game = queue_join(user=bob, seats=2)
+    assert game is not None
+    assert [seat.user for seat in game.seats.order_by("number")] == [alice, bob]
+    assert not QueueEntry.objects.filter(user=busy).exists()
+
+
 def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     old = make_game([alice, bob], NewGame(seats=3, target=None, goat=True, bots=["random"]))
     assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == LobbyReason.NOT_FINISHED
@@ -220,12 +261,19 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     assert Invitation.objects.get().user == alice
 
 
-def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User) -> None:
+def test_old_offers_that_nobody_joined_are_tidied_away(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lonely = game_create(host=alice, new=NewGame(seats=3))
     joined = make_game([alice, bob], NewGame(seats=3), contribute=False)
     assert not offer_tidy(public_id=lonely.public_id)
     Game.objects.update(created_at=timezone.now() - timedelta(days=15))
-    assert offer_tidy(public_id=lonely.public_id)
+    # Offers that stay must not keep the sweep from those that go.
+    monkeypatch.setattr(sweeps, "BATCH", 1)
+    Game.objects.filter(pk=joined.pk).update(created_at=timezone.now() - timedelta(days=20))
+    assert sweeps.offers_sweep() == 1
+    lonely.refresh_from_db()
+    assert lonely.status == Game.Status.CANCELLED
     assert not offer_tidy(public_id=joined.public_id)
 
 

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
-from django.db import IntegrityError, OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
 from games.engine import Refusal, legal_turns
 from games.errors import GameError, LobbyRefused, TurnRefused
-from games.models import Game, Move, Seat
+from games.models import Game, Hand, Move, Seat
 from games.services import locking, play
+from games.services.closing import account_games_close
 from games.services.lobby import NewGame, game_join
 from games.services.queue import queue_join
 from tests.factories import make_game, make_person, seat_to_act, state_of
@@ -68,12 +69,15 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
     meet = threading.Barrier(2)
 
     def unlocked(public_id: str) -> Game:
-        game = Game.objects.get(public_id=public_id)
+        return Game.objects.get(public_id=public_id)
+
+    def read_by_both(game: Game) -> Hand:
+        hand = locking.running_hand(game)
         meet.wait(timeout=10)
-        return game
+        return hand
 
     game = make_game([alice, bob])
-    with patch.object(play, "locked_game", unlocked):
+    with patch.object(play, "locked_game", unlocked), patch.object(play, "running_hand", read_by_both):
         assert sorted(same_turn_twice(game)) == ["accepted", "database"]
     assert locking.locked_game is not unlocked
 
@@ -86,6 +90,45 @@ def test_the_last_seat_is_given_once(db: None) -> None:
     outcomes = at_once(*calls)
     assert sorted(outcomes) == ["accepted", "accepted", "full", "full"]
     assert sorted(Seat.objects.filter(game=game).values_list("number", flat=True)) == [0, 1, 2]
+
+
+def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> None:
+    """The turn holds the game and names the account; the closing holds the account and asks for the game."""
+    alice, bob, charlie = make_person("alice"), make_person("bob"), make_person("charlie")
+    for _round in range(5):
+        game = make_game([alice, bob, charlie])
+        seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
+        other = next(person for person in (alice, bob, charlie) if person != seat.user)
+
+        def close(leaver: User = other) -> None:
+            with transaction.atomic():
+                locking.locked_people([leaver])
+                account_games_close(user=leaver)
+
+        def play_turn(game: Game = game, player: User = seat.user, text: str = text) -> object:
+            return play.turn_play(public_id=game.public_id, user=player, version=game.version, text=text)
+
+        outcomes = at_once(close, play_turn)
+        assert outcomes[0] == "accepted"
+        assert outcomes[1] in ("accepted", Refusal.STALE_VERSION)
+
+
+def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> None:
+    """Without which a joining and a turn of the same person would wait for each other."""
+    alice, bob = make_person("alice"), make_person("bob")
+    game = make_game([alice, bob])
+    seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
+    outcomes: list[Outcome] = []
+    with transaction.atomic():
+        locking.locked_people([alice, bob])
+
+        def call() -> object:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '5s'")
+            return play.turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text)
+
+        outcomes = at_once(call)
+    assert outcomes == ["accepted"]
 
 
 def test_nobody_is_paired_twice(db: None) -> None:

@@ -4,11 +4,26 @@ import json
 import random
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from games.management.simulation import Figures, Simulation
+
+
+@contextmanager
+def database_aside() -> Iterator[None]:
+    """A fresh database on the same server, dropped afterwards: simulated games do not belong among people's."""
+    name = connection.settings_dict["NAME"]
+    connection.settings_dict["TEST"]["NAME"] = f"{name}_simulation"
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
 
 
 class Command(BaseCommand):
@@ -23,10 +38,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["games"] < 1:
             raise CommandError("--games takes a number from 1 up.")
-        began = time.perf_counter()
-        simulation = Simulation(random.Random(options["seed"]), self.stderr.write)
-        figures = simulation.run(options["games"], options["seats"])
-        self._report(figures, time.perf_counter() - began, as_json=options["json"])
+        with database_aside():
+            began = time.perf_counter()
+            simulation = Simulation(random.Random(options["seed"]), self.stderr.write)
+            figures = simulation.run(options["games"], options["seats"])
+            seconds = time.perf_counter() - began
+        self._report(figures, seconds, as_json=options["json"])
         if figures.failed:
             raise CommandError(f"{figures.failed} of {figures.games} games failed.")
 

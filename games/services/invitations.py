@@ -1,0 +1,63 @@
+"""Named invitations to games that have not started."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Invitation, OutboxMail
+from games.services import notify
+from games.services.lobby import open_game
+from games.services.locking import locked_game, locked_people
+from games.services.outbox import mail_write
+
+MAX_INVITATIONS = 20
+# Each invitation is a mail, so nobody sends them without end: a day's number in all, and to one person.
+DAY = timedelta(days=1)
+MAX_A_DAY = 60
+MAX_A_DAY_TO_ONE = 5
+
+
+@transaction.atomic(durable=True)
+def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
+    """Invite a person by name to an open game; who declined before may be asked again.
+
+    Raises NoSuchGame, LobbyRefused.
+    """
+    locked_people([host])
+    game = open_game(public_id)
+    if not game.seats.filter(user=host).exists():
+        raise NoSuchGame(public_id)
+    invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
+    if invited is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+    if invited.is_bot or game.seats.filter(user=invited).exists():
+        raise LobbyRefused(LobbyReason.CANNOT_INVITE)
+    if game.invitations.count() >= MAX_INVITATIONS:
+        raise LobbyRefused(LobbyReason.TOO_MANY_INVITATIONS)
+    at = timezone.now()
+    _check_pace(host, invited, at)
+    invitation, _created = Invitation.objects.update_or_create(
+        game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
+    )
+    mail_write(OutboxMail.Kind.INVITATION, game, invited, at)
+    notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
+    return invitation
+
+
+def _check_pace(host: User, invited: User, at: datetime) -> None:
+    """Refuse more invitations than a friend would send. The host's account is locked, so the counts stay true."""
+    lately = Invitation.objects.filter(invited_by=host, created_at__gt=at - DAY)
+    if lately.count() >= MAX_A_DAY or lately.filter(user=invited).count() >= MAX_A_DAY_TO_ONE:
+        raise LobbyRefused(LobbyReason.TOO_MANY_TODAY)
+
+
+@transaction.atomic(durable=True)
+def invitation_decline(*, public_id: str, user: User) -> None:
+    """Say no to a named invitation. Raises NoSuchGame."""
+    game = locked_game(public_id)
+    changed = game.invitations.filter(user=user, declined_at__isnull=True).update(declined_at=timezone.now())
+    if not changed:
+        raise NoSuchGame(public_id)

@@ -1,0 +1,52 @@
+"""Another game between the same."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, Invitation, OutboxMail, Seat
+from games.services import notify
+from games.services.lobby import NewGame, check_limits, game_create_for
+from games.services.locking import locked_game, locked_people, person_seat
+from games.services.outbox import mail_write
+
+
+@transaction.atomic(durable=True)
+def game_rematch(*, public_id: str, user: User) -> Game:
+    """A new game with the same options and bots; the others are invited. A second click leads to the same game.
+
+    Raises NoSuchGame for who had no seat, LobbyRefused.
+    """
+    locked_people([user])
+    old = locked_game(public_id)
+    seats = list(old.seats.select_related("user__bot_account").order_by("number"))
+    if person_seat(seats, user) is None:
+        raise NoSuchGame(public_id)
+    if old.status != Game.Status.FINISHED:
+        raise LobbyRefused(LobbyReason.NOT_FINISHED)
+    known = Game.objects.filter(rematch_of=old).first()
+    if known is not None:
+        return known
+    check_limits(user, offers=True)
+    game = game_create_for([user], _same_again(old, seats), rematch_of=old)
+    for seat in seats:
+        if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk and seat.user.can_log_in:
+            Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
+            mail_write(OutboxMail.Kind.INVITATION, game, seat.user, game.created_at)
+            notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
+    notify.game_announced_again(old)
+    return game
+
+
+def _same_again(old: Game, seats: list[Seat]) -> NewGame:
+    return NewGame(
+        seats=old.seats_count,
+        target=old.target,
+        goat=old.goat,
+        two_player_deck=old.two_player_deck,
+        next_leader=old.next_leader,
+        visibility=old.visibility,
+        name=old.name,
+        rated=old.rated,
+        bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],
+    )

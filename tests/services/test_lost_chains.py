@@ -1,0 +1,60 @@
+"""A game whose secret cannot be read is cancelled, whatever led there, and holds up nothing else."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import FairChain, Game, Hand
+from games.services.closing import account_games_close
+from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from games.services.sweeps import starts_sweep
+from tests.factories import make_game, take_turn
+
+pytestmark = pytest.mark.django_db
+
+
+def lose_chain(game: Game) -> None:
+    FairChain.objects.filter(game=game).update(sealed=b"lost")
+
+
+def assert_cancelled(game: Game) -> None:
+    game.refresh_from_db()
+    assert (game.status, game.ending, game.to_act) == (Game.Status.CANCELLED, Game.Ending.CANCELLED, None)
+    assert not Hand.objects.filter(game=game, ended_at__isnull=True).exists()
+    assert not game.seats.filter(is_winner=True).exists()
+
+
+def test_by_the_turn_that_ends_a_hand(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    lose_chain(game)
+    while game.status == Game.Status.RUNNING:
+        take_turn(game, rng)
+    assert_cancelled(game)
+    hand = Hand.objects.get(game=game)
+    assert (hand.voided, hand.seed, hand.points) == (True, "", None)
+
+
+def test_by_a_resignation_and_by_a_closing_account(alice: User, bob: User) -> None:
+    for leave in (
+        lambda game: seat_resign(public_id=game.public_id, user=alice),
+        lambda game: account_games_close(user=alice),
+    ):
+        game = make_game([alice, bob])
+        lose_chain(game)
+        leave(game)
+        assert_cancelled(game)
+
+
+def test_at_the_start_and_the_next_game_starts_all_the_same(alice: User, bob: User) -> None:
+    lost, sound = (make_game([alice, bob], contribute=False) for _game in range(2))
+    lose_chain(lost)
+    for days, game in enumerate((sound, lost), start=1):
+        Game.objects.filter(pk=game.pk).update(contributions_due_at=timezone.now() - timedelta(days=days))
+    assert starts_sweep() == 2
+    sound.refresh_from_db()
+    assert_cancelled(lost)
+    assert sound.status == Game.Status.RUNNING
