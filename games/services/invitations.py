@@ -56,8 +56,13 @@ def _check_pace(host: User, invited: User, at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def invitation_decline(*, public_id: str, user: User) -> None:
-    """Say no to a named invitation. Raises NoSuchGame."""
+    """Say no to a named invitation; the waiting room hears of it at the inviter's seat. Raises NoSuchGame."""
     game = locked_game(public_id)
-    changed = game.invitations.filter(user=user, declined_at__isnull=True).update(declined_at=timezone.now())
-    if not changed:
+    invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
+    if invitation is None:
         raise NoSuchGame(public_id)
+    invitation.declined_at = timezone.now()
+    invitation.save(update_fields=["declined_at"])
+    seat = game.seats.filter(user_id=invitation.invited_by_id).first()
+    if seat is not None:
+        notify.seat_changed(game, seat)
