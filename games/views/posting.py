@@ -87,6 +87,18 @@ def json_refusal(error: GameError) -> JsonResponse:
     return JsonResponse({"error": reason, "detail": words_for(error)}, status=status_of(error))
 
 
+def version_seen(request: HttpRequest) -> int | None:
+    """The game's version that the form was made for; None where the form carries none.
+
+    Raises LobbyRefused(STALE_VERSION) for what is no version.
+    """
+    text = request.POST.get("version")
+    version = whole_number(text) if text is not None else None
+    if text is not None and version is None:
+        raise LobbyRefused(LobbyReason.STALE_VERSION)
+    return version
+
+
 def page_number(request: HttpRequest, name: str = "page") -> int:
     """The number of a list's page in the address; 1 where it says nothing sensible."""
     return whole_number(request.GET.get(name, "")) or 1

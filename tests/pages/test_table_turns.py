@@ -148,7 +148,9 @@ def test_it_refuses_who_is_not_to_act_and_who_is_no_player(
     assert not Move.objects.exists()
 
 
-def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, browser: Browser, rng: random.Random) -> None:
+def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(
+    game: Game, browser: Browser, rng: random.Random
+) -> None:
     def can_go_out(now: Game) -> bool:
         state = state_of(now)
         held = state.hands[state.to_act]
