@@ -58,7 +58,7 @@ class GameSocket(Socket):
         """One change; told late, twice or out of order it does no harm."""
         version = events[0]["version"]
         if version <= self.watch.version:
-            if events[0]["type"] == "game" and events[0]["status"] in OVER:
+            if self._is_new_at_a_known_version(events[0]):
                 await self.tell(events[0])
         elif version > self.watch.version + 1:
             await self._catch_up(self.watch.version)
@@ -66,6 +66,13 @@ class GameSocket(Socket):
             await self._turn_happened(events)
         else:
             await self._seats_happened(events)
+
+    def _is_new_at_a_known_version(self, event: Event) -> bool:
+        """What does not change the version: a part of the deal that was given, and what can be done after an ending."""
+        if event["type"] == "game":
+            return event["status"] in OVER
+        same = event["version"] == self.watch.version
+        return same and event["type"] == "seat" and event["status"] == Game.Status.OPEN
 
     async def _turn_happened(self, events: list[Event]) -> None:
         """Pass on a turn, and the hand's and the game's end, without reading more than a new hand's deal."""

@@ -134,11 +134,12 @@ function told(message) {
   const part = live();
   if (message.type === "paired") {
     location.assign(part.dataset.table.replace("/-/", `/${message.game}/`));
-  } else if (part.dataset.version === undefined) {
-    refresh();
-  } else if (message.version > Number(part.dataset.version)) {
-    refresh();
+    return;
   }
+  // A part of the deal that somebody gives is told as news of the seat, and leaves the version as it is.
+  const shown = Number(part.dataset.version);
+  const again = message.type === "seat" && message.version === shown;
+  if (part.dataset.version === undefined || message.version > shown || again) refresh();
 }
 
 function connect() {
