@@ -1,11 +1,13 @@
 """The queue's jobs: they take ids and a version, call a service, and are harmless when run twice."""
 
 import logging
+from collections.abc import Callable
 
 from celery import shared_task
 
 from games.emails import compose, refused
 from games.services import bots, outbox, sweeps
+from games.services.sweep_lock import sweep_lock
 
 log = logging.getLogger(__name__)
 
@@ -34,24 +36,31 @@ def send_mail(mail_id: int) -> None:
 
 @shared_task
 def sweep_bots() -> None:
-    sweeps.bots_sweep()
+    _alone(sweeps.bots_sweep)
 
 
 @shared_task
 def sweep_outbox() -> None:
-    sweeps.outbox_sweep()
+    _alone(sweeps.outbox_sweep)
 
 
 @shared_task
 def sweep_live() -> None:
-    sweeps.live_sweep()
+    _alone(sweeps.live_sweep)
 
 
 @shared_task
 def sweep_starts() -> None:
-    sweeps.starts_sweep()
+    _alone(sweeps.starts_sweep)
 
 
 @shared_task
 def sweep_offers() -> None:
-    sweeps.offers_sweep()
+    _alone(sweeps.offers_sweep)
+
+
+def _alone(sweep: Callable[[], int]) -> None:
+    """Run a sweep unless it runs elsewhere at this moment; the clock asks again soon enough."""
+    with sweep_lock(sweep.__name__) as held:
+        if held:
+            sweep()

@@ -1,0 +1,75 @@
+"""A sweep that runs already, on another connection to the database, is not run beside itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games import tasks
+from games.models import Game
+from games.services.lobby import NewGame, game_create
+from games.services.sweep_lock import sweep_lock
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SWEEPS = ("bots_sweep", "outbox_sweep", "live_sweep", "starts_sweep", "offers_sweep")
+
+
+@contextmanager
+def held_elsewhere(name: str) -> Iterator[None]:
+    """Another connection, in a thread of its own, holds a sweep's lock."""
+    with ThreadPoolExecutor(max_workers=1) as other:
+        lock = sweep_lock(name)
+        try:
+            assert other.submit(lock.__enter__).result()
+            yield
+            other.submit(lock.__exit__, None, None, None).result()
+        finally:
+            other.submit(connections.close_all).result()
+
+
+@pytest.fixture
+def forgotten(alice: User) -> Game:
+    """An offer that nobody has joined for a month: a sweep's work."""
+    game = game_create(host=alice, new=NewGame(seats=3))
+    Game.objects.update(created_at=timezone.now() - timedelta(days=30))
+    return game
+
+
+def test_a_second_sweep_at_the_same_time_does_nothing(forgotten: Game) -> None:
+    with held_elsewhere("offers_sweep"):
+        tasks.sweep_offers()
+        assert Game.objects.filter(pk=forgotten.pk, status=Game.Status.OPEN).exists()
+    tasks.sweep_offers()
+    assert not Game.objects.filter(pk=forgotten.pk, status=Game.Status.OPEN).exists()
+
+
+def test_one_sweep_does_not_wait_for_another(forgotten: Game) -> None:
+    with held_elsewhere("bots_sweep"):
+        tasks.sweep_offers()
+    assert not Game.objects.filter(pk=forgotten.pk, status=Game.Status.OPEN).exists()
+
+
+def test_the_lock_is_given_back_also_after_an_error() -> None:
+    for name in SWEEPS:
+        with pytest.raises(ZeroDivisionError), sweep_lock(name):
+            raise ZeroDivisionError
+        with held_elsewhere(name), sweep_lock(name) as held:
+            assert not held
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_every_sweep_has_one(name: str) -> None:
+    """While another connection holds it, the task asks the database for nothing but the lock."""
+    with held_elsewhere(name), CaptureQueriesContext(connection) as asked:
+        getattr(tasks, f"sweep_{name.removesuffix('_sweep')}")()
+    assert len(asked) == 1
+    assert "pg_try_advisory_lock" in asked[0]["sql"]
