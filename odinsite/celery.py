@@ -3,6 +3,7 @@
 import os
 
 from celery import Celery
+from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
@@ -15,4 +16,5 @@ app.conf.beat_schedule = {
     "live": {"task": "games.tasks.sweep_live", "schedule": 30.0},
     "starts": {"task": "games.tasks.sweep_starts", "schedule": 10.0},
     "offers": {"task": "games.tasks.sweep_offers", "schedule": 3600.0},
+    "sessions": {"task": "accounts.tasks.clear_sessions", "schedule": crontab(hour="4", minute="0")},
 }

@@ -1,0 +1,29 @@
+"""Sessions whose time is over do not stay for ever."""
+
+from datetime import timedelta
+
+import pytest
+from celery.schedules import crontab
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.tasks import clear_sessions
+from odinsite.celery import app
+from tests.accounts.conftest import Login, is_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_old_sessions_go_and_others_stay(alice: User, login: Login) -> None:
+    old, young = login("alice"), login("alice")
+    yesterday = timezone.now() - timedelta(days=1)
+    Session.objects.filter(session_key=old.session.session_key).update(expire_date=yesterday)
+    clear_sessions()
+    assert not Session.objects.filter(expire_date__lt=timezone.now()).exists()
+    assert is_in(young)
+
+
+def test_the_clock_asks_for_it_every_day() -> None:
+    (entry,) = [entry for entry in app.conf.beat_schedule.values() if entry["task"] == clear_sessions.name]
+    assert entry["schedule"] == crontab(hour="4", minute="0")
