@@ -57,7 +57,7 @@ def visit(browser: Browser, site: Running) -> Iterator[NewContext]:
 
     def new(**options: Any) -> BrowserContext:
         context = browser.new_context(base_url=site.address, **{"viewport": DESKTOP, **options})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(45_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         contexts.append(context)
