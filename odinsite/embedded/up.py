@@ -125,6 +125,13 @@ def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -
         os.environ["ALLOWED_HOSTS"] = ",".join(sorted(names))
     if own_servers and not public and is_loopback(host) and not os.environ.get("EMAIL_URL"):
         os.environ["MAILBOX_KEY"] = folder.mailbox_key()
+    elif not os.environ.get("EMAIL_URL"):
+        print(
+            "Warning: no mail reaches anybody, so nobody can confirm an address and log in: EMAIL_URL names no mail "
+            "server. Set it, such as to smtp+tls://user:password@mail.example.org:587. Until then mails are files in "
+            f"{folder.mail}.",
+            file=sys.stderr,
+        )
     if urlsplit(public or address).scheme == "http" and (public or not is_loopback(host)):
         print(
             f"Warning: {public or address} is not https. Passwords and cookies travel unprotected, and cookies are not "

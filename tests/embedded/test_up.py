@@ -12,6 +12,7 @@ import pytest
 
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
+from odinsite.embedded.up import set_address
 from tests.embedded.running import Running, Visitor, gone, manage
 
 
@@ -155,12 +156,26 @@ def test_other_servers_and_an_open_host(tmp_path: Path) -> None:
         )
         with named as site:
             assert "is not https" in site.output
+            assert "Warning: no mail reaches anybody" in site.output
+            assert "Set it, such as to smtp+tls://" in site.output
             assert "/mail/" not in site.output
             assert "127.0.0.1" not in site.address or not routed()
             assert Visitor().get(f"{site.address}/healthz")[0] == 200
             assert Visitor().get(f"{site.address}/mail/")[0] == 404
             assert not (tmp_path / "data" / "postgres").exists()
             assert {process.name() for process in site.family()}.isdisjoint({"postgres", "redis-server"})
+
+
+def test_no_warning_of_mails_where_they_can_be_read_or_sent(
+    site: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Warning" not in site.output
+    for name in ("ODIN_ADDRESS", "MAILBOX_KEY", "PUBLIC_URL"):
+        # Whatever the call sets is put back afterwards.
+        monkeypatch.setenv(name, "")
+    monkeypatch.setenv("EMAIL_URL", "smtp://mail.example.org")
+    set_address(Folder(tmp_path), "127.0.0.1", "http://127.0.0.1:8000", own_servers=False)
+    assert capsys.readouterr().err == ""
 
 
 def routed() -> bool:
