@@ -2,7 +2,8 @@
 
 import os
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, default_folder
@@ -10,8 +11,14 @@ from odinsite.embedded.servers import Servers
 
 # These talk to no server, so none is started for them.
 WITHOUT_SERVERS = {
-    "arena", "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages",
+    "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages",
     "startapp", "startproject", "version",
+}  # fmt: skip
+
+# These are about the tables themselves, so they find them as they are; all others find them up to date.
+ABOUT_TABLES = {
+    "createcachetable", "dbshell", "flush", "inspectdb", "makemigrations", "migrate", "optimizemigration",
+    "showmigrations", "sqlflush", "sqlmigrate", "sqlsequencereset", "squashmigrations", "test", "testserver",
 }  # fmt: skip
 
 
@@ -31,17 +38,29 @@ def main(argv: list[str]) -> int:
         return 1
 
 
-def surroundings(argv: list[str]) -> AbstractContextManager[object]:
-    """Set what the settings read where nothing is set, and return the servers to hold while the command runs."""
+@contextmanager
+def surroundings(argv: list[str]) -> Iterator[None]:
+    """Set what the settings read where nothing is set, and hold servers with the site's tables while a command runs.
+
+    Where the environment names servers, they and their tables are the person's own affair.
+    """
     if os.environ.get("DATABASE_URL"):
-        return nullcontext()
+        yield
+        return
     folder = default_folder()
     folder.prepare()
     set_environment(folder)
     command = argv[1] if len(argv) > 1 else "help"
     if command in WITHOUT_SERVERS or command.startswith("-") or {"-h", "--help"} & set(argv[2:]):
-        return nullcontext()
-    return Servers(folder)
+        yield
+        return
+    with Servers(folder):
+        if command not in ABOUT_TABLES:
+            # Imported late: it loads Django, which reads what was set above.
+            from odinsite.embedded import preparation
+
+            preparation.bring_up_to_date()
+        yield
 
 
 def set_environment(folder: Folder) -> None:

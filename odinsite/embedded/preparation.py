@@ -17,7 +17,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
 from redis.exceptions import RedisError
 
@@ -30,10 +31,7 @@ ADMINISTRATOR = "admin"
 
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
     """Load Django, make database and files ready, print what the person must know. Harmless when done already."""
-    try:
-        django.setup()
-    except ImproperlyConfigured as error:
-        raise StartError(str(error)) from error
+    load()
     with ThreadPoolExecutor(max_workers=1) as beside:
         collected = beside.submit(collect_static, folder)
         wait_for_servers()
@@ -45,6 +43,24 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
     # The processes started next must not share this one's connections.
     connections.close_all()
     cache.close()
+
+
+def load() -> None:
+    """Load Django; raise StartError where the environment is wrong."""
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        raise StartError(str(error)) from error
+
+
+def bring_up_to_date() -> None:
+    """Load Django, and migrate where that is still to be done: a command may be the first to use a data folder."""
+    load()
+    executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        migrate()
+    # The command starts as if it were the first.
+    connections.close_all()
 
 
 def migrate() -> None:

@@ -1,5 +1,6 @@
 """The embedded servers under other commands, and what an earlier life left behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -32,6 +33,21 @@ def test_a_command_brings_them_along_and_stops_them(tmp_path: Path) -> None:
     assert found.stdout.splitlines()[-1].startswith("18")
     running = [process for process in psutil.process_iter() if str(tmp_path) in command_line(process)]
     assert running == []
+
+
+def test_a_command_of_ours_may_be_the_first_to_use_a_folder(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    made = manage("demo", ODIN_DATA=folder)
+    assert (made.returncode, made.stderr) == (0, "")
+    played = manage("simulate", "--games", "1", "--json", ODIN_DATA=folder)
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout)["verified"] == 1
+
+
+def test_a_command_about_the_tables_finds_them_as_they_are(tmp_path: Path) -> None:
+    found = manage("showmigrations", "games", ODIN_DATA=str(tmp_path))
+    assert "[ ] 0001_initial" in found.stdout
+    assert "[X]" not in found.stdout
 
 
 def command_line(process: psutil.Process) -> str:
