@@ -2,7 +2,6 @@
 
 from typing import Literal, TypedDict
 
-from django.conf import settings
 from django.http import HttpRequest
 
 Theme = Literal["light", "dark", ""]
@@ -12,12 +11,10 @@ class SiteContext(TypedDict):
     """`theme` is empty where the reader follows the system."""
 
     theme: Theme
-    EMBEDDED: bool
-    PUBLIC_URL: str
 
 
 def site(request: HttpRequest) -> SiteContext:
-    return {"theme": chosen_theme(request), "EMBEDDED": settings.EMBEDDED, "PUBLIC_URL": settings.PUBLIC_URL}
+    return {"theme": chosen_theme(request)}
 
 
 def chosen_theme(request: HttpRequest) -> Theme:

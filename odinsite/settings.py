@@ -181,7 +181,6 @@ else:
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "odinsite" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = USE_TZ = True
 
