@@ -47,6 +47,10 @@ def places(player: Player) -> list[str]:
     return [" ".join(text.split()) for text in player.page.locator(".place").all_inner_texts()]
 
 
+def expect_place(player: Player, words: str) -> None:
+    expect(player.page.locator(".places")).to_contain_text(re.compile(words.replace(" ", r"\s+")))
+
+
 def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Callable[..., Player]) -> None:
     ana, ben = player("ana"), player("ben")
     address = ana.open_game(seats=3, greedy=0, target="hand")
@@ -112,6 +116,52 @@ def test_an_invitation_appears_and_is_declined_without_a_reload(player: Callable
     expect(ben.page.get_by_role("status")).to_contain_text("You have declined the invitation.")
     expect(ben.page.locator(".invitation")).to_have_count(0)
     assert ben.stayed
+
+
+def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(player: Callable[..., Player]) -> None:
+    ana, ben = player("ana"), player("ben")
+    address = ana.open_game(seats=3, greedy=0, target="hand")
+    ana.page.evaluate(MARK)
+    # The part is held back until the page has heard of the person.
+    ben.page.route("**/contribute/", lambda route: (expect_place(ana, "ben is about to add"), route.continue_()))
+    ben.page.goto(address)
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ana.page.locator(".place").nth(1)).to_contain_text("has added to the deal")
+    assert ana.stayed
+
+
+def test_lists_are_leafed_through_without_a_reload_and_back(player: Callable[..., Player]) -> None:
+    ana = player("ana")
+    ana.open_game(seats=5, greedy=0, target="hand")
+    page = ana.page
+    page.goto("/games/")
+    page.evaluate(MARK)
+    page.locator("#show-ended").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games that ended")
+    expect(page.locator("#show-ended")).to_be_focused()
+    expect(page).to_have_title(re.compile("Games"))
+    assert page.url.endswith("/games/?show=ended")
+    page.locator("#show-open").click()
+    page.locator("#seats-5").click()
+    expect(page.locator("#seats-5")).to_have_attribute("aria-current", "true")
+    assert ana.stayed
+    page.go_back()
+    expect(page.locator("#seats-any")).to_have_attribute("aria-current", "true")
+
+
+def test_the_table_page_does_not_load_what_the_lists_need(player: Callable[..., Player]) -> None:
+    ana = player("ana")
+    loaded: list[str] = []
+    ana.page.on("request", lambda request: loaded.append(request.url))
+    ana.page.goto("/")
+    assert any("htmx" in address for address in loaded)
+    ana.page.get_by_role("button", name="Play against bots").click()
+    ana.at_table()
+    loaded.clear()
+    ana.page.reload()
+    ana.at_table()
+    assert [address for address in loaded if "htmx" in address or "lobby" in address] == []
 
 
 def test_without_scripts_forms_alone_lead_to_a_game(player: Callable[..., Player]) -> None:

@@ -1,6 +1,7 @@
-// Lobby and waiting room: kept up to date over a web socket, forms that return to the same page without a reload.
+// Lobby, waiting room and lists: what htmx swaps in works, and keeps what the person typed; a web socket says when.
 //
-// #live is the part of the page that changes. data-live: the page's own address; data-socket: the socket to listen to;
+// #live is the part of the page that changes; its hx- attributes say what is fetched and put where. The event odin:news
+// makes it fetch itself anew. data-live: the page's own address; data-socket: the socket to listen to;
 // data-version: the game's version that the page shows (waiting room); data-looking: tell the game that it is in view;
 // data-table: a game's address with "-" for its id (lobby).
 
@@ -16,7 +17,10 @@ let socket = null;
 let retries = 0;
 let retryTimer = 0;
 let refreshTimer = 0;
-let asking = null;
+// A look that is asked for while an answer is on its way comes after it.
+let busy = false;
+let again = false;
+let typed = null;
 
 /** What needs the script starts to work: here, and again in each part that was swapped in. */
 function prepare() {
@@ -37,42 +41,16 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/**
- * Puts the live part and the messages of `text`, a whole page, in place of those shown; goes there where it has none.
- * The answer to a form that was posted ends older messages, a mere look leaves them.
- */
-function swap(text, address, posted) {
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const fresh = page.getElementById("live");
-  const old = live();
-  if (!fresh || fresh.dataset.live !== old.dataset.live) {
-    location.assign(address);
-    return;
-  }
-  const typed = typedIn(old);
-  old.replaceWith(fresh);
-  restore(fresh, typed);
-  const messages = page.querySelector("main > .messages");
-  if (messages || posted) document.querySelector("main > .messages")?.remove();
-  if (messages) fresh.before(messages);
-  const waiting = page.getElementById("waiting-games");
-  if (waiting) document.getElementById("waiting-games")?.replaceWith(waiting);
-  document.title = page.title;
-  prepare();
-  document.dispatchEvent(new Event("odin:swapped"));
-}
-
-/** What the person has typed, chosen, opened, and where the focus is: elements are found again by id. */
+/** What the person has typed, chosen and opened: elements are found again by id. htmx keeps the focus. */
 function typedIn(part) {
   const fields = [...part.querySelectorAll("input[id], select[id]")].filter((field) => field.type !== "hidden" && !field.readOnly);
   return {
     values: fields.map((field) => [field.id, field.value, field.checked]),
     open: [...part.querySelectorAll("details")].map((details) => details.open),
-    focus: document.activeElement?.id,
   };
 }
 
-function restore(part, { values, open, focus }) {
+function restore(part, { values, open }) {
   for (const [id, value, checked] of values) {
     const field = part.querySelector(`#${CSS.escape(id)}`);
     if (!field) continue;
@@ -81,25 +59,6 @@ function restore(part, { values, open, focus }) {
   }
   const details = part.querySelectorAll("details");
   if (details.length === open.length) details.forEach((one, place) => { one.open = open[place]; });
-  if (focus) part.querySelector(`#${CSS.escape(focus)}`)?.focus({ preventScroll: true });
-}
-
-/** Fetches the page anew, soon: several causes at once make one request. */
-function refresh() {
-  clearTimeout(refreshTimer);
-  if (!live()) return;
-  refreshTimer = setTimeout(async () => {
-    asking?.abort();
-    const asked = (asking = new AbortController());
-    try {
-      const response = await fetch(location.href, { signal: asked.signal });
-      const text = await response.text();
-      if (response.ok && !asked.signal.aborted) swap(text, response.url, false);
-      else if (response.status === 404) gone();
-    } catch {
-      // No connection: the socket's return brings the next look.
-    }
-  }, SETTLE);
 }
 
 /** The game may not be seen any more: the page says so in place of what it showed. */
@@ -112,22 +71,52 @@ function gone() {
   else location.reload();
 }
 
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (!form.matches("[data-swap]")) return;
-  event.preventDefault();
-  const body = new URLSearchParams(new FormData(form, event.submitter));
-  for (const button of form.querySelectorAll("button")) button.disabled = true;
-  asking?.abort();
-  try {
-    const response = await fetch(form.action, { method: "POST", body });
-    const text = await response.text();
-    for (const field of form.querySelectorAll('input[type="text"]')) if (response.ok) field.value = "";
-    swap(text, response.url, true);
-  } catch {
-    // No connection: the browser's own way says so better than we could.
-    form.submit();
+/** Asks for the page anew, soon: several causes at once make one request. */
+function refresh() {
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(() => {
+    if (busy) again = true;
+    else live()?.dispatchEvent(new Event("odin:news"));
+  }, SETTLE);
+}
+
+document.addEventListener("htmx:beforeRequest", () => { busy = true; });
+
+document.addEventListener("htmx:afterRequest", () => {
+  busy = false;
+  if (again) refresh();
+  again = false;
+});
+
+/** Before an answer is put in place: one that is another page is gone to, a mere look that failed changes nothing. */
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, requestConfig, serverResponse } = event.detail;
+  const form = requestConfig.verb === "post" ? requestConfig.elt : null;
+  const ok = xhr.status < 400;
+  if (xhr.status === 404) gone();
+  else if (requestConfig.boosted && !ok) location.assign(xhr.responseURL);
+  if (!event.detail.shouldSwap) return;
+  if (!ok && !form) event.detail.shouldSwap = false;
+  else if (!serverResponse.includes(` data-live="${live()?.dataset.live}"`)) {
+    event.detail.shouldSwap = false;
+    location.assign(xhr.responseURL);
+  } else {
+    // What a form has sent is not to be sent again.
+    if (form && ok) for (const field of form.querySelectorAll('input[type="text"]')) field.value = "";
+    typed = typedIn(live());
   }
+});
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target !== live()) return;
+  restore(event.target, typed);
+  prepare();
+  document.dispatchEvent(new Event("odin:swapped"));
+});
+
+/** No connection: for a form the browser's own way says so better than we could; a look is taken again by and by. */
+document.addEventListener("htmx:sendError", (event) => {
+  if (event.detail.elt instanceof HTMLFormElement) event.detail.elt.submit();
 });
 
 function told(message) {
