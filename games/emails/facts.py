@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,11 +11,15 @@ from django.urls import reverse
 
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Game, Hand, OutboxMail, Seat
+from games.selectors.names import seat_names
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat in a list of seats. `cards` is None before the start; the contribution is hex, empty for none."""
+    """A seat in a list of seats. `cards` is None before the start; the contribution is hex, empty for none.
+
+    `acts`: the game waits for it.
+    """
 
     number: int
     name: str
@@ -23,6 +27,7 @@ class SeatLine:
     is_bot: bool
     points: int
     cards: int | None = None
+    acts: bool = False
     passed: bool = False
     resigned: bool = False
     contribution: str = ""
@@ -42,7 +47,7 @@ class Table:
 
 
 def facts_of(mail: OutboxMail) -> dict[str, Any]:
-    """The names that the mail's templates know. Four queries."""
+    """The names that the mail's templates know. Four queries, one more in mails of a turn."""
     game = Game.objects.select_related("host").get(pk=mail.game_id)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     seats = _seats(game, hand, mail)
@@ -60,26 +65,34 @@ def facts_of(mail: OutboxMail) -> dict[str, Any]:
         "removed": list(game.removed),
         "leader": seats[game.first_leader] if game.first_leader is not None else None,
         "inviter": _inviter(mail),
+        "opening": _tells_opening(mail),
     }
 
 
 def _seats(game: Game, hand: Hand | None, mail: OutboxMail) -> list[SeatLine]:
-    rows = game.seats.select_related("user").order_by("number")
+    rows = list(game.seats.select_related("user").order_by("number"))
+    lines = [_line(seat, name, mail) for seat, name in zip(rows, seat_names(rows), strict=True)]
     if hand is None:
-        return [_line(seat, mail) for seat in rows]
+        return lines
     view = observe(state_from_json(hand.state), None)
-    return [_line(seat, mail, view.sizes[seat.number], passed=seat.number in view.passes) for seat in rows]
+    return [
+        replace(
+            line,
+            cards=view.sizes[line.number],
+            acts=game.to_act == line.number,
+            passed=line.number in view.passes,
+        )
+        for line in lines
+    ]
 
 
-def _line(seat: Seat, mail: OutboxMail, cards: int | None = None, *, passed: bool = False) -> SeatLine:
+def _line(seat: Seat, name: str, mail: OutboxMail) -> SeatLine:
     return SeatLine(
         number=seat.number,
-        name=seat.user.name,
+        name=name,
         is_reader=seat.user_id == mail.user_id,
         is_bot=seat.kind == Seat.Kind.BOT,
         points=seat.points,
-        cards=cards,
-        passed=passed,
         resigned=seat.resigned_at is not None,
         contribution=seat.contributed.hex(),
         answered=seat.answered_at is not None,
@@ -96,6 +109,17 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
         owner=seats[view.table_seat] if view.table_seat is not None else None,
         waiting_since=game.waiting_since,
     )
+
+
+def _tells_opening(mail: OutboxMail) -> bool:
+    """Whether the mail must carry what the fingerprint covers (FAIRDEAL, point 3), once for each person.
+
+    The mail of the start does; where a turn's mail came in its stead, the first of these.
+    """
+    if mail.kind != OutboxMail.Kind.TURN:
+        return mail.kind == OutboxMail.Kind.STARTED
+    told = OutboxMail.objects.filter(game=mail.game_id, user=mail.user_id, status=OutboxMail.Status.SENT)
+    return not told.filter(kind__in=(OutboxMail.Kind.TURN, OutboxMail.Kind.STARTED)).exclude(pk=mail.pk).exists()
 
 
 def _inviter(mail: OutboxMail) -> str:

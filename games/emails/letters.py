@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.emails.facts import facts_of
+from games.emails.facts import SeatLine, facts_of
 from games.emails.headers import mail_headers
 from games.models import OutboxMail
 
@@ -18,13 +18,13 @@ SUBJECTS: dict[str, Promise] = {
     OutboxMail.Kind.TURN: _("Your turn in %(title)s"),
     OutboxMail.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
     OutboxMail.Kind.JOINED: _("Your seat in %(title)s"),
-    OutboxMail.Kind.STARTED: _("%(title)s has started"),
+    OutboxMail.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
 }
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
 def compose(mail: OutboxMail, address: str) -> EmailMultiAlternatives:
-    """The mail to `address` that a row asks for, about the game as it is now. Five queries."""
+    """The mail to `address` that a row asks for, about the game as it is now. At most six queries."""
     with translation.override(mail.user.language), timezone.override(ZoneInfo(mail.user.time_zone)):
         facts = facts_of(mail)
         message = EmailMultiAlternatives(
@@ -39,7 +39,15 @@ def compose(mail: OutboxMail, address: str) -> EmailMultiAlternatives:
 
 def _subject(mail: OutboxMail, facts: dict[str, Any]) -> str:
     """In one line, whatever people call their games."""
-    return " ".join((str(SUBJECTS[mail.kind]) % facts).split())
+    leader = facts["leader"]
+    names = facts | {"leader": leader.name if leader is not None else ""}
+    return " ".join((str(_subject_words(mail, leader)) % names).split())
+
+
+def _subject_words(mail: OutboxMail, leader: SeatLine | None) -> Promise:
+    if mail.kind == OutboxMail.Kind.STARTED and leader is not None and leader.is_reader:
+        return _("%(title)s has begun: you lead")
+    return SUBJECTS[mail.kind]
 
 
 def _text(rendered: str) -> str:

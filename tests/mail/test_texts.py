@@ -67,9 +67,14 @@ def test_the_table_is_told_in_words_and_codes(alice: User, bob: User, charlie: U
     turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
     text, html = texts(turn_mail(game))
     card = lead.cards[0]
+    name = rf"(blue|red|pink|green|black|orange) {card.number}, \w+"
+    assert f"On the table lie these cards of {leader.user.handle}, worth {value_of(lead.cards)}:" in text
+    assert re.search(rf"{name} \({card}\)", text)
+    assert f"The set of {leader.user.handle} lies on the table. The value to beat:" in html
+    assert re.search(rf"font: bold 54px[^>]*>{value_of(lead.cards)}<", html)
+    assert re.search(rf"<span[^>]*background-color: #[0-9a-f]{{6}}[^>]*>{card}</span>", html)
+    assert re.search(name, html)
     for body in (text, html):
-        assert f"On the table lie these cards of {leader.user.handle}, worth {value_of(lead.cards)}:" in body
-        assert re.search(rf"(blue|red|pink|green|black|orange) {card.number}, \S+ \({card}\)", body)
         assert "Hand 1, round 1." in body
         assert f"You may lay 1 or 2 cards with a value above {value_of(lead.cards)}, or pass." in body
     assert f"{leader.user.handle}: 8 cards, 0 points\n" in text
@@ -106,7 +111,7 @@ def test_the_waiting_time_is_in_the_readers_language_and_time_zone(game: Game) -
     assert "since: July 2, 2026, 7:30 a.m. (Asia/Tokyo)" in texts(row)[0]
     row.user.time_zone, row.user.language = "Europe/Berlin", "de"
     assert "since: 2. Juli 2026 00:30 (Europe/Berlin)" in texts(row)[0]
-    assert '<html lang="de">' in texts(row)[1]
+    assert '<html lang="de" ' in texts(row)[1]
     assert translation.get_language() == settings.LANGUAGE_CODE
     assert timezone.get_current_timezone_name() == settings.TIME_ZONE
 
@@ -158,7 +163,7 @@ def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bo
         assert f"Fingerprint: {game.fingerprint}" in plain
         assert "01" * 32 in plain
         assert "02" * 32 in plain
-        assert "leads the first hand" in plain
+        assert "Keep this to check the deal:" in plain
         assert ("are out of the deck" in plain) == (new.seats == 2)
     assert (": none" in texts(row)[0]) == (new.seats == 3)
 
@@ -196,3 +201,34 @@ def test_a_mails_text_is_tidy(game: Game) -> None:
         text, _html = texts(row)
         assert "\n\n\n" not in text
         assert not re.search(r"&(amp|lt|gt|quot|#)|\{[%{]", text)
+
+
+def test_the_link_comes_before_the_long_numbers(game: Game) -> None:
+    for row in OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED):
+        for body in texts(row):
+            assert body.index(f"/g/{game.public_id}/") < body.index(game.anchor) < body.index(game.fingerprint)
+
+
+def test_the_subject_of_a_start_says_who_leads(game: Game) -> None:
+    leader = seat_to_act(game).user
+    for row in OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED):
+        told = "you lead" if row.user == leader else f"{leader.handle} leads"
+        assert made(row).subject == f"{game.title} has begun: {told}"
+
+
+def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    leader = seat_to_act(game).user
+    for row in OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED):
+        text, html = texts(row)
+        (marked,) = re.findall(r"<tr><td bgcolor[^>]*>([^<]*)<span[^>]*>to play</span>", html)
+        assert marked.startswith(leader.handle)
+        assert (f"{leader.handle}: 9 cards, 0 points, to play\n" in text) == (row.user != leader)
+
+
+def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=4, bots=["greedy", "greedy"]))
+    for body in texts(row_of(OutboxMail.Kind.STARTED, game, bob)):
+        assert "Greedy (bot)" in body
+        assert "Greedy 2 (bot)" in body
+        assert "Greedy 2: " in body

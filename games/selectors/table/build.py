@@ -18,6 +18,7 @@ from games.engine import (
     value_of,
 )
 from games.models import Game, GameEvent, Hand, Move, Seat
+from games.selectors.names import seat_names
 from games.selectors.table.results import ending_of, fair_of, results_of
 from games.selectors.table.rounds import rounds_of
 from games.selectors.table.shapes import (
@@ -62,7 +63,12 @@ def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int 
     Six queries, one more for `past` and one for the rematch of a finished game. Who resigned sees what a spectator
     sees. `game` is read anew where a turn was taken meanwhile.
     """
-    rows = _read_whole(game, user)
+    return _shown(_read_whole(game, user), sort, past)
+
+
+def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
+    """What is made of the rows for the one who reads the page."""
+    game = rows.game
     state = state_from_json(rows.hand.state)
     view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
     running = game.ended_at is None and not view.over
@@ -126,12 +132,7 @@ def _read(game: Game, user: User | None) -> _Rows:
 
 
 def _players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
-    """Who sits where. A bot that holds several seats is "Greedy" at the first and "Greedy 2" at the next."""
-    names: list[str] = []
-    for seat in seats:
-        same = sum(other.user_id == seat.user_id for other in seats[: len(names)])
-        names.append(f"{seat.user.name} {same + 1}" if same else seat.user.name)
-    return [_player(seat, name, mine) for seat, name in zip(seats, names, strict=True)]
+    return [_player(seat, name, mine) for seat, name in zip(seats, seat_names(seats), strict=True)]
 
 
 def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
