@@ -72,6 +72,9 @@ MIDDLEWARE = [
     "odinsite.proxies.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Every turn sends the table anew, as a page's part. Guessing a token from compressed sizes (BREACH) is kept hard by
+    # the random bytes that this middleware adds and by the fresh mask that Django puts on the token of each page.
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
