@@ -1,5 +1,6 @@
-"""Fixtures that every layer's tests share."""
+"""Fixtures that every layer's tests share: the cast, and chance that comes out the same each time."""
 
+import random
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -8,6 +9,9 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connections
 from django.test import override_settings
+
+from accounts.models import User
+from tests.factories import make_person
 
 PLAIN_STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -20,9 +24,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "dja
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings() -> Iterator[None]:
     """Everything as in production, except what would only cost time: hashed file names and slow password hashes."""
-    with override_settings(
-        STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]
-    ):
+    with override_settings(STORAGES=PLAIN_STORAGES, PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 
 
@@ -38,3 +40,23 @@ async def async_database(transactional_db: None) -> AsyncIterator[None]:
     """For asynchronous tests: their thread's connection would keep the test database from being dropped."""
     yield
     await sync_to_async(connections.close_all)()
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return make_person("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return make_person("bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return make_person("charlie")
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(7)

@@ -1,4 +1,4 @@
-"""The cast of the account tests."""
+"""Logging in as people do it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,9 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from accounts.models import User
-from tests.factories import PASSWORD, make_person
+from tests.factories import PASSWORD
 
 Login = Callable[..., Client]
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return make_person("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return make_person("bob")
 
 
 @pytest.fixture

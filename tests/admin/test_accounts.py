@@ -12,15 +12,9 @@ from games.models import Game
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.walking import page_of, words_of
-from tests.factories import make_person
 
 pytestmark = pytest.mark.django_db
 OPEN = {"is_active": "on"}
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return make_person("alice")
 
 
 def decide(client: Client, user: User, **form: object) -> int:

@@ -1,35 +1,13 @@
-"""The cast, and a game that runs. Sockets read in threads of their own, so rows must be committed."""
+"""A game that runs. Sockets read in threads of their own, so rows must be committed: tests ask for async_database."""
 
 from __future__ import annotations
-
-import random
 
 import pytest
 
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame
-from tests.factories import make_game, make_person
-
-
-@pytest.fixture
-def alice(transactional_db: None) -> User:
-    return make_person("alice")
-
-
-@pytest.fixture
-def bob(transactional_db: None) -> User:
-    return make_person("bob")
-
-
-@pytest.fixture
-def charlie(transactional_db: None) -> User:
-    return make_person("charlie")
-
-
-@pytest.fixture
-def rng() -> random.Random:
-    return random.Random(7)
+from tests.factories import make_game
 
 
 @pytest.fixture

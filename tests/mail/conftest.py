@@ -1,8 +1,7 @@
-"""The cast, and a real mail server that says what the test tells it to."""
+"""A game, and a real mail server that says what the test tells it to."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -10,28 +9,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Game
-from tests.factories import make_game, make_person
+from tests.factories import make_game
 from tests.mail.server import Server
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return make_person("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return make_person("bob")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return make_person("charlie")
-
-
-@pytest.fixture
-def rng() -> random.Random:
-    return random.Random(7)
 
 
 @pytest.fixture

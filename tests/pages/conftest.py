@@ -1,4 +1,4 @@
-"""The cast, and browsers without a script that they are logged in with."""
+"""Browsers without a script, in which somebody is logged in."""
 
 from __future__ import annotations
 
@@ -8,24 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.factories import make_person
 
 Browser = Callable[[User], Client]
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return make_person("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return make_person("bob")
-
-
-@pytest.fixture
-def charlie(db: None) -> User:
-    return make_person("charlie")
 
 
 @pytest.fixture

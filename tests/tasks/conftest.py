@@ -1,8 +1,7 @@
-"""The cast, and a real worker on the run's own Redis, with nothing left in its queue from earlier."""
+"""A real worker on the run's own Redis, with nothing left in its queue from earlier."""
 
 from __future__ import annotations
 
-import random
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -12,27 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from accounts.models import User
 from odinsite.celery import app
-from tests.factories import make_person
 from tests.live.children import running
 
 PATIENCE_S = 60.0
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return make_person("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return make_person("bob")
-
-
-@pytest.fixture
-def rng() -> random.Random:
-    return random.Random(7)
 
 
 def wait_for(true: Callable[[], object], what: str) -> None:
