@@ -71,8 +71,8 @@ class GameSocket(Socket):
         """What does not change the version: a part of the deal that was given, and what can be done after an ending."""
         if event["type"] == "game":
             return event["status"] in OVER
-        same = event["version"] == self.watch.version
-        return same and event["type"] == "seat" and event["status"] == Game.Status.OPEN
+        same = int(event["version"]) == self.watch.version
+        return same and (event["type"], event["status"]) == ("seat", Game.Status.OPEN)
 
     async def _turn_happened(self, events: list[Event]) -> None:
         """Pass on a turn, and the hand's and the game's end, without reading more than a new hand's deal."""

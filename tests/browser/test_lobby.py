@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.players import MARK, PASSWORD, Player
 from tests.embedded.running import Running
@@ -45,10 +45,6 @@ def log_in(page: Page, handle: str) -> None:
 
 def places(player: Player) -> list[str]:
     return [" ".join(text.split()) for text in player.page.locator(".place").all_inner_texts()]
-
-
-def expect_place(player: Player, words: str) -> None:
-    expect(player.page.locator(".places")).to_contain_text(re.compile(words.replace(" ", r"\s+")))
 
 
 def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Callable[..., Player]) -> None:
@@ -122,8 +118,13 @@ def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(player: Callable[.
     ana, ben = player("ana"), player("ben")
     address = ana.open_game(seats=3, greedy=0, target="hand")
     ana.page.evaluate(MARK)
+
     # The part is held back until the page has heard of the person.
-    ben.page.route("**/contribute/", lambda route: (expect_place(ana, "ben is about to add"), route.continue_()))
+    def hold_back(route: Route) -> None:
+        expect(ana.page.locator(".place").nth(1)).to_contain_text("is about to add to the deal")
+        route.continue_()
+
+    ben.page.route("**/contribute/", hold_back)
     ben.page.goto(address)
     ben.page.get_by_role("button", name="Sit down").click()
     expect(ana.page.locator(".place").nth(1)).to_contain_text("has added to the deal")
