@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,6 +16,8 @@ from games.services import notify
 LOOKING = timedelta(minutes=2)
 # A person who played this lately is still at it.
 JUST_PLAYED = timedelta(minutes=1)
+# After news of a game of another kind, that its turn waits is not told sooner than this.
+JUST_TOLD = timedelta(minutes=1)
 # How long a claimed row may stay unsettled before another worker takes it.
 CLAIM = timedelta(minutes=5)
 # The waits between attempts; after the last one the mail has failed.
@@ -87,7 +89,7 @@ def outbox_claim(*, mail_id: int) -> Claimed | None:
 def _taken(mail: OutboxMail, at: datetime) -> bool:
     """Mark the row as being sent, or put it off while its person is at the game."""
     seat = mail.game.seats.filter(user=mail.user, kind=Seat.Kind.PERSON).first()
-    until = _held_until(seat, at) if seat is not None else at
+    until = max(_held_until(seat, at) if seat is not None else at, _told_until(mail, at))
     if until > at:
         mail.due_at = until
     else:
@@ -96,6 +98,17 @@ def _taken(mail: OutboxMail, at: datetime) -> bool:
         mail.due_at = at + CLAIM
     mail.save(update_fields=["status", "attempts", "due_at"])
     return until <= at
+
+
+def _told_until(mail: OutboxMail, at: datetime) -> datetime:
+    """When the last other mail about the game will have been read; `at` when that is so already."""
+    if mail.kind != OutboxMail.Kind.TURN:
+        return at
+    others = OutboxMail.objects.filter(game=mail.game, user=mail.user).exclude(kind=OutboxMail.Kind.TURN)
+    if others.filter(status=OutboxMail.Status.SENDING).exists():
+        return at + JUST_TOLD
+    last = others.aggregate(last=Max("sent_at"))["last"]
+    return at if last is None else max(at, last + JUST_TOLD)
 
 
 def _due(at: datetime) -> Q:
@@ -112,8 +125,8 @@ def _stale_reason(mail: OutboxMail) -> str:
         return "the turn has been played"
     if kind == OutboxMail.Kind.JOINED and not _sits_before_start(mail):
         return "the game has started, or the seat was left"
-    if kind == OutboxMail.Kind.STARTED and game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
-        return "the game is over"
+    if kind == OutboxMail.Kind.STARTED:
+        return _start_is_old(mail)
     if kind == OutboxMail.Kind.INVITATION and not _invitation_stands(mail):
         return "the invitation is settled"
     return ""
@@ -134,6 +147,21 @@ def _still_waits(game: Game, user: User, version: int) -> bool:
         seat is not None
         and not OutboxMail.objects.filter(kind=OutboxMail.Kind.TURN, game=game, user=user, version__gt=version).exists()
     )
+
+
+def _start_is_old(mail: OutboxMail) -> str:
+    """Why a game's start is no news to the person, or nothing. The first turn's mail tells of the start as well."""
+    game = mail.game
+    seat = game.seats.filter(user=mail.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True).first()
+    if seat is None or game.started_at is None or game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        return "the game is over, or the seat was given up"
+    if seat.acted_at is not None:
+        return "a turn has been taken since"
+    if seat.looked_at is not None and seat.looked_at > game.started_at:
+        return "the person has looked at the game"
+    told = OutboxMail.objects.filter(kind=OutboxMail.Kind.TURN, game=game, user=mail.user)
+    closed = (OutboxMail.Status.FAILED, OutboxMail.Status.DROPPED)
+    return "a turn's mail tells it" if told.exclude(status__in=closed).exists() else ""
 
 
 def _sits_before_start(mail: OutboxMail) -> bool:

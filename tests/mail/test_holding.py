@@ -13,11 +13,12 @@ from accounts.models import User
 from games.models import Game, OutboxMail, Seat
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_leave
+from games.services.outbox import LOOKING, outbox_claim, outbox_sent
 from games.services.play import seat_resign
 from games.services.presence import seat_looked
 from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn
 from tests.mail.rows import make_due, person_is_away, send, swept, turn_mail
-from tests.mail.server import Server
+from tests.mail.server import Server, part
 
 pytestmark = pytest.mark.django_db
 
@@ -109,8 +110,8 @@ def test_who_resigned_gets_no_mail(server: Server, alice: User, bob: User, charl
 
 def test_an_unverified_address_gets_no_mail(server: Server, alice: User) -> None:
     bob = make_person("bob", verified=False)
-    make_game([alice, bob])
-    row = OutboxMail.objects.get(kind=OutboxMail.Kind.STARTED, user=bob)
+    make_game([alice, bob], NewGame(seats=3))
+    row = OutboxMail.objects.get(kind=OutboxMail.Kind.JOINED, user=bob)
     make_due(row)
     row = send(row)
     assert (row.status, row.reason) == (Status.DROPPED, "address not verified")
@@ -138,15 +139,92 @@ def test_bots_get_no_rows(alice: User, rng: random.Random) -> None:
     assert set(OutboxMail.objects.values_list("user__handle", flat=True)) == {"alice"}
 
 
-def test_the_mail_of_a_start_waits_two_minutes_and_is_not_sent_to_who_looks(server: Server, game: Game) -> None:
-    row = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED).earliest("pk")
+def start_mail(game: Game, *, leads: bool = False) -> OutboxMail:
+    """The row that tells a person of the start: of who leads, or of the first who does not."""
+    rows = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED).order_by("pk")
+    leader = seat_to_act(game).user
+    return next(row for row in rows if (row.user == leader) == leads)
+
+
+def test_the_mail_of_a_start_waits_two_minutes(server: Server, game: Game) -> None:
+    row = start_mail(game)
     assert soon(row.due_at, timedelta(minutes=2))
-    seat_looked(public_id=game.public_id, user=row.user)
-    make_due(row)
-    assert send(row).status == Status.WAITING
-    Seat.objects.filter(game=game).update(looked_at=None)
     make_due(row)
     assert send(row).status == Status.SENT
+
+
+def test_who_has_looked_at_the_running_game_is_not_told_of_its_start(server: Server, game: Game) -> None:
+    row = start_mail(game)
+    seat_looked(public_id=game.public_id, user=row.user)
+    make_due(row)
+    assert (send(row).status, row.reason) == (Status.DROPPED, "the person has looked at the game")
+    assert server.mails == []
+
+
+def test_who_looked_at_the_open_game_only_is_told_of_its_start(server: Server, game: Game) -> None:
+    assert game.started_at is not None
+    row = start_mail(game)
+    Seat.objects.filter(game=game).update(looked_at=game.started_at - LOOKING)
+    make_due(row)
+    assert send(row).status == Status.SENT
+
+
+def test_who_has_taken_a_turn_is_not_told_of_the_start(server: Server, game: Game, rng: random.Random) -> None:
+    row = start_mail(game, leads=True)
+    take_turn(game, rng)
+    make_due(row)
+    assert (send(row).status, row.reason) == (Status.DROPPED, "a turn has been taken since")
+
+
+def test_who_resigned_is_not_told_of_the_start(server: Server, alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie])
+    row = start_mail(game)
+    seat_resign(public_id=game.public_id, user=row.user)
+    make_due(row)
+    assert send(row).status == Status.DROPPED
+    assert server.mails == []
+
+
+def test_the_leader_gets_one_mail_that_tells_of_the_start_too(server: Server, game: Game) -> None:
+    turn, start = turn_mail(game), start_mail(game, leads=True)
+    make_due(start)
+    assert (send(start).status, start.reason) == (Status.DROPPED, "a turn's mail tells it")
+    assert send(turn).status == Status.SENT
+    (mail,) = server.mails
+    for kind in ("plain", "html"):
+        assert game.fingerprint in part(mail, kind)
+
+
+def test_a_turns_mail_follows_the_mail_of_the_start_a_minute_later_at_the_earliest(
+    server: Server, game: Game, rng: random.Random
+) -> None:
+    start = start_mail(game)
+    make_due(start)
+    assert outbox_claim(mail_id=start.pk) is not None
+    take_turn(game, rng)
+    turn = turn_mail(game)
+    assert turn.user == start.user
+    assert send(turn).status == Status.WAITING
+    outbox_sent(mail_id=start.pk)
+    make_due(turn)
+    assert send(turn).status == Status.WAITING
+    assert soon(turn.due_at, timedelta(minutes=1))
+    OutboxMail.objects.filter(pk=start.pk).update(sent_at=timezone.now() - timedelta(seconds=61))
+    make_due(turn)
+    assert send(turn).status == Status.SENT
+    (mail,) = server.mails
+    assert game.fingerprint not in part(mail, "plain")
+
+
+def test_the_deals_values_are_mailed_once(server: Server, game: Game, rng: random.Random) -> None:
+    for _turn in range(4):
+        person_is_away(game)
+        row = turn_mail(game)
+        make_due(row)
+        assert send(row).status == Status.SENT
+        take_turn(game, rng)
+    told = [game.fingerprint in part(mail, "plain") for mail in server.mails]
+    assert told == [True, True, False, False]
 
 
 def test_no_mail_of_a_start_comes_after_the_end(server: Server, alice: User, bob: User, rng: random.Random) -> None:
