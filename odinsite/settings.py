@@ -186,6 +186,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 TIME_ZONE = "UTC"
 USE_I18N = USE_TZ = True
+FORMAT_MODULE_PATH = ["odinsite.formats"]
 
 STATIC_URL = "/static/"
 STATIC_ROOT: str = env.str("STATIC_ROOT", default=str(BASE_DIR / ".data" / "static"))
