@@ -37,8 +37,8 @@ def test_a_command_brings_them_along_and_stops_them(tmp_path: Path) -> None:
 
 def test_a_command_of_ours_may_be_the_first_to_use_a_folder(tmp_path: Path) -> None:
     folder = str(tmp_path)
-    made = manage("demo", ODIN_DATA=folder)
-    assert (made.returncode, made.stderr) == (0, "")
+    found = manage("rebuild", "nosuchgame", ODIN_DATA=folder)
+    assert (found.returncode, found.stderr) == (1, "CommandError: There is no game nosuchgame.\n")
     played = manage("simulate", "--games", "1", "--json", ODIN_DATA=folder)
     assert played.returncode == 0, played.stderr
     assert json.loads(played.stdout)["verified"] == 1
