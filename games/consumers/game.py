@@ -70,7 +70,7 @@ class GameSocket(Socket):
     def _is_new_at_a_known_version(self, event: Event) -> bool:
         """What does not change the version: a part of the deal that was given, and what can be done after an ending."""
         if event["type"] == "game":
-            return event["status"] in OVER
+            return bool(event["status"] in OVER)
         same = int(event["version"]) == self.watch.version
         return same and (event["type"], event["status"]) == ("seat", Game.Status.OPEN)
 
