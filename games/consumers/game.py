@@ -71,8 +71,9 @@ class GameSocket(Socket):
         """What does not change the version: a part of the deal that was given, and what can be done after an ending."""
         if event["type"] == "game":
             return bool(event["status"] in OVER)
-        same = int(event["version"]) == self.watch.version
-        return same and (event["type"], event["status"]) == ("seat", Game.Status.OPEN)
+        if event["type"] != "seat" or event["status"] != Game.Status.OPEN:
+            return False
+        return int(event["version"]) == self.watch.version
 
     async def _turn_happened(self, events: list[Event]) -> None:
         """Pass on a turn, and the hand's and the game's end, without reading more than a new hand's deal."""
