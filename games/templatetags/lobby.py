@@ -21,6 +21,12 @@ def waited(since: datetime | None) -> str:
     """How long ago that was, in its two largest units: "2 d 4 h", "35 min"; "a moment" below a minute."""
     if since is None:
         return ""
+@register.simple_tag
+def once_token() -> str:
+    """A token that no other form has."""
+    return secrets.token_urlsafe(12)
+
+
     minutes = int((timezone.now() - since) / timedelta(minutes=1))
     days, hours = minutes // _DAY, minutes % _DAY // _HOUR
     if minutes < 1:

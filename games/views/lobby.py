@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.errors import LobbyRefused
 from games.forms import NewGameForm, PlayNowForm, QueueForm
-from games.models import Game
 from games.selectors import lobby as find
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.queue import queue_leave as leave_queue
+from games.views.once import opened_once
 from games.views.people import person, viewer
 from games.views.posting import BAD, page_number, posted, tell
 from games.views.room import decline_without_script
@@ -86,14 +86,14 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
-    game = game_create(host=person(request), new=new)
-    return _to_seat(request, game)
+    public_id = opened_once(request, lambda: game_create(host=person(request), new=new).public_id)
+    return redirect("home") if public_id is None else _to_seat(request, public_id)
 
 
-def _to_seat(request: HttpRequest, game: Game) -> HttpResponse:
+def _to_seat(request: HttpRequest, public_id: str) -> HttpResponse:
     """Go to a game where the person has just sat down."""
-    decline_without_script(request, game.public_id)
-    return redirect("games:table", public_id=game.public_id)
+    decline_without_script(request, public_id)
+    return redirect("games:table", public_id=public_id)
 
 
 @posted
@@ -120,7 +120,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         game = queue_join(user=person(request), seats=form.cleaned_data["seats"])
     except LobbyRefused as refused:
         return _lobby(request, person(request), tell(request, refused))
-    return redirect("home") if game is None else _to_seat(request, game)
+    return redirect("home") if game is None else _to_seat(request, game.public_id)
 
 
 @posted

@@ -8,10 +8,10 @@ from typing import Concatenate, ParamSpec
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
 from games.forms.numbers import whole_number
@@ -38,11 +38,16 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 def posted(view: View[P]) -> View[P]:
-    """Take POST alone, from people who are logged in; a visitor logs in and comes back to the page before."""
+    """Take POST alone, from people who are logged in; a visitor logs in and comes back to the page before.
 
-    @require_POST
+    Without its script a page that was refused stands at this address: who loads it again is led to where it belongs.
+    """
+
+    @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method != "POST":
+            return redirect(page_before(request, str(kwargs.get("public_id", ""))))
         if viewer(request) is not None:
             return view(request, *args, **kwargs)
         if wants_json(request):

@@ -250,7 +250,9 @@ def test_a_visitor_who_posts_is_asked_to_log_in_and_comes_back(client: Client, d
 def test_these_addresses_take_posts_alone(alice: User, browser: Browser) -> None:
     client = browser(alice)
     for name in ("games:play_now", "games:queue", "games:queue_leave"):
-        assert client.get(reverse(name)).status_code == 405
+        assert client.get(reverse(name)).headers["Location"] == reverse("home")
+        assert client.put(reverse(name)).status_code == 405
+    assert not Game.objects.exists()
 
 
 def test_a_post_without_its_token_is_refused(alice: User) -> None:

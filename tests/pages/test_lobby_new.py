@@ -1,8 +1,10 @@
 """Ways into a new game: the form with all options, and a game against bots in one click."""
 
+from threading import Timer
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -130,3 +132,37 @@ def test_one_click_with_nonsense_is_refused(alice: User, browser: Browser, chose
 def test_a_visitor_logs_in_first_and_comes_back_to_the_form(client: Client, db: None) -> None:
     answer = client.get(reverse("games:create"))
     assert answer.headers["Location"] == f"{reverse('account_login')}?next={reverse('games:create')}"
+
+
+def token_on(client: Client, name: str) -> str:
+    return client.get(reverse(name)).content.decode().split('name="once" value="')[1].split('"')[0]
+
+
+@pytest.mark.parametrize(("page", "form"), [("games:create", "games:create"), ("home", "games:play_now")])
+def test_a_button_pressed_twice_opens_one_game(alice: User, bob: User, browser: Browser, page: str, form: str) -> None:
+    client = browser(alice)
+    sent = PLAIN | {"bot": "greedy", "once": token_on(client, page)}
+    first, second = client.post(reverse(form), sent), client.post(reverse(form), sent)
+    assert first.headers["Location"] == second.headers["Location"]
+    assert Game.objects.count() == 1
+    client.post(reverse(form), sent | {"once": token_on(client, page)})
+    browser(bob).post(reverse(form), sent)
+    assert list(Game.objects.order_by("pk").values_list("host__handle", flat=True)) == ["alice", "alice", "bob"]
+
+
+def test_a_token_of_a_refused_form_is_still_good(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    once = token_on(client, "games:create")
+    offers = [game_create(host=alice, new=NewGame(seats=2)) for _offer in range(MAX_OPEN_OFFERS)]
+    assert create(client, once=once).status_code == 409
+    client.post(reverse("games:leave", args=[offers[0].public_id]))
+    assert create(client, once=once).status_code == 302
+
+
+def test_a_second_click_waits_for_the_first(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    once = token_on(client, "games:create")
+    cache.add(f"once:{alice.pk}:{once}", "", 60)
+    Timer(0.3, cache.set, [f"once:{alice.pk}:{once}", "firstgame", 60]).start()
+    assert create(client, once=once).headers["Location"] == reverse("games:table", args=["firstgame"])
+    assert not Game.objects.exists()

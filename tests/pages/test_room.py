@@ -74,8 +74,11 @@ def test_a_visitor_logs_in_first_and_comes_back_to_the_game(game: Game, what: st
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
-def test_nothing_changes_by_a_mere_look(game: Game, browser: Browser, what: str) -> None:
-    assert browser(game.host).get(reverse(f"games:{what}", args=[game.public_id])).status_code == 405
+def test_a_mere_look_changes_nothing_and_leads_to_the_game(game: Game, browser: Browser, what: str) -> None:
+    answer = browser(game.host).get(reverse(f"games:{what}", args=[game.public_id]))
+    assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert browser(game.host).put(reverse(f"games:{what}", args=[game.public_id])).status_code == 405
+    assert list(game.seats.values_list("user__handle", flat=True)) == ["alice"]
 
 
 def test_sitting_down_without_a_script_declines_the_deal_at_once(game: Game, bob: User, browser: Browser) -> None:

@@ -8,6 +8,7 @@
 const LOOK_EVERY = 30_000;
 const RETRY_AT_MOST = 30_000;
 const SETTLE = 250;
+const SENT_FOR = 5000;
 // Why the server ends a connection for good.
 const LOGIN_OVER = 4401;
 const NO_SUCH_GAME = 4404;
@@ -112,6 +113,18 @@ document.addEventListener("htmx:afterSwap", (event) => {
   restore(event.target, typed);
   prepare();
   document.dispatchEvent(new Event("odin:swapped"));
+});
+
+// A form that leads to another page is sent once, however often its button is pressed meanwhile.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.matches("[hx-post]")) return;
+  if ("sent" in form.dataset) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = "";
+  setTimeout(() => delete form.dataset.sent, SENT_FOR);
 });
 
 /** No connection: for a form the browser's own way says so better than we could; a look is taken again by and by. */
