@@ -25,6 +25,7 @@ from games.engine import (
 from games.events import Event, turn_event
 from games.models import Game, Hand, Move, Seat
 from games.selectors.games import visible_game
+from games.selectors.names import seat_names
 
 # Of the engine's view of a hand, what a view message repeats; seats, points and options are told about the game.
 HAND_FACTS = (
@@ -172,6 +173,7 @@ def _view(table: _Table, watch: Watch) -> Event:
 def _game_facts(table: _Table) -> Event:
     game = table.game
     taken = {seat.number: seat for seat in table.seats}
+    names = dict(zip(taken, seat_names(table.seats), strict=True))
     return {
         "id": game.public_id,
         "name": game.name,
@@ -187,7 +189,7 @@ def _game_facts(table: _Table) -> Event:
         "anchor": game.anchor,
         "fingerprint": game.fingerprint or None,
         "removed": list(game.removed),
-        "seats": [_seat_facts(number, taken.get(number)) for number in range(game.seats_count)],
+        "seats": [_seat_facts(number, taken.get(number), names.get(number, "")) for number in range(game.seats_count)],
         "points": [taken[number].points if number in taken else 0 for number in range(game.seats_count)],
         "to_act": game.to_act,
         "deadline_at": None,
@@ -195,13 +197,13 @@ def _game_facts(table: _Table) -> Event:
     }
 
 
-def _seat_facts(number: int, seat: Seat | None) -> Event:
+def _seat_facts(number: int, seat: Seat | None, name: str) -> Event:
     """Who sits there; only the number where nobody does."""
     if seat is None:
         return {"seat": number}
     return {
         "seat": number,
-        "name": seat.user.name,
+        "name": name,
         "kind": seat.kind,
         "resigned": seat.resigned_at is not None,
         "answered": seat.answered_at is not None,

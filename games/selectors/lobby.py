@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
 from accounts.models import User
 from games.engine import View, observe, state_from_json, value_of
 from games.models import Game, Hand, Invitation, QueueEntry, Seat
+from games.selectors.names import seat_names
 from games.selectors.paging import Page, paged
 
 RUNNING_PAGE = 24
@@ -40,9 +41,14 @@ class OwnTable:
         return value_of(self.view.table) if self.view.table else 0
 
     @property
-    def owner(self) -> Seat | None:
-        """Whose set lies on the table; None at a lead."""
-        return None if self.view.table_seat is None else self.seats[self.view.table_seat]
+    def owner_name(self) -> str:
+        """Whose set lies on the table; empty at a lead."""
+        return "" if self.view.table_seat is None else seat_names(self.seats)[self.view.table_seat]
+
+    @property
+    def acts_name(self) -> str:
+        """Who is to act."""
+        return seat_names(self.seats)[self.acts.number]
 
     @property
     def others(self) -> list[Seat]:

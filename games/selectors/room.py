@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Game, Invitation, Seat
+from games.selectors.names import seat_names
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat of the game, taken or free (`seat` None)."""
+    """A seat of the game, taken or free (`seat` None, no name)."""
 
     number: int
     seat: Seat | None
+    name: str
 
 
 @dataclass(frozen=True)
@@ -45,14 +47,15 @@ class Room:
 
 def room_of(game: Game, viewer: User | None) -> Room:
     """The waiting room of an open game as `viewer` may see it; None is a visitor. Two queries."""
-    seats = {seat.number: seat for seat in game.seats.select_related("user")}
+    seats = {seat.number: seat for seat in game.seats.select_related("user").order_by("number")}
+    names = dict(zip(seats, seat_names(list(seats.values())), strict=True))
     mine = next((seat for seat in seats.values() if viewer is not None and seat.user_id == viewer.pk), None)
     invitations = list(game.invitations.select_related("user", "invited_by").order_by("created_at"))
     seated = {seat.user_id for seat in seats.values()}
     open_ones = [one for one in invitations if one.declined_at is None and one.user_id not in seated]
     return Room(
         game=game,
-        places=[Place(number, seats.get(number)) for number in range(game.seats_count)],
+        places=[Place(number, seats.get(number), names.get(number, "")) for number in range(game.seats_count)],
         mine=mine,
         invited=next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None),
         invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],

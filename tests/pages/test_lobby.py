@@ -129,7 +129,7 @@ def test_the_last_results_say_who_won(alice: User, bob: User, browser: Browser) 
     play_out(game, random.Random(3))
     winner, loser = sorted(game.seats.select_related("user"), key=lambda seat: seat.points)
     assert f"Long night Won with {winner.points}" in words_of(browser(winner.user).get(reverse("home")))
-    lost = f"Long night {winner.user.name} won with {winner.points}, against {loser.points}"
+    lost = f"Long night {winner.user.name} won with {winner.points}; you had {loser.points}"
     assert lost in words_of(browser(loser.user).get(reverse("home")))
 
 

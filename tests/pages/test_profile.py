@@ -40,8 +40,8 @@ def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, b
 def test_a_win_a_loss_and_a_resignation_are_told_apart(client: Client, alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob], NewGame(seats=2, name="Given up"))
     seat_resign(public_id=game.public_id, user=alice)
-    assert "Given up bob won with 0, against 0 Resigned" in words_of(profile(client))
-    assert "Given up Won with 0 Won" in words_of(profile(client, "bob"))
+    assert "Given up bob won: everybody else resigned Resigned" in words_of(profile(client))
+    assert "Given up Won: everybody else resigned Won" in words_of(profile(client, "bob"))
 
 
 def test_private_games_are_counted_but_shown_to_their_players_alone(

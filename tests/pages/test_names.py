@@ -1,0 +1,76 @@
+"""A bot at several seats is called alike everywhere; results say who won, and what became of the reader."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.selectors.live import watch_open
+from games.selectors.names import seat_names
+from games.selectors.room import room_of
+from games.services.lobby import NewGame
+from games.templatetags.lobby import result_words
+from tests.factories import make_game
+from tests.pages.conftest import Browser
+from tests.pages.reading import words_of
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ["alice", "Greedy", "Greedy 2", "bob"]
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A running game in which one bot sits between two people, twice."""
+    return make_game([alice, bob], NewGame(seats=4, name="Long night", bots=["greedy", "greedy"]))
+
+
+def ended(game: Game, points: list[int], ending: Game.Ending) -> None:
+    """Let the game be over, won by who has the fewest points."""
+    for seat, have in zip(game.seats.order_by("number"), points, strict=True):
+        Seat.objects.filter(pk=seat.pk).update(points=have, is_winner=have == min(points))
+    Game.objects.filter(pk=game.pk).update(
+        status=Game.Status.FINISHED, ending=ending, ended_at=game.started_at, to_act=None
+    )
+
+
+def seats_of(game: Game) -> list[Seat]:
+    return list(game.seats.select_related("user", "game").order_by("number"))
+
+
+def test_seats_are_named_by_person_and_place(game: Game, alice: User) -> None:
+    assert seat_names(seats_of(game)) == NAMES
+    (view,), _watch = watch_open(game.public_id, alice)
+    assert [seat["name"] for seat in view["seats"]] == NAMES
+
+
+def test_the_waiting_room_names_them_too(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=5, bots=["greedy", "greedy"]))
+    assert [place.name for place in room_of(game, alice).places] == [*NAMES, ""]
+
+
+def test_lists_of_games_name_them_too(game: Game, alice: User, browser: Browser) -> None:
+    words = words_of(browser(alice).get(reverse("games:open"), {"show": "running"}))
+    assert "alice: 0, Greedy: 0, Greedy 2: 0, bob: 0" in words
+
+
+@pytest.mark.parametrize(
+    ("points", "ending", "hers", "for_others"),
+    [
+        ([17, 10, 10, 20], "target", "Greedy and Greedy 2 shared the victory with 10; you had 17", "10, against 17"),
+        ([17, 12, 10, 20], "target", "Greedy 2 won with 10; you had 17", "Greedy 2 won with 10, against 17"),
+        ([3, 10, 12, 20], "target", "Won with 3", "Won with 3"),
+        ([3, 3, 12, 20], "target", "Shared the victory with 3", "Shared the victory with 3"),
+        ([9, 9, 9, 4], "resigned", "bob won: everybody else resigned", "bob won: everybody else resigned"),
+        ([0, 9, 9, 4], "resigned", "Won: everybody else resigned", "Won: everybody else resigned"),
+    ],
+)
+def test_a_result_says_who_won_and_how(
+    game: Game, alice: User, points: list[int], ending: str, hers: str, for_others: str
+) -> None:
+    ended(game, points, Game.Ending(ending))
+    mine = seats_of(game)[0]
+    assert result_words(mine, alice) == hers
+    assert result_words(mine).endswith(for_others)
