@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts.models import User
 from games.models import Game, Seat
+from games.selectors.names import seat_names
 
 register = template.Library()
 
@@ -64,14 +68,39 @@ def options_words(game: Game) -> str:
 
 
 @register.filter
-def result_words(mine: Seat) -> str:
-    """Who won a finished game, and what the person of this seat had; the game's seats are fetched."""
-    seats = list(mine.game.seats.all())
-    winners = [seat for seat in seats if seat.is_winner]
+def with_names(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
+    """All seats of a game, in order, each with the name to show."""
+    listed = list(seats)
+    return list(zip(listed, seat_names(listed), strict=True))
+
+
+@register.filter
+def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
+    """Who won a finished game, and what the person of this seat had; the game's seats are fetched.
+
+    `viewer` reads it: their own seat is "you".
+    """
+    seats = mine.game.seats.all()
+    winners = [(seat, name) for seat, name in with_names(seats) if seat.is_winner]
+    resigned = mine.game.ending == Game.Ending.RESIGNED
     if mine.is_winner:
-        shared = len(winners) > 1
-        words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
-        return words % {"points": mine.points}
-    names = gettext(" and ").join(seat.user.name for seat in winners)
-    facts = {"names": names, "theirs": min((seat.points for seat in winners), default=0), "mine": mine.points}
+        return _own_victory(mine, shared=len(winners) > 1, resigned=resigned)
+    names = gettext(" and ").join(name for _seat, name in winners)
+    if resigned:
+        return gettext("%(names)s won: everybody else resigned") % {"names": names}
+    facts = {"names": names, "theirs": min((seat.points for seat, _name in winners), default=0), "mine": mine.points}
+    is_you = viewer is not None and viewer.pk == mine.user_id
+    if len(winners) > 1:
+        if is_you:
+            return gettext("%(names)s shared the victory with %(theirs)s; you had %(mine)s") % facts
+        return gettext("%(names)s shared the victory with %(theirs)s, against %(mine)s") % facts
+    if is_you:
+        return gettext("%(names)s won with %(theirs)s; you had %(mine)s") % facts
     return gettext("%(names)s won with %(theirs)s, against %(mine)s") % facts
+
+
+def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
+    if resigned:
+        return gettext("Won: everybody else resigned")
+    words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
+    return words % {"points": mine.points}
