@@ -23,12 +23,18 @@ AFTER_LOGIN = {
     "settings": "/settings/",
 }
 
+# Colours are measured at rest, not on their way from one look to the next.
+AT_REST = """() => Promise.allSettled(
+    document.getAnimations().filter(it => it instanceof CSSTransition).map(it => it.finished)
+).then(() => true)"""
+
 
 def looks(page: Page) -> Iterator[str]:
     """Bring the page into every look in turn; says which."""
     for scheme, size in product(("light", "dark"), (PHONE, DESKTOP)):
         page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         page.set_viewport_size(ViewportSize(width=size["width"], height=size["height"]))
+        page.evaluate(AT_REST)
         yield f"{scheme}, {size['width']} px"
 
 
@@ -43,7 +49,6 @@ def faults(page: Page, name: str) -> list[str]:
 
 
 def test_axe_finds_nothing(site: Running, visit: Callable[..., BrowserContext]) -> None:
-    # Colours are measured at rest, not on their way from one look to the next.
     player = Player(site, visit(reduced_motion="reduce"), HANDLE)
     page = player.page
     found: list[str] = []
