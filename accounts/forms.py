@@ -31,7 +31,7 @@ class SignupExtras(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """Time zone and language of an account."""
+    """Time zone and language of an account; the latter only where there is a choice."""
 
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Times on the pages and in mails are shown in it."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -41,6 +41,8 @@ class SettingsForm(forms.Form):
         zones = self.fields["time_zone"]
         assert isinstance(zones, forms.ChoiceField)
         zones.choices = choices_with(user.time_zone)
+        if len(settings.LANGUAGES) == 1:
+            del self.fields["language"]
 
 
 class DeleteForm(forms.Form):

@@ -2,6 +2,7 @@
 
 import zoneinfo
 from functools import cache
+from pathlib import Path
 
 # Areas whose zones are other names for those of a continent, or offsets without a place.
 _OTHER_NAMES = {"Etc", "SystemV", "US", "Canada", "Brazil", "Chile", "Mexico", "posix", "right"}
@@ -16,12 +17,24 @@ def known_zones() -> frozenset[str]:
 
 
 @cache
+def _places() -> frozenset[str]:
+    """The zones that the time zone database lists by country: no links from older names, no bare offsets."""
+    for folder in zoneinfo.TZPATH:
+        table = Path(folder) / "zone.tab"
+        if table.is_file():
+            lines = table.read_text(encoding="utf-8").splitlines()
+            return known_zones() & {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
+    # The table is missing from some systems.
+    return frozenset(name for name in known_zones() if name.partition("/")[0] not in _OTHER_NAMES)
+
+
+@cache
 def zone_choices() -> list[tuple[str, str | Zones]]:
     """UTC, then the zones with a place, grouped by continent: choices of a select."""
     groups: dict[str, Zones] = {}
-    for name in sorted(known_zones()):
+    for name in sorted(_places()):
         area, _slash, place = name.partition("/")
-        if place and area not in _OTHER_NAMES:
+        if place:
             groups.setdefault(area, []).append((name, place.replace("_", " ").replace("/", ", ")))
     return [("UTC", "UTC"), *groups.items()]
 

@@ -27,7 +27,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     form = SettingsForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        services.settings_change(user=user, **form.cleaned_data)
+        services.settings_change(user=user, **{"language": user.language} | form.cleaned_data)
         messages.success(request, gettext("Your settings are saved."))
         return redirect("accounts:settings")
     others = services.other_sessions(user=user, keep=request.session.session_key or "")

@@ -170,6 +170,7 @@ ACCOUNT_USERNAME_BLACKLIST = [
 ]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
+ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm"}
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -167,3 +167,12 @@ def test_too_many_accounts_from_one_address_are_refused(client: Client) -> None:
 
 def test_the_site_asks_its_own_adapter() -> None:
     assert type(get_adapter()).__module__ == "accounts.adapter"
+
+
+def test_the_form_says_beforehand_what_a_handle_and_a_password_are(client: Client) -> None:
+    page = client.get("/accounts/signup/").content.decode()
+    assert "The name others see; 2 to 20 letters, digits, - and _; it cannot be changed later." in page
+    assert 'aria-describedby="id_username_helptext"' in page
+    assert "At least 8 characters: no common password, not digits alone, not like your handle." in page
+    assert "placeholder" not in page
+    assert "Username" not in page
