@@ -84,6 +84,7 @@ class Player:
 
     def take_turn(self) -> None:
         """Lay the largest play there is by clicking its cards, or pass."""
+        self.go_on()
         before = self.version
         plays = (self.page.locator("#turn-form").get_attribute("data-plays") or "").split()
         if plays:
@@ -91,6 +92,12 @@ class Player:
         else:
             self.page.locator("#pass").click()
         self.sees(before + 1)
+
+    def go_on(self) -> None:
+        """Put the last hand's result away where it lies over the table."""
+        if self.page.locator("#go-on").count():
+            self.page.locator("#go-on").click()
+            self.page.locator("#go-on").wait_for(state="detached")
 
     def lay(self, play: str) -> None:
         """Click the cards of a play, a card to pick up where there is a choice, and Play."""

@@ -248,3 +248,18 @@ def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, browser
     assert " style=" not in text
     assert " onclick=" not in text
     assert text.count("<script") == text.count('<script type="module" src=') + text.count('type="application/json"')
+
+
+def test_the_way_on_is_the_one_thing_to_do_while_a_result_hides_the_table(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    play_until(game, lambda now: now.hands.count() == 2 and now.to_act == 0, rng)
+    client = browser(alice)
+    shown = text_of(client.get(game_url("table", game)))
+    assert shown.count('id="go-on"') == 1
+    assert 'id="play"' not in shown
+    assert 'id="pass"' not in shown
+    client.get(game_url("table", game), {"seen": "1"})
+    shown = text_of(client.get(game_url("table", game)))
+    assert 'id="go-on"' not in shown
+    assert 'id="play"' in shown

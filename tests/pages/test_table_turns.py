@@ -202,6 +202,6 @@ def test_it_leads_on_to_the_next_game_that_waits(
     other = make_game([alice, bob])
     play_until(other, lambda now: now.to_act == 0, rng)
     page = text_of(browser(alice).get(game_url("table", game)))
-    assert "Next game that waits (1)" in page
+    assert "Next game (1)" in page
     assert f'id="next-game" href="{game_url("table", other)}"' in page
-    assert "Next game that waits" not in text_of(browser(alice).get(game_url("table", other)))
+    assert "Next game (" not in text_of(browser(alice).get(game_url("table", other)))
