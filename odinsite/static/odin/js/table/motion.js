@@ -31,6 +31,13 @@ function travel(element, from, { duration, delay = 0 }) {
   );
 }
 
+/** Scrolls to what has just happened, if it is out of sight. */
+export function bringIntoView(element) {
+  const place = box(element);
+  if (!place || (place.top >= 0 && place.bottom <= innerHeight)) return;
+  element.scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
+}
+
 /** Moves elements that have been laid anew from their old places. */
 export function slide(before) {
   for (const [element, from] of before) travel(element, from, { duration: 160 });

@@ -1,7 +1,7 @@
 // The live part of the page: fetched as a fragment for this viewer and swapped whole, with choice, focus, open
 // sections and scroll kept.
 
-import { moved, snapshot } from "./motion.js";
+import { bringIntoView, moved, snapshot } from "./motion.js";
 import { say, tell } from "./words.js";
 
 export const HEADERS = { "X-Requested-With": "fetch" };
@@ -69,6 +69,12 @@ function announce(before, part) {
   if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
 }
 
+/** Whether the part tells of a hand's or the game's end that the one before did not. */
+function endsNow(before, part) {
+  const over = part.querySelector("#hand-over, #game-over");
+  return Boolean(over) && over.id !== before.over;
+}
+
 /**
  * Puts a fetched part in the place of the one that is shown, unless it is older.
  * @param {string} html, @param {{keepChoice?: boolean}} options whether chosen cards stay chosen
@@ -87,6 +93,7 @@ export function swap(html, { keepChoice = true } = {}) {
   showAround(fresh);
   afterSwap({ fresh: true });
   moved(before, fresh);
+  if (fresh.dataset.hand !== state.hand || endsNow(before, fresh)) bringIntoView(document.getElementById("cloth"));
   announce(before, fresh);
 }
 
