@@ -6,6 +6,7 @@ Cards and numerals need `{% card_sprite %}` once on the page, before the first o
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Any, Final, Literal, Protocol
 
 from django import template
@@ -183,18 +184,20 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
 def shield(person: Person | str | None, css: str = "") -> dict[str, object]:
     """Draw a person's painted round shield, the same one every time; decorative: the name stands beside it.
 
-    `person` is an account, a name, or None for an empty seat (a dashed ring).
+    `person` is an account, a name, or None for an empty seat (a dashed ring). A bot's further seats, "Greedy 2" and so
+    on, bear their number on the boss and have dyes of their own (a handle holds no space).
     """
     if not person:
         return {"css": css, "pattern": None}
     name = person if isinstance(person, str) else person.name
     key = f"name:{name.casefold()}" if isinstance(person, str) else f"account:{person.pk}"
     pattern, dyes = hashlib.sha256(key.encode()).digest()[:2]
+    number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""
     return {
         "css": css,
         "pattern": pattern % _PATTERNS,
-        "dyes": dyes % _DYES,
-        "initial": name.strip()[:1].upper()[:1],
+        "dyes": (dyes + int(number or 1) - 1) % _DYES,
+        "initial": name.strip()[:1].upper()[:1] + number,
     }
 
 

@@ -334,11 +334,16 @@ def ending_aside(ending: Ending) -> str:
 
 @register.filter
 def of_target(points: int, target: int | None) -> SafeString:
-    """Points as they are shown everywhere: "<b>9</b> of 15"."""
-    if target is None:
-        words = ngettext("{points} point", "{points} points", points)
-        return format_html(words, points=format_html("<b>{}</b>", points))
-    return format_html(gettext("{points} of {target}"), points=format_html("<b>{}</b>", points), target=target)
+    """Points as they are shown everywhere: "<b>9</b> points", with what they are for on a closer look."""
+    goal = gettext("Fewest points win")
+    if target is not None:
+        goal = gettext("Fewest points win; the game ends when somebody reaches {target}").format(target=target)
+    return format_html(
+        '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>',
+        goal,
+        points,
+        ngettext("point", "points", points),
+    )
 
 
 @register.filter

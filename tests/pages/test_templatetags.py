@@ -167,3 +167,9 @@ def test_an_empty_seat_has_a_bare_ring() -> None:
 def test_tags_give_markup_that_templates_do_not_escape_again() -> None:
     assert isinstance(card("R6"), SafeString)
     assert drawn('{% card "R6" css="is-chosen" %}').startswith('<svg class="card card-m card-R is-chosen"')
+
+
+def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
+    shields = [drawn("{% shield who %}", who=Player(3, f"Greedy{number}")) for number in ("", " 2", " 3", " 4", " 5")]
+    assert [re.findall(r">(G\d?)</text>", each) for each in shields] == [["G"], ["G2"], ["G3"], ["G4"], ["G5"]]
+    assert len({re.findall(r"dyes-\d", each)[0] for each in shields}) == 5

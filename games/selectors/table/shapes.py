@@ -21,6 +21,16 @@ class Player:
     is_me: bool
     is_bot: bool
 
+    @property
+    def stem(self) -> str:
+        """The name without the number that tells a bot's seats apart; `double` is that number, or nothing."""
+        return self.name.removesuffix(f" {self.double}") if self.double else self.name
+
+    @property
+    def double(self) -> str:
+        number = self.name.rpartition(" ")[2]
+        return number if self.is_bot and number.isdecimal() and number != self.name else ""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
@@ -155,6 +165,11 @@ class Fair:
     removed: str
     first_leader: Player | None
     seeds: tuple[tuple[int, str], ...]
+
+    @property
+    def bots(self) -> bool:
+        """Whether bots sat down with the others: they add nothing to the opening."""
+        return any(player.is_bot for player, _ in self.contributions)
 
 
 @dataclass(frozen=True, slots=True)
