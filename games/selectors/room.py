@@ -18,13 +18,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Room:
-    """The waiting room. `invited` is the viewer's own open invitation; `invitations` are shown to who sits here."""
+    """The waiting room. `invited` is the viewer's own open invitation; `invitations` are shown to who sits here.
+
+    `missing`: in a rematch, the names of people at the first game whose account is closed.
+    """
 
     game: Game
     places: list[Place]
     mine: Seat | None
     invited: Invitation | None
     invitations: list[Invitation]
+    missing: list[str]
 
     @property
     def free(self) -> int:
@@ -46,7 +50,7 @@ class Room:
 
 
 def room_of(game: Game, viewer: User | None) -> Room:
-    """The waiting room of an open game as `viewer` may see it; None is a visitor. Two queries."""
+    """The waiting room of an open game as `viewer` may see it; None is a visitor. Two queries, three of a rematch."""
     seats = {seat.number: seat for seat in game.seats.select_related("user").order_by("number")}
     names = dict(zip(seats, seat_names(list(seats.values())), strict=True))
     mine = next((seat for seat in seats.values() if viewer is not None and seat.user_id == viewer.pk), None)
@@ -59,4 +63,12 @@ def room_of(game: Game, viewer: User | None) -> Room:
         mine=mine,
         invited=next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None),
         invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],
+        missing=_missing(game),
     )
+
+
+def _missing(game: Game) -> list[str]:
+    if game.rematch_of_id is None:
+        return []
+    seats = Seat.objects.filter(game=game.rematch_of_id, kind=Seat.Kind.PERSON).select_related("user")
+    return [seat.user.name for seat in seats.order_by("number") if not seat.user.can_log_in]

@@ -15,6 +15,7 @@ from games.services.outbox import mail_write
 def game_rematch(*, public_id: str, user: User) -> Game:
     """A new game with the same options and bots; the others are invited. A second click leads to the same game.
 
+    Where one of the others has closed the account the game is private: a friend's seat is not offered to all.
     Raises NoSuchGame for who had no seat, LobbyRefused.
     """
     locked_people([user])
@@ -28,9 +29,9 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     if known is not None:
         return known
     check_limits(user, offers=True)
-    game = game_create_for([user], _same_again(old, seats), rematch_of=old)
-    for seat in seats:
-        if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk and seat.user.can_log_in:
+    game = game_create_for([user], _same_again(old, seats, user), rematch_of=old)
+    for seat in _others(seats, user):
+        if seat.user.can_log_in:
             Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
             mail_write(OutboxMail.Kind.INVITATION, game, seat.user, game.created_at)
             notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
@@ -38,14 +39,19 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     return game
 
 
-def _same_again(old: Game, seats: list[Seat]) -> NewGame:
+def _others(seats: list[Seat], user: User) -> list[Seat]:
+    return [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk]
+
+
+def _same_again(old: Game, seats: list[Seat], user: User) -> NewGame:
+    all_can_come = all(seat.user.can_log_in for seat in _others(seats, user))
     return NewGame(
         seats=old.seats_count,
         target=old.target,
         goat=old.goat,
         two_player_deck=old.two_player_deck,
         next_leader=old.next_leader,
-        visibility=old.visibility,
+        visibility=old.visibility if all_can_come else Game.Visibility.PRIVATE,
         name=old.name,
         rated=old.rated,
         bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],

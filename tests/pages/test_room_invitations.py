@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import account_erase
 from games.models import Game
 from games.services.invitations import MAX_INVITATIONS, person_invite
 from games.services.lobby import NewGame, game_create, game_join
-from tests.factories import PASSWORD, make_game, make_person
+from tests.factories import PASSWORD, make_game, make_person, play_out, rng_of
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 
@@ -158,3 +159,12 @@ def test_the_way_back_never_leads_to_another_site(client: Client, game: Game, el
 def test_the_way_back_may_be_a_page_of_ours(client: Client, game: Game) -> None:
     answer = client.post(reverse("games:join", args=[game.public_id]), {"next": "/games/?seats=3"})
     assert answer.headers["Location"] == f"{reverse('account_login')}?next={quote('/games/?seats=3')}"
+
+
+def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    old = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
+    play_out(old, rng_of(3))
+    account_erase(user=charlie)
+    words = words_of(browser(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
+    assert "Former player cannot come: the account is closed." in words
+    assert "So only those who are invited, or have the link, can sit down." in words

@@ -7,8 +7,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import account_erase
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, OutboxMail, QueueEntry, Seat
+from games.selectors.room import room_of
 from games.services import invitations, lobby, sweeps
 from games.services.closing import account_games_close
 from games.services.invitations import invitation_decline, person_invite
@@ -257,8 +259,20 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     new = game_rematch(public_id=old.public_id, user=bob)
     assert game_rematch(public_id=old.public_id, user=alice) == new
     assert (new.target, new.goat, new.seats_count) == (None, True, 3)
+    assert new.visibility == Game.Visibility.PUBLIC
+    assert room_of(new, bob).missing == []
     assert sorted(new.seats.values_list("kind", flat=True)) == ["bot", "person"]
     assert Invitation.objects.get().user == alice
+
+
+def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, charlie: User) -> None:
+    old = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
+    play_out(old, rng_of(3))
+    account_erase(user=charlie)
+    new = game_rematch(public_id=old.public_id, user=bob)
+    assert new.visibility == Game.Visibility.PRIVATE
+    assert Invitation.objects.get().user == alice
+    assert room_of(new, bob).missing == ["Former player"]
 
 
 def test_old_offers_that_nobody_joined_are_tidied_away(
