@@ -21,6 +21,8 @@ class Room:
     """The waiting room. `invited` is the viewer's own open invitation; `invitations` are shown to who sits here.
 
     `missing`: in a rematch, the names of people at the first game whose account is closed.
+
+    `removed` tells whether the host has taken the viewer from the table, who needs a new invitation to come back.
     """
 
     game: Game
@@ -29,6 +31,7 @@ class Room:
     invited: Invitation | None
     invitations: list[Invitation]
     missing: list[str]
+    removed: bool
 
     @property
     def free(self) -> int:
@@ -64,6 +67,7 @@ def room_of(game: Game, viewer: User | None) -> Room:
         invited=next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None),
         invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],
         missing=_missing(game),
+        removed=any(one.barred_at is not None and one.user_id == viewer.pk for one in invitations if viewer),
     )
 
 
@@ -72,3 +76,8 @@ def _missing(game: Game) -> list[str]:
         return []
     seats = Seat.objects.filter(game=game.rematch_of_id, kind=Seat.Kind.PERSON).select_related("user")
     return [seat.user.name for seat in seats.order_by("number") if not seat.user.can_log_in]
+
+
+def was_removed(public_id: str, user: User) -> bool:
+    """Whether the host of that game has taken the person from the table. One query."""
+    return Invitation.objects.filter(game__public_id=public_id, user=user, barred_at__isnull=False).exists()

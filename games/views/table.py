@@ -23,6 +23,7 @@ from games.models import Game
 from games.selectors.games import visible_game
 from games.selectors.lobby import next_waiting, waiting_count
 from games.selectors.records import record_of
+from games.selectors.room import was_removed
 from games.selectors.table import HandResult, Sort, TableView, table_of
 from games.services.play import TurnMade, seat_resign, turn_play
 from games.services.rematch import game_rematch
@@ -62,9 +63,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
-        if viewer(request) is None:
+        user = viewer(request)
+        if user is None:
             # A link in a mail leads here too: who logs in may see more.
             return redirect_to_login(request.get_full_path())
+        if was_removed(public_id, user):
+            return render(request, "games/removed.html", status=HTTPStatus.NOT_FOUND)
         raise Http404(words_for(missing)) from missing
     if game.status == Game.Status.OPEN:
         return room.room_page(request, game)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.players import MARK, PASSWORD, Player
 from tests.embedded.running import Running
 
@@ -47,6 +48,14 @@ def places(player: Player) -> list[str]:
     return [" ".join(text.split()) for text in player.page.locator(".place").all_inner_texts()]
 
 
+def remove(host: Player, handle: str) -> None:
+    """Take somebody from the host's table, who is asked back first."""
+    button = host.page.get_by_role("button", name=f"Take {handle} from the table")
+    expect(button).to_be_hidden()
+    host.page.locator("summary", has_text=f"Remove {handle}").click()
+    button.click()
+
+
 def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Callable[..., Player]) -> None:
     ana, ben = player("ana"), player("ben")
     address = ana.open_game(seats=3, greedy=0, target="hand")
@@ -60,9 +69,9 @@ def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Cal
     expect(ana.page.get_by_label("Invite by handle")).to_have_value("carl")
     expect(ana.page.get_by_label("Invite by handle")).to_be_focused()
 
-    ana.page.get_by_role("button", name="Remove ben").click()
+    remove(ana, "ben")
     expect(ana.page.get_by_role("status")).to_contain_text("Seat 2 is free again.")
-    expect(ben.page.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(ben.page.get_by_role("main")).to_contain_text("The host has taken you from this table.")
     assert ana.stayed
 
 
@@ -83,8 +92,22 @@ def test_who_is_put_out_of_a_private_game_is_told_so(player: Callable[..., Playe
     ana, ben = player("ana"), player("ben")
     ana.open_game(seats=3, greedy=0, target="hand", private=True)
     ben.join_by(ana.invitation_link())
-    ana.page.get_by_role("button", name="Remove ben").click()
-    expect(ben.page.get_by_role("main")).to_contain_text("This game is not open to you any more")
+    remove(ana, "ben")
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("You sit at this table no more")
+    expect(ben.page.get_by_role("main")).to_contain_text("The host has taken you from this table.")
+
+
+def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(player: Callable[..., Player]) -> None:
+    ana = player("dana", viewport=PHONE)
+    page = ana.page
+    page.goto("/games/new/")
+    page.locator("[name=name]").fill("W" * 40)
+    page.get_by_role("button", name="Open the game").dblclick()
+    page.wait_for_url(re.compile(r"/g/\w+/"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("W" * 40)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.goto("/")
+    assert page.locator("a[href^='/g/']").count() == 1
 
 
 def test_the_queue_brings_two_people_to_their_table_by_itself(player: Callable[..., Player]) -> None:

@@ -216,3 +216,26 @@ def test_the_page_tells_its_script_where_to_listen(game: Game, browser: Browser)
     page = main_of(room(browser(game.host), game))
     assert f'data-socket="/ws/games/{game.public_id}/" data-version="{game.version}" data-looking' in page
     assert "data-looking" not in main_of(room(Client(), game))
+
+
+def test_who_was_taken_from_the_table_is_told_so(alice: User, bob: User, browser: Browser) -> None:
+    for visibility, status in ((Game.Visibility.PUBLIC, 200), (PRIVATE, 404)):
+        game = game_create(host=alice, new=NewGame(seats=3, visibility=visibility))
+        sit_down(game, bob)
+        act(browser(alice), "remove", game, seat="1")
+        page = room(browser(bob), game)
+        assert page.status_code == status
+        assert "The host has taken you from this table. Only a new invitation lets you back." in words_of(page)
+        assert "Play along" not in words_of(page)
+        assert "bob Taken from the table" in words_of(room(browser(alice), game))
+        person_invite(public_id=game.public_id, host=alice, handle="bob")
+        assert "alice asks you to this game" in words_of(room(browser(bob), game))
+
+
+def test_the_host_is_asked_back_before_somebody_is_taken_from_the_table(
+    game: Game, bob: User, browser: Browser
+) -> None:
+    sit_down(game, bob)
+    page = main_of(room(browser(game.host), game))
+    form = page.index(reverse("games:remove", args=[game.public_id]))
+    assert page[:form].count("<details") > page[:form].count("</details>")

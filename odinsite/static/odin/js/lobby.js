@@ -62,14 +62,10 @@ function restore(part, { values, open }) {
   if (details.length === open.length) details.forEach((one, place) => { one.open = open[place]; });
 }
 
-/** The game may not be seen any more: the page says so in place of what it showed. */
+/** The game may not be seen any more: its page says why. */
 function gone() {
-  const words = document.getElementById("gone");
-  socket?.close();
-  socket = null;
   clearTimeout(retryTimer);
-  if (words) live()?.replaceWith(words.content.cloneNode(true));
-  else location.reload();
+  location.reload();
 }
 
 /** Asks for the page anew, soon: several causes at once make one request. */
