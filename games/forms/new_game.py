@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import bots
@@ -38,7 +39,7 @@ class NewGameForm(forms.Form):
         max_length=NAME_MAX,
         required=False,
         validators=[validate_shown],
-        help_text=_("So that you find it again among your games."),
+        help_text=format_lazy(_("Up to {most} letters, so that you find it again among your games."), most=NAME_MAX),
     )
     seats = forms.TypedChoiceField(
         label=_("Players"),

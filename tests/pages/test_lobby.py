@@ -1,6 +1,7 @@
 """The lobby: what waits, what else is going on, who asks, what ended."""
 
 import random
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -273,3 +274,11 @@ def test_a_former_players_name_stays_neutral_in_lists(alice: User, browser: Brow
     User.objects.filter(pk=gone.pk).update(handle=f"erased-{gone.pk}", erased_at=timezone.now(), is_active=False)
     page = words_of(browser(alice).get(reverse("home")))
     assert "erased-" not in page
+
+
+def test_who_has_no_game_is_led_to_one_against_bots(alice: User, browser: Browser) -> None:
+    page = main_of(browser(alice).get(reverse("home")))
+    assert "You have no game at the moment." in page
+    mains = re.findall(r'<(?:a|button) class="button button-main[^>]*>([^<]*)<', page)
+    assert mains == ["Play against bots"]
+    assert page.count(reverse("games:create")) == 1
