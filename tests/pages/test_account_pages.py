@@ -7,6 +7,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +116,9 @@ def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> 
     User.objects.create_user("alice", "alice@example.org", PASSWORD)
     assert "Look into your mail" in words_of(sign_up(client, username="bob"))
     assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
+
+
+def test_an_old_link_tells_who_is_logged_in_that_nothing_is_left_to_confirm(alice: User, browser: Browser) -> None:
+    page = browser(alice).get("/accounts/confirm-email/none/").content.decode()
+    assert "Your address is confirmed" in words_of(page)
+    assert 'class="button button-main" href="/"' in page
