@@ -16,6 +16,7 @@ from django.db.backends.signals import connection_created
 from accounts.models import User
 from games.events import Event, game_group
 from games.models import Game, Hand, Seat
+from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_contribute, game_join, game_leave, game_start
 from games.services.play import seat_resign
 from games.services.rematch import game_rematch
@@ -152,6 +153,16 @@ async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob
         assert bool(began["you"]["legal"]) == (began["to_act"] == 0)
         view = await page.hear()
         assert (view["type"], view["version"], view["my_cards"]) == ("view", began["version"], began["you"]["cards"])
+
+
+async def test_a_no_to_an_invitation_is_told_at_the_same_version(alice: User, bob: User) -> None:
+    game = await sync_to_async(make_game)([alice], NewGame(seats=2), contribute=False)
+    await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
+    async with await game_page(game.public_id, alice) as page:
+        known = await page.hear()
+        await sync_to_async(invitation_decline)(public_id=game.public_id, user=bob)
+        told = await page.hear()
+    assert (told["type"], told["status"], told["version"]) == ("seat", "open", known["version"])
 
 
 async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: random.Random) -> None:
