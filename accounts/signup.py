@@ -12,7 +12,7 @@ HELP = {
 }
 
 
-class SignupForm(LibraryForm):  # type: ignore[misc]  # the library has no types for its forms
+class SignupForm(LibraryForm):
     """Handle, address and password, each with what it must be said before it is filled in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

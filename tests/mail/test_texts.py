@@ -232,3 +232,12 @@ def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
         assert "Greedy (bot)" in body
         assert "Greedy 2 (bot)" in body
         assert "Greedy 2: " in body
+
+
+def test_the_first_mail_of_a_turn_says_which_colours_are_out(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, two_player_deck=True))
+    text, html = texts(turn_mail(game))
+    for body in (text, html):
+        assert "These colours are out of the deck: " in body
+        assert game.fingerprint in body
+    assert "\nThese colours" in text
