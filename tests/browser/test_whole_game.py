@@ -17,8 +17,13 @@ def play_until_over(players: list[Player]) -> int:
     """Whoever must act takes a turn, and every page must show it; how many turns people took."""
     turns = 0
     while not all(player.over for player in players):
-        # Read first: a page that moves on while we look at the others is then not waited for in vain.
-        seen = players[0].version
+        # Read first, and bring all pages there: neither a page that moves on while we look at the others nor one that
+        # lags behind them is then waited for in vain.
+        seen = max(player.version for player in players)
+        for player in players:
+            player.sees(seen)
+        if players[0].over:
+            continue
         acting = next((player for player in players if player.must_act), None)
         if acting is None:
             # A bot thinks: its turn reaches every page by itself.

@@ -47,7 +47,7 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
     game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
     make_game([alice, bob], NewGame(seats=2, name="Secret", visibility=Game.Visibility.PRIVATE))
     page = listing(client, show="running")
-    assert "Boathouse alice 0, bob 0" in words_of(page)
+    assert "Boathouse alice: 0, bob: 0" in words_of(page)
     assert reverse("games:table", args=[game.public_id]) in main_of(page)
     assert "Secret" not in words_of(page)
 
