@@ -1,6 +1,7 @@
 """People at their browsers: what they do on the pages, by clicking."""
 
 import re
+from collections.abc import Collection
 
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -99,13 +100,18 @@ class Player:
             self.page.locator("#go-on").click()
             self.page.locator("#go-on").wait_for(state="detached")
 
+    def picks_up(self, codes: Collection[str]) -> bool:
+        """Whether there is a card to choose from the beaten set; who goes out takes none."""
+        goes_out = len(codes) == self.page.locator("#hand input").count()
+        return not goes_out and self.page.locator("#pickup input").count() > 0
+
     def lay(self, play: str) -> None:
         """Click the cards of a play, a card to pick up where there is a choice, and Play."""
-        for code in re.findall(r"[A-Z]\d", play):
+        codes = re.findall(r"[A-Z]\d", play)
+        for code in codes:
             self.page.locator(f"label[data-card='{code}']").click()
-        picks = self.page.locator("#pickup label.pick:visible")
-        if picks.count():
-            picks.first.click()
+        if self.picks_up(codes):
+            self.page.locator("#pickup label.pick").first.click()
         self.page.locator("#play").click()
 
 

@@ -40,7 +40,7 @@ def turn_by_keyboard(player: Player) -> None:
             if focused(page).removeprefix("card-") in wanted:
                 page.keyboard.press("Space")
             page.keyboard.press("ArrowRight")
-        if page.locator("#pickup input:visible").count():
+        if player.picks_up(wanted):
             tab_to(page, "pick-")
             page.keyboard.press("Space")
         tab_to(page, "play")
