@@ -26,6 +26,8 @@ def queue_join(*, user: User, seats: int) -> Game | None:
     _lock_queue()
     locked_people([user])
     check_limits(user)
+    # Also the person's own, who comes back to wait anew.
+    QueueEntry.objects.filter(created_at__lte=timezone.now() - QUEUE_LIFE).delete()
     QueueEntry.objects.update_or_create(
         user=user, defaults={"seats_count": seats}, create_defaults={"seats_count": seats, "created_at": timezone.now()}
     )
@@ -41,9 +43,8 @@ def queue_join(*, user: User, seats: int) -> Game | None:
 
 def _fit_people(seats: int) -> list[User]:
     """The longest waiting, `seats` of them or fewer, their accounts locked; who cannot play loses the place."""
-    alive = QueueEntry.objects.filter(created_at__gt=timezone.now() - QUEUE_LIFE)
     while True:
-        entries = alive.filter(seats_count=seats).order_by("created_at", "pk")[:seats]
+        entries = QueueEntry.objects.filter(seats_count=seats).order_by("created_at", "pk")[:seats]
         waiting = User.objects.filter(pk__in=[entry.user_id for entry in entries])
         locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
         unfit = [user for user in locked if not _may_play(user)]

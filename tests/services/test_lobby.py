@@ -252,6 +252,15 @@ def test_the_queue_passes_over_who_cannot_play(alice: User, bob: User, monkeypat
     assert not QueueEntry.objects.filter(user=busy).exists()
 
 
+def test_who_comes_back_to_the_queue_after_days_waits_anew(alice: User, bob: User) -> None:
+    queue_join(user=alice, seats=2)
+    QueueEntry.objects.update(created_at=timezone.now() - timedelta(days=9))
+    assert queue_join(user=alice, seats=2) is None
+    game = queue_join(user=bob, seats=2)
+    assert game is not None
+    assert game.seats.filter(user=alice).exists()
+
+
 def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     old = make_game([alice, bob], NewGame(seats=3, target=None, goat=True, bots=["random"]))
     assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == LobbyReason.NOT_FINISHED
