@@ -57,6 +57,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_bot = models.BooleanField(_("bot"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
+    # Set when mails to the address came back: none is sent until it changes, or the person asks to try again.
+    mail_stopped_at = models.DateTimeField(_("mail stopped"), null=True, blank=True)
+    mail_stopped_why = models.CharField(_("why mail stopped"), max_length=200, blank=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 

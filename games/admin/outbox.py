@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import GAME, GamePages, account
-from games.models import OutboxMail
+from games.models import Notice
 
 
 class RetriedFilter(admin.SimpleListFilter):
@@ -20,7 +20,7 @@ class RetriedFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("yes", _("Yes")), ("no", _("No"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[OutboxMail]) -> QuerySet[OutboxMail]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Notice]) -> QuerySet[Notice]:
         match self.value():
             case "yes":
                 return queryset.filter(attempts__gt=1)
@@ -30,8 +30,8 @@ class RetriedFilter(admin.SimpleListFilter):
                 return queryset
 
 
-@admin.register(OutboxMail)
-class OutboxMailAdmin(GamePages):
+@admin.register(Notice)
+class NoticeAdmin(GamePages):
     fields = (
         "kind", "game", "user", "version", "status", "attempts", "retried", "reason", "created_at", "due_at", "sent_at",
     )  # fmt: skip
@@ -43,5 +43,5 @@ class OutboxMailAdmin(GamePages):
     person_fields = ("user",)
 
     @admin.display(description=_("retried"), boolean=True)
-    def retried(self, mail: OutboxMail) -> bool:
+    def retried(self, mail: Notice) -> bool:
         return mail.attempts > 1

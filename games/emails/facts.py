@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
-from games.models import Game, Hand, OutboxMail, Seat
+from games.models import Game, Hand, Notice, Seat
 from games.selectors.names import seat_names
 
 
@@ -46,7 +46,7 @@ class Table:
     waiting_since: datetime | None
 
 
-def facts_of(mail: OutboxMail) -> dict[str, Any]:
+def facts_of(mail: Notice) -> dict[str, Any]:
     """The names that the mail's templates know. Four queries, one more in mails of a turn."""
     game = Game.objects.select_related("host").get(pk=mail.game_id)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
@@ -69,7 +69,7 @@ def facts_of(mail: OutboxMail) -> dict[str, Any]:
     }
 
 
-def _seats(game: Game, hand: Hand | None, mail: OutboxMail) -> list[SeatLine]:
+def _seats(game: Game, hand: Hand | None, mail: Notice) -> list[SeatLine]:
     rows = list(game.seats.select_related("user").order_by("number"))
     lines = [_line(seat, name, mail) for seat, name in zip(rows, seat_names(rows), strict=True)]
     if hand is None:
@@ -86,7 +86,7 @@ def _seats(game: Game, hand: Hand | None, mail: OutboxMail) -> list[SeatLine]:
     ]
 
 
-def _line(seat: Seat, name: str, mail: OutboxMail) -> SeatLine:
+def _line(seat: Seat, name: str, mail: Notice) -> SeatLine:
     return SeatLine(
         number=seat.number,
         name=name,
@@ -111,20 +111,20 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
     )
 
 
-def _tells_opening(mail: OutboxMail) -> bool:
+def _tells_opening(mail: Notice) -> bool:
     """Whether the mail must carry what the fingerprint covers (FAIRDEAL, point 3), once for each person.
 
     The mail of the start does; where a turn's mail came in its stead, the first of these.
     """
-    if mail.kind != OutboxMail.Kind.TURN:
-        return mail.kind == OutboxMail.Kind.STARTED
-    told = OutboxMail.objects.filter(game=mail.game_id, user=mail.user_id, status=OutboxMail.Status.SENT)
-    return not told.filter(kind__in=(OutboxMail.Kind.TURN, OutboxMail.Kind.STARTED)).exclude(pk=mail.pk).exists()
+    if mail.kind != Notice.Kind.TURN:
+        return mail.kind == Notice.Kind.STARTED
+    told = Notice.objects.filter(game=mail.game_id, user=mail.user_id, status=Notice.Status.SENT)
+    return not told.filter(kind__in=(Notice.Kind.TURN, Notice.Kind.STARTED)).exclude(pk=mail.pk).exists()
 
 
-def _inviter(mail: OutboxMail) -> str:
+def _inviter(mail: Notice) -> str:
     """Who invited the reader by name; empty in mails of other kinds."""
-    if mail.kind != OutboxMail.Kind.INVITATION:
+    if mail.kind != Notice.Kind.INVITATION:
         return ""
     invitation = mail.game.invitations.select_related("invited_by").filter(user=mail.user_id).first()
     return invitation.invited_by.name if invitation is not None else ""

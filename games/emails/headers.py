@@ -5,12 +5,12 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from games.models import OutboxMail
+from games.models import Notice
 
 DIGITS = 16
 
 
-def mail_headers(mail: OutboxMail) -> dict[str, str]:
+def mail_headers(mail: Notice) -> dict[str, str]:
     """Headers of a mail about a game. A retry has the same Message-ID; a game's mails make one thread."""
     thread = f"<odin.game.{_tag('game', mail.game_id)}@{host()}>"
     return {

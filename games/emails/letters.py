@@ -12,18 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.emails.facts import SeatLine, facts_of
 from games.emails.headers import mail_headers
-from games.models import OutboxMail
+from games.models import Notice
 
 SUBJECTS: dict[str, Promise] = {
-    OutboxMail.Kind.TURN: _("Your turn in %(title)s"),
-    OutboxMail.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
-    OutboxMail.Kind.JOINED: _("Your seat in %(title)s"),
-    OutboxMail.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
+    Notice.Kind.TURN: _("Your turn in %(title)s"),
+    Notice.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
+    Notice.Kind.JOINED: _("Your seat in %(title)s"),
+    Notice.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
 }
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
-def compose(mail: OutboxMail, address: str) -> EmailMultiAlternatives:
+def compose(mail: Notice, address: str) -> EmailMultiAlternatives:
     """The mail to `address` that a row asks for, about the game as it is now. At most six queries."""
     with translation.override(mail.user.language), timezone.override(ZoneInfo(mail.user.time_zone)):
         facts = facts_of(mail)
@@ -37,15 +37,15 @@ def compose(mail: OutboxMail, address: str) -> EmailMultiAlternatives:
         return message
 
 
-def _subject(mail: OutboxMail, facts: dict[str, Any]) -> str:
+def _subject(mail: Notice, facts: dict[str, Any]) -> str:
     """In one line, whatever people call their games."""
     leader = facts["leader"]
     names = facts | {"leader": leader.name if leader is not None else ""}
     return " ".join((str(_subject_words(mail, leader)) % names).split())
 
 
-def _subject_words(mail: OutboxMail, leader: SeatLine | None) -> Promise:
-    if mail.kind == OutboxMail.Kind.STARTED and leader is not None and leader.is_reader:
+def _subject_words(mail: Notice, leader: SeatLine | None) -> Promise:
+    if mail.kind == Notice.Kind.STARTED and leader is not None and leader.is_reader:
         return _("%(title)s has begun: you lead")
     return SUBJECTS[mail.kind]
 

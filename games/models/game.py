@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import string
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -51,6 +52,24 @@ class Game(models.Model):
         LEFT = "left", _("the seat to the left of the last leader")
         LAST = "last", _("the seat that acted last")
 
+    class Pace(models.TextChoices):
+        """How long a seat has for a turn (games.clocks has the lengths and what stops which clock)."""
+
+        S60 = "60s", _("60 seconds a turn")
+        M3 = "3m", _("3 minutes a turn")
+        H1 = "1h", _("1 hour a turn")
+        H8 = "8h", _("8 hours a turn")
+        D1 = "1d", _("1 day a turn")
+        D2 = "2d", _("2 days a turn")
+        D3 = "3d", _("3 days a turn")
+        D7 = "7d", _("7 days a turn")
+        D14 = "14d", _("14 days a turn")
+        NONE = "none", _("no limit")
+
+    class TimeoutAction(models.TextChoices):
+        PASS = "pass", _("the seat passes; at a lead it lays its lowest card")
+        CARETAKER = "caretaker", _("a caretaker bot takes the turn")
+
     class Ending(models.TextChoices):
         TARGET = "target", _("the target was reached")
         SINGLE_HAND = "single_hand", _("a single hand was played")
@@ -71,6 +90,11 @@ class Game(models.Model):
     goat = models.BooleanField(_("goat"), default=False)
     two_player_deck = models.BooleanField(_("two-player deck"), default=False)
     next_leader = models.CharField(_("next leader"), max_length=4, choices=NextLeader, default=NextLeader.LEFT)
+    pace = models.CharField(_("pace"), max_length=4, choices=Pace, default=Pace.NONE)
+    timeout_action = models.CharField(
+        _("when time runs out"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS
+    )
+    weekends_off = models.BooleanField(_("weekends off"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
     from_queue = models.BooleanField(_("from the queue"), default=False)
@@ -89,6 +113,7 @@ class Game(models.Model):
     contributions_due_at = models.DateTimeField(_("starts at the latest"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
 
     # Cached.
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.OPEN)
@@ -121,6 +146,9 @@ class Game(models.Model):
                 condition=Q(status__in=("finished", "cancelled"), ended_at__isnull=False)
                 | Q(status__in=("open", "running", "paused"), ended_at__isnull=True, ending=""),
                 name="game_ended_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(pause_ends_at__isnull=True) | Q(status="paused"), name="game_only_a_pause_ends"
             ),
         ]
         indexes = [
@@ -200,6 +228,12 @@ class Seat(models.Model):
     resigned_at = models.DateTimeField(_("resigned"), null=True, blank=True)
     looked_at = models.DateTimeField(_("last looked at the game"), null=True, blank=True)
     acted_at = models.DateTimeField(_("last turn"), null=True, blank=True)
+    # Times in a row that this seat's time ran out; a turn of its person sets it back.
+    timeouts = models.PositiveSmallIntegerField(_("times out in a row"), default=0)
+    # How long absence has stopped this seat's clock in this game so far.
+    absence_spent = models.DurationField(_("absence spent"), default=timedelta)
+    # The person wants the game to pause, or, while it does, to go on.
+    pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
 
     # Cached.
     points = models.PositiveSmallIntegerField(_("points"), default=0)
@@ -261,12 +295,13 @@ class QueueEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_entry", verbose_name=_("player")
     )
     seats_count = models.PositiveSmallIntegerField(_("seats"))
+    pace = models.CharField(_("pace"), max_length=4, choices=Game.Pace, default=Game.Pace.D1)
     created_at = models.DateTimeField(_("created"))
 
     class Meta:
         verbose_name = _("queue entry")
         verbose_name_plural = _("queue entries")
-        indexes = [models.Index(fields=["seats_count", "created_at"], name="queue_order")]
+        indexes = [models.Index(fields=["seats_count", "pace", "created_at"], name="queue_order")]
         constraints = [models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="queue_seats_2_to_6")]
 
     def __str__(self) -> str:

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Game, Invitation, OutboxMail, QueueEntry, Seat
+from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.services.lobby import unseat
 from games.services.locking import locked_game
 from games.services.play import resign_in_locked_game
@@ -24,6 +24,6 @@ def account_games_close(*, user: User) -> None:
             resign_in_locked_game(game, user)
     Invitation.objects.filter(user=user).delete()
     QueueEntry.objects.filter(user=user).delete()
-    OutboxMail.objects.filter(user=user, status=OutboxMail.Status.WAITING).update(
-        status=OutboxMail.Status.DROPPED, reason="account closed"
+    Notice.objects.filter(user=user, status=Notice.Status.WAITING).update(
+        status=Notice.Status.DROPPED, reason="account closed"
     )

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Invitation, OutboxMail
+from games.models import Invitation, Notice
 from games.services import notify
 from games.services.lobby import open_game
 from games.services.locking import locked_game, locked_people
@@ -42,7 +42,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     invitation, _created = Invitation.objects.update_or_create(
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
-    mail_write(OutboxMail.Kind.INVITATION, game, invited, at)
+    mail_write(Notice.Kind.INVITATION, game, invited, at)
     notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
     return invitation
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import GameOptions, fairdeal
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Game, Invitation, OutboxMail, Seat
+from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.services import notify
 from games.services.bot_accounts import bot_user
@@ -147,7 +147,7 @@ def game_start_now(game: Game, seats: list[Seat], at: datetime) -> None:
     game_begin(game, seats, at)
     for seat in seats:
         if seat.kind == Seat.Kind.PERSON and game.status == Game.Status.RUNNING:
-            mail_write(OutboxMail.Kind.STARTED, game, seat.held_by, at)
+            mail_write(Notice.Kind.STARTED, game, seat.held_by, at)
     turn_waits(game, seats, at)
     notify.game_changed(game, seats)
 
@@ -185,7 +185,7 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     at = timezone.now()
     seat = _sit_down(game, user, at)
     _after_seating(game, at)
-    mail_write(OutboxMail.Kind.JOINED, game, user, at)
+    mail_write(Notice.Kind.JOINED, game, user, at)
     notify.seat_changed(game, seat)
     return seat
 

@@ -9,7 +9,7 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, OutboxMail, Seat
+from games.models import Game, Notice, Seat
 from games.services import notify
 
 # A person who looked this lately is not told by mail yet; the sweep asks again.
@@ -27,25 +27,25 @@ BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), t
 class Claimed(NamedTuple):
     """A mail that this worker alone is to send now, and the verified address that it goes to."""
 
-    mail: OutboxMail
+    mail: Notice
     address: str
 
 
 def turn_mail_write(game: Game, seat: Seat, at: datetime) -> None:
     """Ask for one mail that the turn waits for this seat; held back while the person is at the game."""
-    _write(OutboxMail.Kind.TURN, game, seat.held_by, at, _held_until(seat, at))
+    _write(Notice.Kind.TURN, game, seat.held_by, at, _held_until(seat, at))
 
 
-def mail_write(kind: OutboxMail.Kind, game: Game, user: User, at: datetime) -> None:
+def mail_write(kind: Notice.Kind, game: Game, user: User, at: datetime) -> None:
     """Ask for one mail of another kind to a person. All but invitations wait for who is at the screen anyway."""
-    if not OutboxMail.objects.filter(kind=kind, game=game, user=user, version=game.version).exists():
-        _write(kind, game, user, at, at if kind == OutboxMail.Kind.INVITATION else at + LOOKING)
+    if not Notice.objects.filter(kind=kind, game=game, user=user, version=game.version).exists():
+        _write(kind, game, user, at, at if kind == Notice.Kind.INVITATION else at + LOOKING)
 
 
-def _write(kind: OutboxMail.Kind, game: Game, user: User, at: datetime, due_at: datetime) -> None:
+def _write(kind: Notice.Kind, game: Game, user: User, at: datetime, due_at: datetime) -> None:
     if user.is_bot:
         return
-    mail = OutboxMail.objects.create(
+    mail = Notice.objects.create(
         kind=kind, game=game, user=user, version=game.version, created_at=at, due_at=due_at
     )
     if due_at <= at:
@@ -68,7 +68,7 @@ def outbox_claim(*, mail_id: int) -> Claimed | None:
     """
     at = timezone.now()
     mail = (
-        OutboxMail.objects.select_for_update(of=("self",), skip_locked=True)
+        Notice.objects.select_for_update(of=("self",), skip_locked=True)
         .select_related("game", "user")
         .filter(_due(at), pk=mail_id)
         .first()
@@ -78,56 +78,56 @@ def outbox_claim(*, mail_id: int) -> Claimed | None:
     address = verified_address(mail.user)
     stale = _stale_reason(mail) or ("" if address else "address not verified")
     if stale:
-        _settle(mail, OutboxMail.Status.DROPPED, stale)
+        _settle(mail, Notice.Status.DROPPED, stale)
         return None
     if mail.attempts > len(BACK_OFF):
-        _settle(mail, OutboxMail.Status.FAILED, f"no worker finished it in {mail.attempts} attempts")
+        _settle(mail, Notice.Status.FAILED, f"no worker finished it in {mail.attempts} attempts")
         return None
     return Claimed(mail, address) if _taken(mail, at) else None
 
 
-def _taken(mail: OutboxMail, at: datetime) -> bool:
+def _taken(mail: Notice, at: datetime) -> bool:
     """Mark the row as being sent, or put it off while its person is at the game."""
     seat = mail.game.seats.filter(user=mail.user, kind=Seat.Kind.PERSON).first()
     until = max(_held_until(seat, at) if seat is not None else at, _told_until(mail, at))
     if until > at:
         mail.due_at = until
     else:
-        mail.status = OutboxMail.Status.SENDING
+        mail.status = Notice.Status.SENDING
         mail.attempts += 1
         mail.due_at = at + CLAIM
     mail.save(update_fields=["status", "attempts", "due_at"])
     return until <= at
 
 
-def _told_until(mail: OutboxMail, at: datetime) -> datetime:
+def _told_until(mail: Notice, at: datetime) -> datetime:
     """When the last other mail about the game will have been read; `at` when that is so already."""
-    if mail.kind != OutboxMail.Kind.TURN:
+    if mail.kind != Notice.Kind.TURN:
         return at
-    others = OutboxMail.objects.filter(game=mail.game, user=mail.user).exclude(kind=OutboxMail.Kind.TURN)
-    if others.filter(status=OutboxMail.Status.SENDING).exists():
+    others = Notice.objects.filter(game=mail.game, user=mail.user).exclude(kind=Notice.Kind.TURN)
+    if others.filter(status=Notice.Status.SENDING).exists():
         return at + JUST_TOLD
     last = others.aggregate(last=Max("sent_at"))["last"]
     return at if last is None else max(at, last + JUST_TOLD)
 
 
 def _due(at: datetime) -> Q:
-    open_rows = Q(status__in=(OutboxMail.Status.WAITING, OutboxMail.Status.SENDING))
+    open_rows = Q(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
     return open_rows & Q(due_at__lte=at)
 
 
-def _stale_reason(mail: OutboxMail) -> str:
+def _stale_reason(mail: Notice) -> str:
     """Why the mail's news no longer holds, or nothing."""
     game, kind = mail.game, mail.kind
     if not mail.user.can_log_in:
         return "account closed"
-    if kind == OutboxMail.Kind.TURN and not _still_waits(game, mail.user, mail.version):
+    if kind == Notice.Kind.TURN and not _still_waits(game, mail.user, mail.version):
         return "the turn has been played"
-    if kind == OutboxMail.Kind.JOINED and not _sits_before_start(mail):
+    if kind == Notice.Kind.JOINED and not _sits_before_start(mail):
         return "the game has started, or the seat was left"
-    if kind == OutboxMail.Kind.STARTED:
+    if kind == Notice.Kind.STARTED:
         return _start_is_old(mail)
-    if kind == OutboxMail.Kind.INVITATION and not _invitation_stands(mail):
+    if kind == Notice.Kind.INVITATION and not _invitation_stands(mail):
         return "the invitation is settled"
     return ""
 
@@ -145,11 +145,11 @@ def _still_waits(game: Game, user: User, version: int) -> bool:
     seat = game.seats.filter(number=game.to_act, held_by=user).first()
     return (
         seat is not None
-        and not OutboxMail.objects.filter(kind=OutboxMail.Kind.TURN, game=game, user=user, version__gt=version).exists()
+        and not Notice.objects.filter(kind=Notice.Kind.TURN, game=game, user=user, version__gt=version).exists()
     )
 
 
-def _start_is_old(mail: OutboxMail) -> str:
+def _start_is_old(mail: Notice) -> str:
     """Why a game's start is no news to the person, or nothing. The first turn's mail tells of the start as well."""
     game = mail.game
     seat = game.seats.filter(user=mail.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True).first()
@@ -159,16 +159,16 @@ def _start_is_old(mail: OutboxMail) -> str:
         return "a turn has been taken since"
     if seat.looked_at is not None and seat.looked_at > game.started_at:
         return "the person has looked at the game"
-    told = OutboxMail.objects.filter(kind=OutboxMail.Kind.TURN, game=game, user=mail.user)
-    closed = (OutboxMail.Status.FAILED, OutboxMail.Status.DROPPED)
+    told = Notice.objects.filter(kind=Notice.Kind.TURN, game=game, user=mail.user)
+    closed = (Notice.Status.FAILED, Notice.Status.DROPPED)
     return "a turn's mail tells it" if told.exclude(status__in=closed).exists() else ""
 
 
-def _sits_before_start(mail: OutboxMail) -> bool:
+def _sits_before_start(mail: Notice) -> bool:
     return mail.game.status == Game.Status.OPEN and mail.game.seats.filter(user=mail.user).exists()
 
 
-def _invitation_stands(mail: OutboxMail) -> bool:
+def _invitation_stands(mail: Notice) -> bool:
     return (
         mail.game.status == Game.Status.OPEN
         and mail.game.invitations.filter(user=mail.user, declined_at__isnull=True).exists()
@@ -179,25 +179,25 @@ def _invitation_stands(mail: OutboxMail) -> bool:
 @transaction.atomic(durable=True)
 def outbox_sent(*, mail_id: int) -> None:
     """Note that the mail server has taken the mail."""
-    mail = OutboxMail.objects.select_for_update().get(pk=mail_id)
+    mail = Notice.objects.select_for_update().get(pk=mail_id)
     mail.sent_at = timezone.now()
-    _settle(mail, OutboxMail.Status.SENT, "")
+    _settle(mail, Notice.Status.SENT, "")
 
 
 @transaction.atomic(durable=True)
 def outbox_failed(*, mail_id: int, reason: str, permanent: bool = False) -> None:
     """Note a failure: try again later, or give up after the last back-off."""
-    mail = OutboxMail.objects.select_for_update().get(pk=mail_id)
+    mail = Notice.objects.select_for_update().get(pk=mail_id)
     if permanent or mail.attempts > len(BACK_OFF):
-        _settle(mail, OutboxMail.Status.FAILED, reason)
+        _settle(mail, Notice.Status.FAILED, reason)
         return
-    mail.status = OutboxMail.Status.WAITING
+    mail.status = Notice.Status.WAITING
     mail.reason = reason[:200]
     mail.due_at = timezone.now() + BACK_OFF[mail.attempts - 1]
     mail.save(update_fields=["status", "reason", "due_at"])
 
 
-def _settle(mail: OutboxMail, status: OutboxMail.Status, reason: str) -> None:
+def _settle(mail: Notice, status: Notice.Status, reason: str) -> None:
     mail.status = status
     mail.reason = reason[:200]
     mail.save(update_fields=["status", "reason", "sent_at"])
@@ -205,5 +205,5 @@ def _settle(mail: OutboxMail, status: OutboxMail.Status, reason: str) -> None:
 
 def outbox_due_ids(*, limit: int) -> list[int]:
     """Rows that a sweep should set going, oldest first."""
-    rows = OutboxMail.objects.filter(_due(timezone.now())).order_by(F("due_at").asc())
+    rows = Notice.objects.filter(_due(timezone.now())).order_by(F("due_at").asc())
     return list(rows.values_list("pk", flat=True)[:limit])

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.staff_pages import LISTED
-from games.models import Game, Hand, Move, OutboxMail, Seat
+from games.models import Game, Hand, Move, Notice, Seat
 from tests.admin.conftest import Scene, make_scene
 from tests.admin.walking import models, page_of
 
@@ -52,22 +52,22 @@ def test_more_rows_cost_no_more_queries(scene: Scene, boss: Client) -> None:
 def test_a_list_counts_no_further_than_it_reaches(scene: Scene, boss: Client) -> None:
     at = timezone.now()
     person = scene.people[0]
-    OutboxMail.objects.bulk_create(
-        OutboxMail(
+    Notice.objects.bulk_create(
+        Notice(
             kind="turn", game=scene.running, user=person, version=10_000 + number, created_at=at, due_at=at,
             status="sent", sent_at=at,
         )
         for number in range(LISTED)
     )  # fmt: skip
-    oldest = OutboxMail.objects.filter(game=scene.offer).order_by("pk")[0]
+    oldest = Notice.objects.filter(game=scene.offer).order_by("pk")[0]
     with CaptureQueriesContext(connection) as captured:
-        answer = boss.get(page_of(OutboxMail, "changelist"))
+        answer = boss.get(page_of(Notice, "changelist"))
     assert answer.context["cl"].result_count == LISTED
     assert len(answer.context["cl"].result_list) == 50
     counts = [query["sql"] for query in captured if "COUNT(" in query["sql"] and "outbox" in query["sql"]]
     assert len(counts) == 1
     assert f"LIMIT {LISTED}" in counts[0]
-    assert oldest in found(boss, OutboxMail, q=scene.offer.public_id)
+    assert oldest in found(boss, Notice, q=scene.offer.public_id)
 
 
 def test_a_game_is_found_by_its_id_and_by_its_host(scene: Scene, boss: Client) -> None:
@@ -104,16 +104,16 @@ def test_games_are_filtered_by_status(scene: Scene, boss: Client) -> None:
 
 def test_sent_failed_and_retried_mails_are_told_apart(scene: Scene, boss: Client) -> None:
     at = timezone.now()
-    waiting, sent, failed, again = OutboxMail.objects.order_by("pk")[:4]
-    OutboxMail.objects.filter(pk=sent.pk).update(status="sent", sent_at=at, attempts=1)
-    OutboxMail.objects.filter(pk=failed.pk).update(status="failed", reason="550 no such box", attempts=6)
-    OutboxMail.objects.filter(pk=again.pk).update(attempts=2, due_at=at + timedelta(minutes=5))
-    assert found(boss, OutboxMail, status__exact="sent") == [sent]
-    assert found(boss, OutboxMail, status__exact="failed") == [failed]
-    assert found(boss, OutboxMail, retried="yes") == [again, failed]
-    once = found(boss, OutboxMail, retried="no")
+    waiting, sent, failed, again = Notice.objects.order_by("pk")[:4]
+    Notice.objects.filter(pk=sent.pk).update(status="sent", sent_at=at, attempts=1)
+    Notice.objects.filter(pk=failed.pk).update(status="failed", reason="550 no such box", attempts=6)
+    Notice.objects.filter(pk=again.pk).update(attempts=2, due_at=at + timedelta(minutes=5))
+    assert found(boss, Notice, status__exact="sent") == [sent]
+    assert found(boss, Notice, status__exact="failed") == [failed]
+    assert found(boss, Notice, retried="yes") == [again, failed]
+    once = found(boss, Notice, retried="no")
     assert waiting in once
     assert sent in once
-    assert len(once) == OutboxMail.objects.count() - 2
-    page = boss.get(page_of(OutboxMail, "changelist")).content.decode()
+    assert len(once) == Notice.objects.count() - 2
+    page = boss.get(page_of(Notice, "changelist")).content.decode()
     assert "550 no such box" in page

@@ -14,12 +14,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import BotAccount, FairChain, Game, GameEvent, Hand, Invitation, Move, OutboxMail, QueueEntry, Seat
+from games.models import BotAccount, FairChain, Game, GameEvent, Hand, Invitation, Move, Notice, QueueEntry, Seat
 from games.services.chain import chain_seed_of
 
 # Models that the site's own code alone may write.
 OWNED: tuple[type[Model], ...] = (
-    Game, Seat, Hand, Move, Invitation, QueueEntry, GameEvent, BotAccount, OutboxMail, EmailAddress,
+    Game, Seat, Hand, Move, Invitation, QueueEntry, GameEvent, BotAccount, Notice, EmailAddress,
 )  # fmt: skip
 CARD = re.compile(r"[BRPGKO][1-9]|X0")
 # Cards standing for themselves: random ids and tokens hold such pairs of letters by chance.

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, OutboxMail, Seat
+from games.models import Game, Notice, Seat
 from games.services.sweeps import outbox_sweep
 from games.tasks import send_mail
 from tests.factories import seat_to_act
@@ -15,21 +15,21 @@ from tests.factories import seat_to_act
 LONG_AGO = timedelta(days=2)
 
 
-def turn_mail(game: Game) -> OutboxMail:
+def turn_mail(game: Game) -> Notice:
     """The newest row that asks for a turn's mail."""
-    return OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.TURN).latest("version")
+    return Notice.objects.filter(game=game, kind=Notice.Kind.TURN).latest("version")
 
 
-def send(mail: OutboxMail) -> OutboxMail:
+def send(mail: Notice) -> Notice:
     """Run the worker's task on a row; the row afterwards."""
     send_mail(mail.pk)
     mail.refresh_from_db()
     return mail
 
 
-def make_due(*mails: OutboxMail) -> None:
+def make_due(*mails: Notice) -> None:
     """Let the waiting rows' time have come."""
-    OutboxMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(due_at=timezone.now())
+    Notice.objects.filter(pk__in=[mail.pk for mail in mails]).update(due_at=timezone.now())
 
 
 def person_is_away(game: Game) -> User:

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, OutboxMail, Seat
+from games.models import Game, Notice, Seat
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_leave
 from games.services.outbox import LOOKING, outbox_claim, outbox_sent
@@ -22,7 +22,7 @@ from tests.mail.server import Server, part
 
 pytestmark = pytest.mark.django_db
 
-Status = OutboxMail.Status
+Status = Notice.Status
 
 
 def soon(at: datetime, wait: timedelta) -> bool:
@@ -72,12 +72,12 @@ def test_a_turn_that_was_played_meanwhile_is_not_mailed(server: Server, game: Ga
 def test_a_turn_has_one_mail_however_often_it_is_asked_for(server: Server, game: Game, rng: random.Random) -> None:
     for _turn in range(6):
         person_is_away(game)
-        rows = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.TURN, status=Status.WAITING)
+        rows = Notice.objects.filter(game=game, kind=Notice.Kind.TURN, status=Status.WAITING)
         make_due(*rows)
         for row in [*rows, *rows]:
             send(row)
         take_turn(game, rng)
-    sent = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.TURN, status=Status.SENT)
+    sent = Notice.objects.filter(game=game, kind=Notice.Kind.TURN, status=Status.SENT)
     assert len(server.mails) == sent.count() == 6
     assert len({row.version for row in sent}) == 6
 
@@ -111,7 +111,7 @@ def test_who_resigned_gets_no_mail(server: Server, alice: User, bob: User, charl
 def test_an_unverified_address_gets_no_mail(server: Server, alice: User) -> None:
     bob = make_person("bob", verified=False)
     make_game([alice, bob], NewGame(seats=3))
-    row = OutboxMail.objects.get(kind=OutboxMail.Kind.JOINED, user=bob)
+    row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)
     make_due(row)
     row = send(row)
     assert (row.status, row.reason) == (Status.DROPPED, "address not verified")
@@ -136,12 +136,12 @@ def test_bots_get_no_rows(alice: User, rng: random.Random) -> None:
     game = make_game([alice], NewGame(seats=3, bots=["random", "greedy"]))
     for _turn in range(6):
         take_turn(game, rng)
-    assert set(OutboxMail.objects.values_list("user__handle", flat=True)) == {"alice"}
+    assert set(Notice.objects.values_list("user__handle", flat=True)) == {"alice"}
 
 
-def start_mail(game: Game, *, leads: bool = False) -> OutboxMail:
+def start_mail(game: Game, *, leads: bool = False) -> Notice:
     """The row that tells a person of the start: of who leads, or of the first who does not."""
-    rows = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED).order_by("pk")
+    rows = Notice.objects.filter(game=game, kind=Notice.Kind.STARTED).order_by("pk")
     leader = seat_to_act(game).user
     return next(row for row in rows if (row.user == leader) == leads)
 
@@ -209,7 +209,7 @@ def test_a_turns_mail_follows_the_mail_of_the_start_a_minute_later_at_the_earlie
     make_due(turn)
     assert send(turn).status == Status.WAITING
     assert soon(turn.due_at, timedelta(minutes=1))
-    OutboxMail.objects.filter(pk=start.pk).update(sent_at=timezone.now() - timedelta(seconds=61))
+    Notice.objects.filter(pk=start.pk).update(sent_at=timezone.now() - timedelta(seconds=61))
     make_due(turn)
     assert send(turn).status == Status.SENT
     (mail,) = server.mails
@@ -230,7 +230,7 @@ def test_the_deals_values_are_mailed_once(server: Server, game: Game, rng: rando
 def test_no_mail_of_a_start_comes_after_the_end(server: Server, alice: User, bob: User, rng: random.Random) -> None:
     game = make_game([alice, bob], NewGame(seats=2, target=None))
     play_out(game, rng)
-    rows = OutboxMail.objects.filter(game=game)
+    rows = Notice.objects.filter(game=game)
     make_due(*rows)
     assert {send(row).status for row in rows} == {Status.DROPPED}
 
@@ -238,7 +238,7 @@ def test_no_mail_of_a_start_comes_after_the_end(server: Server, alice: User, bob
 def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, alice: User, bob: User) -> None:
     game = make_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
-    row = OutboxMail.objects.get(kind=OutboxMail.Kind.INVITATION)
+    row = Notice.objects.get(kind=Notice.Kind.INVITATION)
     assert row.due_at <= timezone.now()
     invitation_decline(public_id=game.public_id, user=bob)
     assert (send(row).status, row.reason) == (Status.DROPPED, "the invitation is settled")
@@ -248,6 +248,6 @@ def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, ali
 def test_who_left_again_is_not_told_of_the_seat(server: Server, alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3))
     game_leave(public_id=game.public_id, user=bob)
-    row = OutboxMail.objects.get(kind=OutboxMail.Kind.JOINED, user=bob)
+    row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)
     make_due(row)
     assert send(row).status == Status.DROPPED

@@ -7,7 +7,7 @@ import threading
 import pytest
 from django.db import connection
 
-from games.models import Game, OutboxMail
+from games.models import Game, Notice
 from games.tasks import send_mail
 from tests.factories import make_game, make_person
 from tests.mail.rows import turn_mail
@@ -41,5 +41,5 @@ def test_workers_that_take_the_same_row_send_one_mail(server: Server) -> None:
     for game in games:
         send_at_once(turn_mail(game).pk)
     assert len(server.mails) == len(games)
-    rows = OutboxMail.objects.filter(kind=OutboxMail.Kind.TURN)
-    assert {(row.status, row.attempts) for row in rows} == {(OutboxMail.Status.SENT, 1)}
+    rows = Notice.objects.filter(kind=Notice.Kind.TURN)
+    assert {(row.status, row.attempts) for row in rows} == {(Notice.Status.SENT, 1)}

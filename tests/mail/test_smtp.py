@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.emails import compose
-from games.models import Game, OutboxMail
+from games.models import Game, Notice
 from games.services.outbox import BACK_OFF, CLAIM
 from games.services.outbox import outbox_claim as claim
 from tests.mail.rows import make_due, send, swept, turn_mail
@@ -23,7 +23,7 @@ def test_a_mail_goes_to_the_person_with_text_and_html(server: Server, game: Game
     row = send(turn_mail(game))
     (mail,) = server.mails
     assert server.recipients == [row.user.email]
-    assert (row.status, row.attempts, row.reason) == (OutboxMail.Status.SENT, 1, "")
+    assert (row.status, row.attempts, row.reason) == (Notice.Status.SENT, 1, "")
     assert row.sent_at is not None
     assert mail.get_content_type() == "multipart/alternative"
     assert game.public_id in part(mail, "plain")
@@ -42,7 +42,7 @@ def test_its_headers_say_what_it_is(server: Server, game: Game) -> None:
 
 
 def test_a_games_mails_make_one_thread(server: Server, game: Game) -> None:
-    rows = OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED)
+    rows = Notice.objects.filter(game=game, kind=Notice.Kind.STARTED)
     make_due(*rows)
     for row in [*rows, turn_mail(game)]:
         send(row)
@@ -54,17 +54,17 @@ def test_a_games_mails_make_one_thread(server: Server, game: Game) -> None:
 def test_a_temporary_refusal_is_tried_again_with_the_same_message_id(server: Server, game: Game) -> None:
     server.data = ["451 4.7.1 greylisted, come back later"]
     row = send(turn_mail(game))
-    assert (row.status, row.attempts) == (OutboxMail.Status.WAITING, 1)
+    assert (row.status, row.attempts) == (Notice.Status.WAITING, 1)
     assert "451" in row.reason
     assert swept() == 0
     first_try = message_id(row)
     make_due(row)
     row = send(row)
-    assert row.status == OutboxMail.Status.SENT
+    assert row.status == Notice.Status.SENT
     assert [mail["Message-ID"] for mail in server.mails] == [first_try]
 
 
-def message_id(row: OutboxMail) -> str:
+def message_id(row: Notice) -> str:
     """The Message-ID of a mail made now."""
     return str(compose(row, "somebody@example.org").extra_headers["Message-ID"])
 
@@ -74,12 +74,12 @@ def test_each_wait_is_longer_and_the_last_refusal_final(server: Server, game: Ga
     for wait in BACK_OFF:
         server.rcpt = ["450 4.2.1 mailbox busy"]
         row = send(row)
-        assert row.status == OutboxMail.Status.WAITING
+        assert row.status == Notice.Status.WAITING
         assert abs(row.due_at - timezone.now() - wait) < timedelta(seconds=20)
         make_due(row)
     server.rcpt = ["450 4.2.1 mailbox busy"]
     row = send(row)
-    assert (row.status, row.attempts) == (OutboxMail.Status.FAILED, len(BACK_OFF) + 1)
+    assert (row.status, row.attempts) == (Notice.Status.FAILED, len(BACK_OFF) + 1)
     assert swept() == 0
     assert server.mails == []
 
@@ -88,7 +88,7 @@ def test_each_wait_is_longer_and_the_last_refusal_final(server: Server, game: Ga
 def test_a_permanent_refusal_is_final(server: Server, game: Game, at: str) -> None:
     setattr(server, at, ["550 5.1.1 <alice@example.org> no such mailbox"])
     row = send(turn_mail(game))
-    assert row.status == OutboxMail.Status.FAILED
+    assert row.status == Notice.Status.FAILED
     assert row.reason == "550 5.1.1 … no such mailbox"
     make_due(row)
     assert swept() == 0
@@ -98,7 +98,7 @@ def test_a_permanent_refusal_is_final(server: Server, game: Game, at: str) -> No
 def test_a_server_that_is_down_is_tried_again(server: Server, game: Game) -> None:
     server.stop()
     row = send(turn_mail(game))
-    assert (row.status, row.attempts) == (OutboxMail.Status.WAITING, 1)
+    assert (row.status, row.attempts) == (Notice.Status.WAITING, 1)
     assert row.reason == "ConnectionRefusedError Connection refused"
 
 
@@ -120,13 +120,13 @@ def test_no_address_and_no_text_is_logged(server: Server, game: Game, caplog: py
 def test_a_worker_that_died_in_sending_does_not_keep_the_mail(server: Server, game: Game) -> None:
     row = turn_mail(game)
     assert claim(mail_id=row.pk) is not None
-    assert send(row).status == OutboxMail.Status.SENDING
+    assert send(row).status == Notice.Status.SENDING
     assert server.mails == []
     row.refresh_from_db()
     assert abs(row.due_at - timezone.now() - CLAIM) < timedelta(seconds=20)
     make_due(row)
     assert swept() == 1
-    assert send(row).status == OutboxMail.Status.SENT
+    assert send(row).status == Notice.Status.SENT
     assert len(server.mails) == 1
 
 
@@ -135,7 +135,7 @@ def test_a_mail_on_which_every_worker_died_has_failed(server: Server, game: Game
     for _attempt in range(len(BACK_OFF) + 1):
         assert claim(mail_id=row.pk) is not None
         make_due(row)
-    assert send(row).status == OutboxMail.Status.FAILED
+    assert send(row).status == Notice.Status.FAILED
     assert server.mails == []
 
 

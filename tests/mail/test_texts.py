@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.emails import compose
 from games.engine import legal_turns, value_of
-from games.models import Game, OutboxMail
+from games.models import Game, Notice
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.play import seat_resign, turn_play
@@ -27,19 +27,19 @@ CARD = re.compile(r"[BRPGKO][1-9]|X0")
 ADDRESS = "somebody@example.org"
 
 
-def made(row: OutboxMail) -> EmailMultiAlternatives:
+def made(row: Notice) -> EmailMultiAlternatives:
     return compose(row, ADDRESS)
 
 
-def texts(row: OutboxMail) -> tuple[str, str]:
+def texts(row: Notice) -> tuple[str, str]:
     """Text and HTML of a row's mail."""
     message = made(row)
     (html,) = [str(content) for content, kind in message.alternatives if kind == "text/html"]
     return str(message.body), html
 
 
-def row_of(kind: OutboxMail.Kind, game: Game, user: User) -> OutboxMail:
-    return OutboxMail.objects.get(kind=kind, game=game, user=user)
+def row_of(kind: Notice.Kind, game: Game, user: User) -> Notice:
+    return Notice.objects.get(kind=kind, game=game, user=user)
 
 
 def test_a_lead_is_said_to_be_one(game: Game) -> None:
@@ -84,7 +84,7 @@ def test_the_table_is_told_in_words_and_codes(alice: User, bob: User, charlie: U
 def test_bots_and_resigned_seats_are_named_as_such(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
     seat_resign(public_id=game.public_id, user=bob)
-    turn, _html = texts(OutboxMail(kind="turn", game=game, user=alice, version=0, created_at=timezone.now(), pk=1))
+    turn, _html = texts(Notice(kind="turn", game=game, user=alice, version=0, created_at=timezone.now(), pk=1))
     assert "bob: 9 cards, 0 points, resigned" in turn
     assert " (bot): 9 cards" in turn
 
@@ -96,7 +96,7 @@ def test_nothing_hidden_is_ever_mailed(alice: User, bob: User, rng: random.Rando
         state = state_of(game)
         table = {str(card) for card in state.table}
         for person in (alice, bob):
-            row = OutboxMail(kind="turn", game=game, user=person, version=0, created_at=timezone.now(), pk=1)
+            row = Notice(kind="turn", game=game, user=person, version=0, created_at=timezone.now(), pk=1)
             for body in texts(row):
                 assert set(CARD.findall(body.replace(game.public_id, ""))) == table
                 searched += 1
@@ -130,7 +130,7 @@ def test_what_people_type_is_text_and_nothing_else(alice: User, bob: User) -> No
 
 def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3, name="Winter"))
-    row = row_of(OutboxMail.Kind.JOINED, game, bob)
+    row = row_of(Notice.Kind.JOINED, game, bob)
     assert made(row).subject == "Your seat in Winter"
     for body in texts(row):
         assert game.anchor in body
@@ -143,7 +143,7 @@ def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, b
 
 def test_an_answer_that_is_missing_is_told_from_none(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
-    text, _html = texts(row_of(OutboxMail.Kind.JOINED, game, bob))
+    text, _html = texts(row_of(Notice.Kind.JOINED, game, bob))
     assert "bob (you): not yet given" in text
     assert ": none" in text
 
@@ -151,7 +151,7 @@ def test_an_answer_that_is_missing_is_told_from_none(alice: User, bob: User) -> 
 @pytest.mark.parametrize("new", [NewGame(seats=2, goat=True, two_player_deck=True), NewGame(seats=3, bots=["random"])])
 def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bob: User, new: NewGame) -> None:
     game = make_game([alice, bob], new)
-    row = row_of(OutboxMail.Kind.STARTED, game, bob)
+    row = row_of(Notice.Kind.STARTED, game, bob)
     for body in texts(row):
         plain = re.sub(r"<[^>]+>", "", body)
         assert "Protocol: odin-deal/1" in plain
@@ -171,7 +171,7 @@ def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bo
 def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> None:
     game = make_game([alice], NewGame(seats=4, target=None, visibility=Game.Visibility.PRIVATE))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
-    row = row_of(OutboxMail.Kind.INVITATION, game, bob)
+    row = row_of(Notice.Kind.INVITATION, game, bob)
     assert made(row).subject == f"alice invites you to {game.title}"
     for body in texts(row):
         assert game.anchor in body
@@ -184,34 +184,34 @@ def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> 
 def test_no_mail_shows_a_token_a_seed_or_a_deck(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     hand = game.hands.get()
-    for row in OutboxMail.objects.filter(game=game):
+    for row in Notice.objects.filter(game=game):
         for body in texts(row):
             assert game.invite_token not in body
             assert "".join(hand.deck) not in body
 
 
 def test_html_mails_carry_no_script_and_no_outside_content(game: Game) -> None:
-    for row in OutboxMail.objects.filter(game=game):
+    for row in Notice.objects.filter(game=game):
         _text, html = texts(row)
         assert not re.search(r"<(script|link|img|iframe|style)|url\(", html)
 
 
 def test_a_mails_text_is_tidy(game: Game) -> None:
-    for row in OutboxMail.objects.filter(game=game):
+    for row in Notice.objects.filter(game=game):
         text, _html = texts(row)
         assert "\n\n\n" not in text
         assert not re.search(r"&(amp|lt|gt|quot|#)|\{[%{]", text)
 
 
 def test_the_link_comes_before_the_long_numbers(game: Game) -> None:
-    for row in OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED):
+    for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         for body in texts(row):
             assert body.index(f"/g/{game.public_id}/") < body.index(game.anchor) < body.index(game.fingerprint)
 
 
 def test_the_subject_of_a_start_says_who_leads(game: Game) -> None:
     leader = seat_to_act(game).user
-    for row in OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED):
+    for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         told = "you lead" if row.user == leader else f"{leader.handle} leads"
         assert made(row).subject == f"{game.title} has begun: {told}"
 
@@ -219,7 +219,7 @@ def test_the_subject_of_a_start_says_who_leads(game: Game) -> None:
 def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob, charlie])
     leader = seat_to_act(game).user
-    for row in OutboxMail.objects.filter(game=game, kind=OutboxMail.Kind.STARTED):
+    for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         text, html = texts(row)
         (marked,) = re.findall(r"<tr><td bgcolor[^>]*>([^<]*)<span[^>]*>to play</span>", html)
         assert marked.startswith(leader.handle)
@@ -228,7 +228,7 @@ def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, cha
 
 def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=4, bots=["greedy", "greedy"]))
-    for body in texts(row_of(OutboxMail.Kind.STARTED, game, bob)):
+    for body in texts(row_of(Notice.Kind.STARTED, game, bob)):
         assert "Greedy (bot)" in body
         assert "Greedy 2 (bot)" in body
         assert "Greedy 2: " in body

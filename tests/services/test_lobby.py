@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import account_erase
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Game, Invitation, OutboxMail, QueueEntry, Seat
+from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.selectors.room import room_of
 from games.services import invitations, lobby, sweeps
 from games.services.closing import account_games_close
@@ -105,7 +105,7 @@ def test_an_invitation_is_mailed_once_and_can_be_declined(alice: User, bob: User
         invitation_decline(public_id=game.public_id, user=bob)
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     assert Invitation.objects.get().declined_at is None
-    assert OutboxMail.objects.filter(kind="invitation", user=bob).count() == 1
+    assert Notice.objects.filter(kind="invitation", user=bob).count() == 1
 
 
 def test_who_cannot_be_invited(alice: User, bob: User) -> None:
@@ -308,4 +308,4 @@ def test_a_closing_account_leaves_every_table(alice: User, bob: User, charlie: U
     assert offer.host == bob
     assert list(Seat.objects.filter(game=offer).values_list("user__handle", flat=True)) == ["bob"]
     assert running.seats.get(user=alice).resigned_at is not None
-    assert not OutboxMail.objects.filter(user=alice, status="waiting").exists()
+    assert not Notice.objects.filter(user=alice, status="waiting").exists()

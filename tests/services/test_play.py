@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.engine import Refusal, legal_turns
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
-from games.models import Game, GameEvent, Hand, Move, OutboxMail, Seat
+from games.models import Game, GameEvent, Hand, Move, Notice, Seat
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
 from games.services.play import seat_resign, turn_play
@@ -144,9 +144,9 @@ def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
 
 def test_a_turn_writes_one_mail_for_the_person_who_must_act(alice: User, bob: User, rng: random.Random) -> None:
     game = make_game([alice, bob])
-    OutboxMail.objects.all().delete()
+    Notice.objects.all().delete()
     take_turn(game, rng)
-    mail = OutboxMail.objects.get()
+    mail = Notice.objects.get()
     assert (mail.kind, mail.user, mail.version) == ("turn", seat_to_act(game).user, game.version)
 
 

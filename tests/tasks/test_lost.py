@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.models import Game, Move, OutboxMail
+from games.models import Game, Move, Notice
 from games.services.lobby import NewGame
 from games.services.play import seat_resign
 from games.services.sweeps import bots_sweep
@@ -48,7 +48,7 @@ def let_time_pass(game: Game) -> None:
     """The game has waited for its bot, and its person has been away, for ten minutes."""
     Game.objects.filter(pk=game.pk).update(waiting_since=timezone.now() - LONG_AGO)
     game.seats.update(looked_at=None, acted_at=timezone.now() - LONG_AGO)
-    OutboxMail.objects.filter(game=game).update(due_at=timezone.now())
+    Notice.objects.filter(game=game).update(due_at=timezone.now())
 
 
 def test_a_worker_plays_the_bots_of_a_whole_game(alice: User, workers: Workers) -> None:

@@ -1,0 +1,107 @@
+"""What people are told, by which channel. A row holds kind and ids; the text is made at sending and kept nowhere."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.channels import PushSubscription, Webhook
+from games.models.game import Game
+
+MESSAGE_ID_MAX = 200
+
+
+class Notice(models.Model):
+    """One message to one person by one channel, written in the transaction of the event that it tells of."""
+
+    class Kind(models.TextChoices):
+        TURN = "turn", _("your turn")
+        REMINDER = "reminder", _("reminder before the deadline")
+        TIMEOUT = "timeout", _("your time ran out")
+        INVITATION = "invitation", _("invitation")
+        JOINED = "joined", _("you sat down")
+        STARTED = "started", _("game started")
+        OVER = "over", _("game over")
+        MODERATION = "moderation", _("the site acted on a game")
+
+    class Channel(models.TextChoices):
+        MAIL = "mail", _("mail")
+        PUSH = "push", _("push")
+        WEBHOOK = "webhook", _("webhook")
+
+    class Digest(models.TextChoices):
+        HOURLY = "hourly", _("every hour")
+        DAILY = "daily", _("once a day")
+        WEEKLY = "weekly", _("once a week")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        DROPPED = "dropped", _("no longer true")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    channel = models.CharField(_("channel"), max_length=7, choices=Channel, default=Channel.MAIL)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices", verbose_name=_("game"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("to")
+    )
+    # The game's version that the notice speaks of: one turn, one notice by a channel and target.
+    version = models.PositiveIntegerField(_("version"))
+    # The device or webhook it goes to; `target` keeps its number for good, 0 for mail.
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.SET_NULL, null=True, blank=True)
+    webhook = models.ForeignKey(Webhook, on_delete=models.SET_NULL, null=True, blank=True)
+    target = models.PositiveBigIntegerField(default=0)
+    # A mail that waits to be sent together with others; empty for one that goes alone.
+    digest = models.CharField(_("collected"), max_length=6, choices=Digest, blank=True)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    # A worker died while it spoke to the receiver: the same message may have arrived twice.
+    uncertain = models.BooleanField(_("uncertain"), default=False)
+    message_id = models.CharField(_("Message-ID"), max_length=MESSAGE_ID_MAX, blank=True)
+    due_at = models.DateTimeField(_("due"))
+    created_at = models.DateTimeField(_("created"))
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("outbox")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "game", "user", "version", "channel", "target"], name="notice_once_an_event"
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="sent") | Q(sent_at__isnull=False), name="notice_sent_has_a_time"
+            ),
+            models.CheckConstraint(condition=Q(channel="mail") | Q(digest=""), name="notice_digests_are_mails"),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
+            models.Index(fields=["user", "-created_at"], name="notice_of_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game} {self.user}"
+
+
+class MailLink(models.Model):
+    """Leave to take one turn without a login, for who holds the link of a mail. Only the link's hash is kept."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mail_links")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_links")
+    # The wait that it belongs to: the game's version when it began.
+    version = models.PositiveIntegerField()
+    # What the account's password and address were: another mark now, and the link has lapsed.
+    account_mark = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    spent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_at"], name="mail_link_expiry")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.user}"

@@ -1,0 +1,73 @@
+"""How a person wants to play and to be told: what belongs to nobody's account outside games."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+VACATION_START = 20
+
+
+class Preferences(models.Model):
+    """One person's choices; who has made none has no row (games.selectors.preferences)."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
+    )
+    # {kind: {"mail": "now" | "hourly" | "daily" | "weekly" | "off", "push": bool, "webhook": bool}}; kinds that are
+    # missing are as games.selectors.preferences has them for everybody.
+    channels = models.JSONField(default=dict)
+    # When the clocks of paces in hours run, from and to, in the person's time zone; to may be past midnight.
+    waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)
+    # When nothing is sent but the exempt kinds.
+    quiet = ArrayField(models.TimeField(), size=2, null=True, blank=True)
+    quiet_exempt = ArrayField(models.CharField(max_length=10), default=list, blank=True)
+    digest_hour = models.PositiveSmallIntegerField(default=18, validators=[MaxValueValidator(23)])
+    # Monday is 0.
+    digest_weekday = models.PositiveSmallIntegerField(default=6, validators=[MaxValueValidator(6)])
+    # A reminder comes when this share of the time is left, in per cent; repeated when half of that is left, and so on.
+    remind_share = models.PositiveSmallIntegerField(default=25)
+    remind_repeat = models.BooleanField(default=False)
+    mail_cards = models.BooleanField(default=False)
+    mail_links = models.BooleanField(default=True)
+    # Days of vacation left at `vacation_counted_at`; they grow from there (games.services.absences).
+    vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
+    vacation_counted_at = models.DateTimeField(null=True, blank=True)
+    # The number of the secret calendar address; 0 while there is none, one more for each new one.
+    calendar_number = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("preferences")
+        verbose_name_plural = _("preferences")
+        constraints = [
+            models.CheckConstraint(condition=Q(digest_hour__lte=23), name="preferences_hour_0_to_23"),
+            models.CheckConstraint(condition=Q(digest_weekday__lte=6), name="preferences_weekday_0_to_6"),
+            models.CheckConstraint(condition=Q(remind_share__range=(5, 90)), name="preferences_share_5_to_90"),
+            models.CheckConstraint(condition=Q(vacation_days__lte=30), name="preferences_vacation_0_to_30"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class Absence(models.Model):
+    """Days on which a person's clocks stand still, first and last included, in the person's time zone."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences", verbose_name=_("player")
+    )
+    first = models.DateField(_("first day"))
+    last = models.DateField(_("last day"))
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("absence")
+        verbose_name_plural = _("absences")
+        ordering = ["user", "first"]
+        constraints = [models.CheckConstraint(condition=Q(last__gte=F("first")), name="absence_ends_after_it_begins")]
+        indexes = [models.Index(fields=["user", "last"], name="absence_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.first} - {self.last}"
