@@ -1,0 +1,24 @@
+"""The clocks of slow play: plain Python on instants and calendars. No Django, no rows, no clock of its own.
+
+All datetimes are aware; those given back are in UTC.
+"""
+
+from games.clocks.calendar import WAKING_MIN, Calendar, Hours, waking_length
+from games.clocks.paces import Pace
+from games.clocks.quiet import Every, next_digest, quiet_until
+from games.clocks.runs import absent_time, due_at, elapsed, granted
+
+__all__ = [
+    "WAKING_MIN",
+    "Calendar",
+    "Every",
+    "Hours",
+    "Pace",
+    "absent_time",
+    "due_at",
+    "elapsed",
+    "granted",
+    "next_digest",
+    "quiet_until",
+    "waking_length",
+]

@@ -1,0 +1,63 @@
+"""The paces of a game: how long a turn may take, and what stops its clock."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from enum import StrEnum
+
+
+class Pace(StrEnum):
+    """A game's pace; the values are the words of the public interface."""
+
+    S60 = "60s"
+    M3 = "3m"
+    H1 = "1h"
+    H8 = "8h"
+    D1 = "1d"
+    D2 = "2d"
+    D3 = "3d"
+    D7 = "7d"
+    D14 = "14d"
+    NONE = "none"
+
+    @property
+    def length(self) -> timedelta:
+        """What a turn may take. Without a pace it is 60 idle days, so that nothing hangs."""
+        return _LENGTHS[self]
+
+    @property
+    def is_live(self) -> bool:
+        """Everybody sits at the table: no clock of this pace ever stands still."""
+        return self in _LIVE
+
+    @property
+    def counts_waking(self) -> bool:
+        """Only waking time counts: eight hours are eight waking hours."""
+        return self in _HOURS
+
+    @property
+    def moves_to_waking(self) -> bool:
+        """All time counts, and a deadline in sleeping hours moves to the next waking hour."""
+        return self in _DAYS
+
+    @property
+    def may_stop(self) -> bool:
+        """Slow enough for absence, weekends off and more time: eight hours and longer."""
+        return self not in _LIVE and self is not Pace.H1
+
+
+_LENGTHS = {
+    Pace.S60: timedelta(seconds=60),
+    Pace.M3: timedelta(minutes=3),
+    Pace.H1: timedelta(hours=1),
+    Pace.H8: timedelta(hours=8),
+    Pace.D1: timedelta(days=1),
+    Pace.D2: timedelta(days=2),
+    Pace.D3: timedelta(days=3),
+    Pace.D7: timedelta(days=7),
+    Pace.D14: timedelta(days=14),
+    Pace.NONE: timedelta(days=60),
+}
+_LIVE = frozenset({Pace.S60, Pace.M3})
+_HOURS = frozenset({Pace.H1, Pace.H8})
+_DAYS = frozenset({Pace.D1, Pace.D2, Pace.D3, Pace.D7, Pace.D14})

@@ -1,0 +1,53 @@
+"""When people want to hear nothing, and when their digests are due."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from games.clocks.calendar import DAY, Hours, day_of, hours_on, instant
+
+Every = Literal["hourly", "daily", "weekly"]
+
+_HOUR = timedelta(hours=1)
+
+
+def quiet_until(zone: str, hours: Hours | None, at: datetime) -> datetime:
+    """The end of the quiet hours that `at` lies in, else `at`. Hours that end as they begin are none at all."""
+    at = at.astimezone(UTC)
+    if hours is None or hours[0] == hours[1]:
+        return at
+    day = day_of(zone, at)
+    for each in (day - DAY, day, day + DAY):
+        start, end = hours_on(zone, hours, each)
+        if start <= at < end:
+            at = end
+    return at
+
+
+def next_digest(zone: str, every: Every, hour: int, weekday: int, after: datetime) -> datetime:
+    """The first digest strictly later than `after`.
+
+    Hourly ones come on the local hour; daily ones at `hour` (0 to 23, local); weekly ones at that hour of `weekday`
+    (0 is Monday).
+    """
+    after = after.astimezone(UTC)
+    if every == "hourly":
+        return _next_hour(zone, after)
+    day = day_of(zone, after) - DAY
+    while True:
+        if every == "daily" or day.weekday() == weekday % 7:
+            due = instant(zone, day, time(hour))
+            if due > after:
+                return due
+        day += DAY
+
+
+def _next_hour(zone: str, after: datetime) -> datetime:
+    local = after.astimezone(ZoneInfo(zone))
+    into = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+    due = after - into + _HOUR
+    # A change by half an hour in between: what would have been the full hour is not one.
+    off = timedelta(minutes=due.astimezone(ZoneInfo(zone)).minute)
+    return due - off + _HOUR if off else due
