@@ -1,0 +1,58 @@
+"""How a person wants to be told: their own choices, and what holds for who has made none."""
+
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from accounts.models import User
+from games.models import Notice, Preferences
+
+MailChoice = Literal["now", "hourly", "daily", "weekly", "off"]
+MAIL_CHOICES: tuple[MailChoice, ...] = get_args(MailChoice)
+
+CHOICE_KINDS = (
+    Notice.Kind.TURN,
+    Notice.Kind.REMINDER,
+    Notice.Kind.TIMEOUT,
+    Notice.Kind.STARTED,
+    Notice.Kind.OVER,
+    Notice.Kind.INVITATION,
+    Notice.Kind.MODERATION,
+)
+"""The kinds that people choose channels for, in the order of the settings' table."""
+
+
+@dataclass(frozen=True)
+class ChannelChoice:
+    """How one kind of notice reaches a person; push and webhook mean every device and address they have there."""
+
+    mail: MailChoice = "now"
+    push: bool = True
+    webhook: bool = True
+
+
+DEFAULT_CHOICE = ChannelChoice()
+
+
+def preferences_of(user: User) -> Preferences:
+    """The person's row, or an unsaved one with the defaults. No query where the account came with its preferences."""
+    try:
+        return user.preferences
+    except Preferences.DoesNotExist:
+        # By its key alone: the account is not to take it for a row.
+        return Preferences(user_id=user.pk)
+
+
+def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
+    """The channels that the person chose for `kind`; what is missing or no choice at all is as the default has it."""
+    chosen = preferences.channels
+    # Who is told that a game has begun is told in the same way that it took them in.
+    name = Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
+    choice = chosen.get(str(name)) if isinstance(chosen, dict) else None
+    if not isinstance(choice, dict):
+        return DEFAULT_CHOICE
+    mail, push, webhook = choice.get("mail"), choice.get("push"), choice.get("webhook")
+    return ChannelChoice(
+        mail=cast(MailChoice, mail) if mail in MAIL_CHOICES else DEFAULT_CHOICE.mail,
+        push=push if isinstance(push, bool) else DEFAULT_CHOICE.push,
+        webhook=webhook if isinstance(webhook, bool) else DEFAULT_CHOICE.webhook,
+    )
