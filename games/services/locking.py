@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, Preferences, Seat
 
 
 def locked_game(public_id: str) -> Game:
@@ -24,6 +24,16 @@ def locked_people(users: Iterable[User]) -> list[User]:
     if len(people) != len(ids):
         raise LobbyRefused(LobbyReason.ACCOUNT_CLOSED)
     return people
+
+
+def locked_preferences(user: User) -> Preferences:
+    """What the person chose, as a row, made now where there was none; the account is locked, and with it the row.
+
+    Raises LobbyRefused when the account is closed.
+    """
+    [account] = locked_people([user])
+    preferences, _made = Preferences.objects.get_or_create(user=account)
+    return preferences
 
 
 def check_version(game: Game, version: int | None) -> None:
