@@ -45,11 +45,15 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMad
     Raises NoSuchGame for who has no seat in the game, TurnRefused for the first reason that holds
     (INTERFACES, Reasons for a refusal). The turn that ends a hand deals the next one.
     """
-    game = locked_game(public_id)
+    return turn_play_in_locked_game(locked_game(public_id), user, version, text)
+
+
+def turn_play_in_locked_game(game: Game, user: User, version: int, text: str) -> TurnMade:
+    """`turn_play` for a caller that holds the game's lock."""
     seats = seats_of(game)
     seat = person_seat(seats, user)
     if seat is None or seat.held_by_id != user.pk:
-        raise NoSuchGame(public_id)
+        raise NoSuchGame(game.public_id)
     turn = _parsed(text)
     _check_turn_is_due(game, version)
     if game.to_act != seat.number:
