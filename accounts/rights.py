@@ -21,7 +21,7 @@ def account_rights_change(*, user: User, is_active: bool, is_staff: bool) -> Use
     if account.is_bot or account.erased_at is not None:
         raise PermissionDenied
     if account.is_active and not is_active:
-        account_closing.send(sender=User, user=account)
+        account_closing.send(sender=User, user=account, erased=False)
         get_adapter().end_sessions(list(UserSession.objects.filter(user=account)))
     account.is_active, account.is_staff = is_active, is_staff
     account.save(update_fields=["is_active", "is_staff"])

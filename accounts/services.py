@@ -57,7 +57,7 @@ def account_erase(*, user: User) -> None:
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.erased_at is not None:
         return
-    account_closing.send(sender=User, user=account)
+    account_closing.send(sender=User, user=account, erased=True)
     EmailAddress.objects.filter(user=account).delete()
     get_adapter().end_sessions(list(UserSession.objects.filter(user=account)))
     account.groups.clear()
@@ -68,5 +68,6 @@ def account_erase(*, user: User) -> None:
     account.time_zone, account.language = "UTC", "en"
     account.is_active = account.is_staff = account.is_superuser = False
     account.last_login = None
+    account.mail_stopped_at, account.mail_stopped_why = None, ""
     account.erased_at = timezone.now()
     account.save()

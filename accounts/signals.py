@@ -2,5 +2,5 @@
 
 from django.dispatch import Signal
 
-# Sent with `user` before a person's account is erased or suspended.
+# Sent with `user` before a person's account is erased or suspended; `erased` tells which.
 account_closing = Signal()

@@ -29,7 +29,15 @@ class LobbyReason(StrEnum):
     NOT_RUNNING = "not_running"
     NOT_FINISHED = "not_finished"
     ALREADY_RESIGNED = "already_resigned"
+    NOT_HANDED_OVER = "not_handed_over"
     ACCOUNT_CLOSED = "account_closed"
+
+
+class PreferencesReason(StrEnum):
+    """Refusals of what a person would choose about notices and hours."""
+
+    WAKING_SHORT = "waking_short"
+    QUIET_EMPTY = "quiet_empty"
 
 
 class GameError(Exception):
@@ -56,5 +64,13 @@ class LobbyRefused(GameError):
     """A request around the play was refused."""
 
     def __init__(self, reason: LobbyReason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+
+
+class PreferencesRefused(GameError):
+    """A choice about notices or hours was refused."""
+
+    def __init__(self, reason: PreferencesReason) -> None:
         super().__init__(reason.value)
         self.reason = reason

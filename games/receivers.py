@@ -21,8 +21,8 @@ def connect() -> None:
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
 
 
-def _close(sender: object, user: User, **_more: Any) -> None:
-    account_games_close(user=user)
+def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
+    account_games_close(user=user, erased=erased)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

@@ -4,7 +4,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Refusal
-from games.errors import GameError, LobbyReason, LobbyRefused, TurnRefused
+from games.errors import (
+    GameError,
+    LobbyReason,
+    LobbyRefused,
+    PreferencesReason,
+    PreferencesRefused,
+    TurnRefused,
+)
 
 TURN_WORDS: dict[Refusal, Promise] = {
     Refusal.MALFORMED: _("That is not a turn. Write one like R6B6<R5, or “pass”."),
@@ -47,7 +54,13 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.NOT_RUNNING: _("This game is not running."),
     LobbyReason.NOT_FINISHED: _("This game is not over yet."),
     LobbyReason.ALREADY_RESIGNED: _("You have already resigned."),
+    LobbyReason.NOT_HANDED_OVER: _("You hold this seat already."),
     LobbyReason.ACCOUNT_CLOSED: _("This account is closed."),
+}
+
+PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {
+    PreferencesReason.WAKING_SHORT: _("Waking hours are at least ten hours a day, so that the others need not wait."),
+    PreferencesReason.QUIET_EMPTY: _("These quiet hours end as they begin. Empty both times for none."),
 }
 
 
@@ -57,4 +70,6 @@ def words_for(error: GameError) -> str:
         return str(TURN_WORDS[error.reason])
     if isinstance(error, LobbyRefused):
         return str(LOBBY_WORDS[error.reason])
+    if isinstance(error, PreferencesRefused):
+        return str(PREFERENCES_WORDS[error.reason])
     return str(_("There is no such game, or you may not see it."))

@@ -42,12 +42,15 @@ def preferences_of(user: User) -> Preferences:
         return Preferences(user_id=user.pk)
 
 
+def choice_kind(kind: Notice.Kind) -> Notice.Kind:
+    """The kind that people choose channels for: who is told of a start is told in the same way that they sat down."""
+    return Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
+
+
 def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
     """The channels that the person chose for `kind`; what is missing or no choice at all is as the default has it."""
     chosen = preferences.channels
-    # Who is told that a game has begun is told in the same way that it took them in.
-    name = Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
-    choice = chosen.get(str(name)) if isinstance(chosen, dict) else None
+    choice = chosen.get(choice_kind(kind).value) if isinstance(chosen, dict) else None
     if not isinstance(choice, dict):
         return DEFAULT_CHOICE
     mail, push, webhook = choice.get("mail"), choice.get("push"), choice.get("webhook")

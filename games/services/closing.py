@@ -3,17 +3,29 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.models import Game, Invitation, Notice, QueueEntry, Seat
+from games.models import (
+    Absence,
+    Game,
+    Invitation,
+    MailLink,
+    Notice,
+    Preferences,
+    PushSubscription,
+    QueueEntry,
+    Seat,
+    Webhook,
+)
 from games.services.lobby import unseat
 from games.services.locking import locked_game
 from games.services.play import resign_in_locked_game
 
 
 @transaction.atomic
-def account_games_close(*, user: User) -> None:
-    """Leave open games, resign running ones, drop invitations, queue entry and unsent mail of a closing account.
+def account_games_close(*, user: User, erased: bool = False) -> None:
+    """Leave open games, resign running ones, drop invitations, queue entry, unsent notices and mailed links.
 
-    Runs in the transaction that closes the account, so that it is all or nothing.
+    What the person chose, with devices and webhooks, goes when the account is `erased` for good; one that is only
+    closed may be opened again. Runs in the transaction that closes the account, so that it is all or nothing.
     """
     seats = Seat.objects.filter(user=user, game__ended_at__isnull=True, resigned_at__isnull=True)
     for public_id in seats.order_by("game_id").values_list("game__public_id", flat=True):
@@ -27,3 +39,13 @@ def account_games_close(*, user: User) -> None:
     Notice.objects.filter(user=user, status=Notice.Status.WAITING).update(
         status=Notice.Status.DROPPED, reason="account closed"
     )
+    MailLink.objects.filter(user=user).delete()
+    if erased:
+        _choices_erase(user)
+
+
+def _choices_erase(user: User) -> None:
+    Preferences.objects.filter(user=user).delete()
+    Absence.objects.filter(user=user).delete()
+    Webhook.objects.filter(user=user).delete()
+    PushSubscription.objects.filter(user=user).delete()

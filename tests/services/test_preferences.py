@@ -1,13 +1,27 @@
 """What a person chose, and what holds where nothing was chosen or the row holds nonsense."""
 
+from datetime import time
+from typing import Any
+
 import pytest
 
 from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, PreferencesReason, PreferencesRefused
 from games.models import Notice, Preferences
 from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for, preferences_of
+from games.services.preferences import NoticeChoices, mail_stop, preferences_change, waking_change
 from tests.pages.reading import queries_of
 
 USUAL = ChannelChoice(mail="now", push=True, webhook=True)
+NIGHT = (time(22), time(7))
+
+
+def choices(**changed: Any) -> NoticeChoices:
+    plain: dict[str, Any] = {
+        "channels": {}, "digest_hour": 18, "digest_weekday": 6, "quiet": None, "quiet_exempt": [],
+        "remind_share": 25, "remind_repeat": False, "mail_cards": False, "mail_links": True,
+    }  # fmt: skip
+    return NoticeChoices(**plain | changed)
 
 
 def test_who_chose_nothing_has_the_defaults_and_no_row(alice: User) -> None:
@@ -52,3 +66,83 @@ def test_being_taken_into_a_game_goes_by_its_start() -> None:
 )  # fmt: skip
 def test_nonsense_in_the_row_counts_as_nothing(broken: object) -> None:
     assert channels_for(Preferences(channels=broken), Notice.Kind.TURN) == USUAL
+
+
+def test_choices_are_kept_and_other_kinds_stay_as_they_are(alice: User) -> None:
+    preferences_change(user=alice, choices=choices(channels={Notice.Kind.OVER: ChannelChoice("off")}))
+    weekly = ChannelChoice("weekly", push=False, webhook=False)
+    changed = choices(
+        channels={Notice.Kind.TURN: weekly}, quiet=NIGHT, quiet_exempt=[Notice.Kind.TURN], digest_hour=7,
+        digest_weekday=0, remind_share=50, remind_repeat=True, mail_cards=True, mail_links=False,
+    )  # fmt: skip
+    preferences_change(user=alice, choices=changed)
+    kept = Preferences.objects.get()
+    assert channels_for(kept, Notice.Kind.TURN) == weekly
+    assert channels_for(kept, Notice.Kind.OVER).mail == "off"
+    assert (kept.quiet, kept.quiet_exempt, kept.digest_hour, kept.digest_weekday) == (list(NIGHT), ["turn"], 7, 0)
+    assert (kept.remind_share, kept.remind_repeat, kept.mail_cards, kept.mail_links) == (50, True, True, False)
+
+
+def test_a_change_leaves_hours_and_vacation_alone(alice: User) -> None:
+    Preferences.objects.create(user=alice, waking=[time(8), time(20)], vacation_days=7, calendar_number=3)
+    preferences_change(user=alice, choices=choices())
+    kept = Preferences.objects.get()
+    assert (kept.waking, kept.vacation_days, kept.calendar_number) == ([time(8), time(20)], 7, 3)
+
+
+def test_quiet_hours_without_length_are_refused(alice: User) -> None:
+    with pytest.raises(PreferencesRefused) as refused:
+        preferences_change(user=alice, choices=choices(quiet=(time(9), time(9))))
+    assert refused.value.reason == PreferencesReason.QUIET_EMPTY
+    assert not Preferences.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kept"),
+    [
+        (None, None),
+        ((time(8), time(18)), [time(8), time(18)]),
+        ((time(20), time(6)), [time(20), time(6)]),
+        ((time(8), time(8)), None),
+    ],
+)
+def test_waking_hours_may_pass_midnight_and_a_whole_day_is_none(
+    alice: User, chosen: tuple[time, time] | None, kept: list[time] | None
+) -> None:
+    Preferences.objects.create(user=alice, waking=[time(9), time(21)], remind_share=50)
+    waking_change(user=alice, waking=chosen)
+    row = Preferences.objects.get()
+    assert (row.waking, row.remind_share) == (kept, 50)
+
+
+@pytest.mark.parametrize("hours", [(time(8), time(17, 59)), (time(20), time(5, 59)), (time(8), time(8, 1))])
+def test_waking_hours_below_ten_a_day_are_refused(alice: User, hours: tuple[time, time]) -> None:
+    with pytest.raises(PreferencesRefused) as refused:
+        waking_change(user=alice, waking=hours)
+    assert refused.value.reason == PreferencesReason.WAKING_SHORT
+    assert not Preferences.objects.exists()
+
+
+def test_mails_of_one_kind_stop_and_nothing_else(alice: User) -> None:
+    quiet = {"turn": {"mail": "daily", "push": False, "webhook": True}}
+    Preferences.objects.create(user=alice, channels=quiet)
+    for _again in range(2):
+        mail_stop(user=alice, kind=Notice.Kind.TURN)
+    mail_stop(user=alice, kind=Notice.Kind.JOINED)
+    kept = Preferences.objects.get()
+    assert channels_for(kept, Notice.Kind.TURN) == ChannelChoice("off", push=False, webhook=True)
+    assert channels_for(kept, Notice.Kind.STARTED) == ChannelChoice("off")
+    assert channels_for(kept, Notice.Kind.OVER) == USUAL
+
+
+def test_a_broken_row_is_mended_by_the_next_choice(alice: User) -> None:
+    Preferences.objects.create(user=alice, channels=["now"])
+    mail_stop(user=alice, kind=Notice.Kind.OVER)
+    assert channels_for(Preferences.objects.get(), Notice.Kind.OVER) == ChannelChoice("off")
+
+
+def test_a_closed_account_chooses_nothing(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(LobbyRefused) as refused:
+        preferences_change(user=alice, choices=choices())
+    assert refused.value.reason == LobbyReason.ACCOUNT_CLOSED

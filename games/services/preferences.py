@@ -1,0 +1,77 @@
+"""What a person chooses about notices and hours. Rows are made at the first choice."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+
+from accounts.models import User
+from games.clocks import WAKING_MIN, Hours, waking_length
+from games.errors import PreferencesReason, PreferencesRefused
+from games.models import Notice, Preferences
+from games.selectors.preferences import ChannelChoice, channels_for, choice_kind
+from games.services.locking import locked_preferences
+
+
+@dataclass(frozen=True)
+class NoticeChoices:
+    """How a person wants to be told; kinds that are missing from `channels` stay as they are."""
+
+    channels: Mapping[Notice.Kind, ChannelChoice]
+    digest_hour: int
+    digest_weekday: int
+    quiet: Hours | None
+    quiet_exempt: Collection[Notice.Kind]
+    remind_share: int
+    remind_repeat: bool
+    mail_cards: bool
+    mail_links: bool
+
+
+@transaction.atomic(durable=True)
+def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
+    """Keep how the person wants to be told. Raises PreferencesRefused for quiet hours without length, LobbyRefused."""
+    if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
+        raise PreferencesRefused(PreferencesReason.QUIET_EMPTY)
+    preferences = locked_preferences(user)
+    for kind, choice in choices.channels.items():
+        _choose(preferences, kind, choice)
+    preferences.digest_hour = choices.digest_hour
+    preferences.digest_weekday = choices.digest_weekday
+    preferences.quiet = None if choices.quiet is None else list(choices.quiet)
+    preferences.quiet_exempt = sorted(choices.quiet_exempt)
+    preferences.remind_share = choices.remind_share
+    preferences.remind_repeat = choices.remind_repeat
+    preferences.mail_cards = choices.mail_cards
+    preferences.mail_links = choices.mail_links
+    preferences.save()
+    return preferences
+
+
+@transaction.atomic(durable=True)
+def waking_change(*, user: User, waking: Hours | None) -> Preferences:
+    """Keep the hours in which the person's clocks run; None is at all hours, as are hours that end as they begin.
+
+    Turns that wait already go by the hours that held when they began. Raises PreferencesRefused, LobbyRefused.
+    """
+    if waking is not None and waking_length(*waking) < WAKING_MIN:
+        raise PreferencesRefused(PreferencesReason.WAKING_SHORT)
+    preferences = locked_preferences(user)
+    preferences.waking = None if waking is None or waking[0] == waking[1] else list(waking)
+    preferences.save(update_fields=["waking"])
+    return preferences
+
+
+@transaction.atomic(durable=True)
+def mail_stop(*, user: User, kind: Notice.Kind) -> Preferences:
+    """No more mails of one kind to the person; the other channels stay as they are. Harmless when done twice."""
+    preferences = locked_preferences(user)
+    chosen = channels_for(preferences, kind)
+    _choose(preferences, kind, ChannelChoice("off", push=chosen.push, webhook=chosen.webhook))
+    preferences.save(update_fields=["channels"])
+    return preferences
+
+
+def _choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
+    kept = preferences.channels if isinstance(preferences.channels, dict) else {}
+    preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}

@@ -1,0 +1,54 @@
+"""What of a person's choices goes with the account."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.db.models import Model
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.rights import account_rights_change
+from accounts.services import account_erase
+from games.models import Absence, MailLink, Preferences, PushSubscription, Webhook
+from tests.factories import make_game
+
+CHOICES: tuple[type[Model], ...] = (Preferences, Absence, Webhook, PushSubscription)
+
+
+@pytest.fixture
+def settled(alice: User, bob: User) -> tuple[User, User]:
+    """Two people who chose all there is to choose."""
+    at = timezone.now()
+    game = make_game([alice, bob])
+    for user in (alice, bob):
+        Preferences.objects.create(user=user, remind_share=50)
+        Absence.objects.create(user=user, first=date(2026, 1, 2), last=date(2026, 1, 3), created_at=at)
+        Webhook.objects.create(user=user, kind="slack", sealed_address=b"x", hint="…x", created_at=at)
+        PushSubscription.objects.create(user=user, endpoint_hash=user.handle, sealed_endpoint=b"x", created_at=at)
+        MailLink.objects.create(
+            token_hash=user.handle, game=game, user=user, version=1, account_mark="", created_at=at,
+            expires_at=at + timedelta(days=7),
+        )  # fmt: skip
+    return alice, bob
+
+
+def owners(model: type[Model]) -> set[int]:
+    return set(model._default_manager.values_list("user_id", flat=True))
+
+
+def test_an_erased_account_leaves_no_choice_behind(settled: tuple[User, User]) -> None:
+    alice, bob = settled
+    User.objects.filter(pk=alice.pk).update(mail_stopped_at=timezone.now(), mail_stopped_why="alice@example.org: gone")
+    account_erase(user=alice)
+    for model in (*CHOICES, MailLink):
+        assert owners(model) == {bob.pk}
+    alice.refresh_from_db()
+    assert (alice.mail_stopped_at, alice.mail_stopped_why) == (None, "")
+
+
+def test_a_suspended_account_finds_its_choices_again_but_no_link_of_a_mail(settled: tuple[User, User]) -> None:
+    alice, bob = settled
+    account_rights_change(user=alice, is_active=False, is_staff=False)
+    assert owners(MailLink) == {bob.pk}
+    for model in CHOICES:
+        assert owners(model) == {alice.pk, bob.pk}
