@@ -6,7 +6,7 @@ from collections.abc import Callable
 from celery import shared_task
 
 from games.emails import compose, refused
-from games.services import bots, outbox, sweeps
+from games.services import bots, outbox, sweeps, timeouts
 from games.services.sweep_lock import sweep_lock
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,17 @@ def send_mail(mail_id: int) -> None:
         outbox.outbox_failed(mail_id=mail_id, reason=reason, permanent=permanent)
     else:
         outbox.outbox_sent(mail_id=mail_id)
+
+
+@shared_task
+def attend_wait(game_id: int) -> None:
+    """Do what is due of a game's wait: a standing order, a reminder, the end of the time or of a pause."""
+    timeouts.wait_attend(game_id=game_id)
+
+
+@shared_task
+def sweep_waits() -> None:
+    _alone(sweeps.waits_sweep)
 
 
 @shared_task

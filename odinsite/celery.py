@@ -11,6 +11,7 @@ app = Celery("odinsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
+    "waits": {"task": "games.tasks.sweep_waits", "schedule": 5.0},
     "bots": {"task": "games.tasks.sweep_bots", "schedule": 10.0},
     "outbox": {"task": "games.tasks.sweep_outbox", "schedule": 15.0},
     "live": {"task": "games.tasks.sweep_live", "schedule": 30.0},

@@ -49,6 +49,8 @@ class Notice(models.Model):
     )
     # The game's version that the notice speaks of: one turn, one notice by a channel and target.
     version = models.PositiveIntegerField(_("version"))
+    # Which of several of its kind in one wait, as reminders may be.
+    number = models.PositiveSmallIntegerField(default=0)
     # The device or webhook it goes to; `target` keeps its number for good, 0 for mail.
     subscription = models.ForeignKey(PushSubscription, on_delete=models.SET_NULL, null=True, blank=True)
     webhook = models.ForeignKey(Webhook, on_delete=models.SET_NULL, null=True, blank=True)
@@ -70,7 +72,7 @@ class Notice(models.Model):
         verbose_name_plural = _("outbox")
         constraints = [
             models.UniqueConstraint(
-                fields=["kind", "game", "user", "version", "channel", "target"], name="notice_once_an_event"
+                fields=["kind", "game", "user", "version", "number", "channel", "target"], name="notice_once_an_event"
             ),
             models.CheckConstraint(
                 condition=~Q(status="sent") | Q(sent_at__isnull=False), name="notice_sent_has_a_time"

@@ -32,15 +32,20 @@ def _choose(game_id: int, version: int) -> tuple[str, Turn] | None:
     game = Game.objects.filter(pk=game_id, version=version, status=Game.Status.RUNNING, bot_acts=True).first()
     if game is None or game.to_act is None:
         return None
+    seat = game.seats.select_related("held_by__bot_account").get(number=game.to_act)
+    turn = bot_choice(game, seat.number, seat.held_by.bot_account.name)
+    return (game.public_id, turn) if turn is not None else None
+
+
+def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
+    """What the bot `name` would do at a seat; None without a running hand. Reads without a lock."""
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     if hand is None:
         return None
-    seat = game.seats.select_related("held_by__bot_account").get(number=game.to_act)
-    bot = REGISTRY[seat.held_by.bot_account.name]
     state = state_from_json(hand.state)
-    view = seat_view(game, hand, state, seat.number)
-    turn = bot.choose(view, legal_turns(state), BUDGET_MS, random.Random(secrets.randbits(64)))
-    return game.public_id, turn
+    view = seat_view(game, hand, state, seat_number)
+    rng = random.Random(secrets.randbits(64))
+    return REGISTRY[name].choose(view, legal_turns(state), BUDGET_MS, rng)
 
 
 @transaction.atomic(durable=True)

@@ -44,7 +44,7 @@ def check_version(game: Game, version: int | None) -> None:
 
 def seats_of(game: Game) -> list[Seat]:
     """The taken seats in order. The game's row is locked, so they stay as they are."""
-    return list(game.seats.select_related("held_by").order_by("number"))
+    return list(game.seats.select_related("held_by__preferences", "orders").order_by("number"))
 
 
 def running_hand(game: Game) -> Hand:

@@ -64,6 +64,11 @@ def bot_is_due(game: Game) -> None:
     transaction.on_commit(partial(_enqueue, "play_bot_turn", (game.pk, game.version), BOT_PAUSE_S))
 
 
+def wait_is_due(game_id: int) -> None:
+    """Have the queue look at what is due of a game's wait: a standing order, a reminder, the end of its time."""
+    transaction.on_commit(partial(_enqueue, "attend_wait", (game_id,), 0))
+
+
 def mail_is_due(mail_id: int) -> None:
     """Have the queue send a mail."""
     transaction.on_commit(partial(_enqueue, "send_mail", (mail_id,), 0))

@@ -22,9 +22,11 @@ from games.models import Game, GameEvent, Hand, Move, Seat
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.cache import cache_write
+from games.services.deadlines import deadline_write
 from games.services.hands import game_abandon, game_close, hand_close, hand_finish
 from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
 from games.services.outbox import turn_mail_write
+from games.services.seat_events import seat_event_write
 
 
 @dataclass(frozen=True)
@@ -77,10 +79,12 @@ def _check_turn_is_due(game: Game, version: int) -> None:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
 
 
-def turn_make(game: Game, seats: list[Seat], seat: Seat, turn: Turn, *, by: Move.By) -> TurnMade:
+def turn_make(
+    game: Game, seats: list[Seat], seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None
+) -> TurnMade:
     """Apply a turn of the seat to act, save it, and tell after the commit. The game's row is locked.
 
-    Raises TurnRefused when the rules forbid the turn.
+    `actor` is who took the turn, where that is not who holds the seat. Raises TurnRefused when the rules forbid it.
     """
     at = timezone.now()
     hand = running_hand(game)
@@ -98,31 +102,38 @@ def turn_make(game: Game, seats: list[Seat], seat: Seat, turn: Turn, *, by: Move
         seat=seat.number,
         turn=str(turn),
         by=by,
-        actor=seat.held_by,
+        actor=actor or seat.held_by,
         version=game.version,
         created_at=at,
     )
-    seat.acted_at = at
-    seat.save(update_fields=["acted_at"])
+    if by == Move.By.PLAYER:
+        seat.acted_at = at
+        seat.timeouts = 0
+        seat.save(update_fields=["acted_at", "timeouts"])
     if after.over:
         hand_finish(game, seats, hand, after, move.number, at)
     else:
         cache_write(game=game, seats=seats, hand=hand, state=after, turns_count=move.number, waiting_since=at)
-    turn_waits(game, seats, at)
+    turn_waits(game, seats, at, acted=seat)
     made = TurnMade(game, seats, hand, move, after)
     notify.turn_made(game, seats, hand, move, after)
     return made
 
 
-def turn_waits(game: Game, seats: list[Seat], at: datetime) -> None:
-    """Write down and, after the commit, set going what a seat's wait calls for: a mail, or a bot's turn."""
-    if game.status != Game.Status.RUNNING or game.to_act is None:
+def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None) -> None:
+    """Begin the wait for the next turn after `acted` took one, and set going what it calls for.
+
+    A bot's turn, a standing order's, or a notice to the person. The game's row is locked, its caches are written.
+    """
+    waits = game.status == Game.Status.RUNNING and game.to_act is not None
+    seat = seats[game.to_act] if waits and game.to_act is not None else None
+    if seat is None or seat.held_by.is_bot:
+        deadline_write(game, seats, at, acted=acted)
+        if seat is not None:
+            notify.bot_is_due(game)
         return
-    seat = seats[game.to_act]
-    if seat.held_by.is_bot:
-        notify.bot_is_due(game)
-    else:
-        turn_mail_write(game, seat, at)
+    deadline_write(game, seats, at, acted=acted)
+    turn_mail_write(game, seat, at)
 
 
 @transaction.atomic(durable=True)
@@ -154,7 +165,7 @@ def resign_in_locked_game(game: Game, user: User, version: int | None = None) ->
     seat.resigned_at = at
     seat.held_by = caretaker_user()
     seat.save(update_fields=["resigned_at", "held_by"])
-    _event_write(game, hand, seat, GameEvent.Kind.RESIGN, at)
+    seat_event_write(game, hand, seat, GameEvent.Kind.RESIGN, at)
     left = [other for other in seats if other.resigned_at is None]
     if len(left) == 1:
         _end_by_resignation(game, seats, hand, at)
@@ -167,18 +178,6 @@ def resign_in_locked_game(game: Game, user: User, version: int | None = None) ->
     notify.seat_changed(game, seat)
 
 
-def _event_write(game: Game, hand: Hand, seat: Seat, kind: GameEvent.Kind, at: datetime) -> None:
-    GameEvent.objects.create(
-        game=game,
-        kind=kind,
-        seat=seat.number,
-        hand_number=hand.number,
-        after_turn=hand.turns_count,
-        version=game.version,
-        created_at=at,
-    )
-
-
 def _end_by_resignation(game: Game, seats: list[Seat], hand: Hand, at: datetime) -> None:
     """The unfinished hand scores nothing: it is void, and its seed is shown."""
     state = state_from_json(hand.state)
@@ -189,3 +188,4 @@ def _end_by_resignation(game: Game, seats: list[Seat], hand: Hand, at: datetime)
         return
     game_close(game, Game.Ending.RESIGNED, at)
     cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)
+    deadline_write(game, seats, at)

@@ -1,13 +1,13 @@
 """What a crash between commit and send would lose is found here and set going again."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game, Seat
+from games.models import Deadline, Game, Seat
 from games.services import notify
 from games.services.outbox import outbox_due_ids
 from games.services.tidying import OFFER_LIFE, contributions_close, offer_tidy
@@ -17,6 +17,8 @@ BOT_PATIENCE = timedelta(seconds=15)
 # Games that changed so lately are announced once more; two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
+# How long a claimed wait may stay unattended before another worker looks at it.
+WAIT_CLAIM = timedelta(seconds=60)
 
 
 def bots_sweep() -> int:
@@ -25,6 +27,28 @@ def bots_sweep() -> int:
         status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_PATIENCE
     ).order_by("waiting_since")[:BATCH]
     return _each(late, notify.bot_is_due)
+
+
+def waits_sweep() -> int:
+    """Have each wait attended that something is due of, in claimed batches; how many there were.
+
+    The claim moves a row's place in the index on, so that no other sweep takes it while it waits in the queue; what
+    attends to it writes the true time, and a worker that died on the way is made good for after the claim.
+    """
+    found = 0
+    while batch := _waits_claim(timezone.now()):
+        for game_id in batch:
+            notify.wait_is_due(game_id)
+        found += len(batch)
+    return found
+
+
+@transaction.atomic(durable=True)
+def _waits_claim(at: datetime) -> list[int]:
+    due = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at).order_by("next_at")
+    ids = list(due.values_list("pk", flat=True)[:BATCH])
+    Deadline.objects.filter(pk__in=ids).update(next_at=at + WAIT_CLAIM)
+    return ids
 
 
 def live_sweep() -> int:

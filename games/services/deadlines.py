@@ -1,0 +1,211 @@
+"""The clock of a waiting turn: one row a game, rewritten by each turn. Called with the game's row locked.
+
+All that changes a wait goes through here, so that `next_at` is always the earliest of what may happen next.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
+from games.models import Absence, Deadline, Game, Seat
+from games.selectors.preferences import preferences_of
+from games.services.locking import locked_game, seats_of
+
+# In one game absence stops a seat's clock for so long altogether; others wait too.
+ABSENCE_LIMIT = timedelta(days=21)
+# Without a pace nobody is hurried, but a game that lies still is called to mind.
+IDLE_REMINDER = timedelta(days=30)
+MAX_REMINDERS = 4
+_REWRITTEN = [
+    *("seat", "user", "version", "since", "left", "zone", "waking"),
+    *("due_at", "remind_at", "reminders", "order_at", "next_at", "granted_by"),
+]
+Absences = dict[int, list[Absence]]
+
+
+def deadline_write(
+    game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None, order_at: datetime | None = None
+) -> Deadline:
+    """Begin the wait for the seat to act, or for nobody where a bot acts or the game is over; `acted` has just acted.
+
+    `order_at` is when a standing order acts for the seat. In a pause the clock does not start. One query; at paces
+    whose clocks may stop one more.
+    """
+    waits = game.ended_at is None and game.to_act is not None and not game.bot_acts
+    seat = seats[game.to_act] if waits and game.to_act is not None else None
+    absences = _absences_of(game, [acted, seat], at)
+    _absence_spend(game, acted, absences, at)
+    row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=at, left=Pace(game.pace).length)
+    if seat is not None:
+        preferences = preferences_of(seat.held_by)
+        row.user = seat.held_by
+        row.zone = seat.held_by.time_zone
+        row.waking = preferences.waking
+        row.order_at = order_at
+    if game.status == Game.Status.PAUSED:
+        row.next_at = game.pause_ends_at
+    elif seat is not None:
+        _times_write(row, game, seat, absences.get(seat.held_by_id, []))
+    Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=_REWRITTEN)
+    game.deadline = row
+    return row
+
+
+def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
+    """What stops the clock of a wait: the hours it began with, and the person's absences as far as the game allows."""
+    return Calendar(
+        zone=row.zone,
+        waking=(row.waking[0], row.waking[1]) if row.waking else None,
+        weekends_off=game.weekends_off,
+        absences=tuple((absence.first, absence.last) for absence in absences),
+        absence_left=max(ABSENCE_LIMIT - seat.absence_spent, timedelta()),
+    )
+
+
+def deadline_stop(game: Game, seats: list[Seat], at: datetime, *, until: datetime | None) -> None:
+    """Stop the clock for a pause that ends by itself at `until`."""
+    row = Deadline.objects.get(pk=game.pk)
+    if row.due_at is not None:
+        seat = seats[row.seat]
+        absences = _absences_of(game, [seat], row.since)
+        _clock_read(row, game, seat, absences.get(seat.held_by_id, []), at)
+    row.due_at = row.remind_at = row.order_at = None
+    row.next_at = until
+    row.save()
+    game.deadline = row
+
+
+def deadline_resume(game: Game, seats: list[Seat], at: datetime) -> None:
+    """Let the clock go on with what was left when it stopped. Bots are asked for their turn by the caller."""
+    row = Deadline.objects.get(pk=game.pk)
+    row.next_at = None
+    row.since = at
+    if row.user_id is not None:
+        seat = seats[row.seat]
+        _times_write(row, game, seat, _absences_of(game, [seat], at).get(seat.held_by_id, []))
+    row.save()
+    game.deadline = row
+
+
+def deadline_extend(game: Game, seats: list[Seat], at: datetime, *, more: timedelta, by: User) -> Deadline:
+    """Give the waiting seat `more` running time, once a wait. The caller has checked that nobody did before."""
+    row = Deadline.objects.get(pk=game.pk)
+    seat = seats[row.seat]
+    row.left += more
+    row.granted_by = by
+    _times_write(row, game, seat, _absences_of(game, [seat], row.since).get(seat.held_by_id, []))
+    row.save()
+    game.deadline = row
+    return row
+
+
+@contextmanager
+def clocks_changed(*, user: User, at: datetime) -> Iterator[list[Game]]:
+    """Change a person's absences inside: the clocks that run for them are read before and set anew after.
+
+    Yields the games concerned, locked in the order of their ids; the person's account is locked by the caller,
+    before. Runs in the caller's transaction.
+    """
+    rows = Deadline.objects.filter(user=user, due_at__isnull=False).order_by("game_id").select_related("game")
+    names = [row.game.public_id for row in rows if Pace(row.game.pace).may_stop]
+    clocks = [clock for clock in (_running_clock(name, user) for name in names) if clock is not None]
+    for game, seat, row in clocks:
+        _clock_read(row, game, seat, _absences_of(game, [seat], row.since).get(user.pk, []), at)
+    yield [game for game, _seat, _row in clocks]
+    for game, seat, row in clocks:
+        _times_write(row, game, seat, _absences_of(game, [seat], at).get(user.pk, []))
+        row.save()
+        game.deadline = row
+
+
+def _running_clock(public_id: str, user: User) -> tuple[Game, Seat, Deadline] | None:
+    """The game, locked, and the clock in it that runs for the person; None when it no longer does."""
+    game = locked_game(public_id)
+    row = Deadline.objects.get(pk=game.pk)
+    if row.user_id != user.pk or row.due_at is None:
+        return None
+    return game, seats_of(game)[row.seat], row
+
+
+def reminder_next(row: Deadline, game: Game, seat: Seat, at: datetime) -> None:
+    """After a reminder: when the next one comes, if the person wants more than one."""
+    row.reminders += 1
+    absences = _absences_of(game, [seat], row.since).get(seat.held_by_id, [])
+    row.remind_at = None
+    if preferences_of(seat.held_by).remind_repeat and row.reminders < MAX_REMINDERS:
+        row.remind_at = _remind_at(row, game, seat, calendar_of(game, seat, row, absences))
+    next_at_write(row)
+
+
+def next_at_write(row: Deadline) -> None:
+    """Save the row with the earliest of what is to come."""
+    row.next_at = _earliest(row)
+    row.save(update_fields=["due_at", "remind_at", "reminders", "order_at", "next_at"])
+
+
+def _earliest(row: Deadline) -> datetime | None:
+    return min((time for time in (row.due_at, row.remind_at, row.order_at) if time is not None), default=None)
+
+
+def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:
+    """Work out from `since` and `left` when the time is up and when to remind."""
+    calendar = calendar_of(game, seat, row, absences)
+    row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
+    row.remind_at = _remind_at(row, game, seat, calendar)
+    row.next_at = _earliest(row)
+
+
+def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
+    """When the share of the time that the person chose is left, halved by each reminder before; None if that is past.
+
+    Nobody is reminded at a table where turns take minutes.
+    """
+    pace = Pace(game.pace)
+    if pace.is_live:
+        return None
+    share = pace.length * preferences_of(seat.held_by).remind_share / 100
+    if pace is Pace.NONE:
+        share = pace.length - IDLE_REMINDER
+    share /= 2**row.reminders
+    if row.left <= share:
+        return None
+    at = due_at(calendar, pace, row.since, row.left - share)
+    return at if row.due_at is not None and at < row.due_at else None
+
+
+def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
+    """Take the time that has run off what is left, and count what absence took; the clock is read from `at` on."""
+    calendar = calendar_of(game, seat, row, absences)
+    row.left = max(row.left - elapsed(calendar, Pace(game.pace), row.since, at), timedelta())
+    _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
+    row.since = max(row.since, at)
+
+
+def _absence_spend(game: Game, acted: Seat | None, absences: Absences, at: datetime) -> None:
+    """Count against the game's limit how long absence stopped the clock of the wait that ends. Mostly no query."""
+    if acted is None or not absences.get(acted.held_by_id):
+        return
+    row = Deadline.objects.filter(pk=game.pk, user_id=acted.held_by_id).first()
+    if row is not None:
+        calendar = calendar_of(game, acted, row, absences[acted.held_by_id])
+        _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))
+
+
+def _spent_write(seat: Seat, more: timedelta) -> None:
+    if more:
+        seat.absence_spent += more
+        seat.save(update_fields=["absence_spent"])
+
+
+def _absences_of(game: Game, seats: Iterable[Seat | None], since: datetime) -> Absences:
+    """The absences by person that may concern a wait that began at `since`; none at paces that they do not stop."""
+    people = {seat.held_by_id for seat in seats if seat is not None and not seat.held_by.is_bot}
+    found: Absences = {}
+    if people and Pace(game.pace).may_stop:
+        # A day more, as the days are those of the person's time zone; a wait is no longer than these.
+        first = (since - ABSENCE_LIMIT - timedelta(days=1)).date()
+        for absence in Absence.objects.filter(user_id__in=people, last__gte=first).order_by("first"):
+            found.setdefault(absence.user_id, []).append(absence)
+    return found

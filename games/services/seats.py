@@ -1,0 +1,74 @@
+"""Who acts for a seat: its person, or a caretaker bot while the person stays away."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, GameEvent, Hand, Seat, StandingOrders
+from games.services import notify
+from games.services.bot_accounts import caretaker_user
+from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
+from games.services.play import turn_waits
+from games.services.seat_events import seat_event_write
+
+RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
+
+
+def seat_hand_over(game: Game, seats: list[Seat], seat: Seat, hand: Hand, at: datetime) -> None:
+    """Have a caretaker bot hold the seat of a person who stays away. The game's row is locked."""
+    game.version += 1
+    game.changed_at = at
+    seat.held_by = caretaker_user()
+    seat.pause_wanted_at = None
+    seat.save(update_fields=["held_by", "timeouts", "pause_wanted_at"])
+    StandingOrders.objects.filter(seat=seat).delete()
+    seat_event_write(game, hand, seat, GameEvent.Kind.HANDOVER, at)
+    _wait_rewrite(game, seats, seat, at)
+    notify.seat_changed(game, seat)
+
+
+@transaction.atomic(durable=True)
+def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
+    """Give a seat that the caretaker holds back to its person.
+
+    Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, NOT_HANDED_OVER).
+    """
+    game = locked_game(public_id)
+    seats = seats_of(game)
+    seat = person_seat(seats, user)
+    if seat is None:
+        raise NoSuchGame(public_id)
+    check_version(game, version)
+    if game.status not in RUNS:
+        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+    if seat.resigned_at is not None:
+        raise LobbyRefused(LobbyReason.ALREADY_RESIGNED)
+    if seat.held_by_id == user.pk:
+        raise LobbyRefused(LobbyReason.NOT_HANDED_OVER)
+    at = timezone.now()
+    game.version += 1
+    game.changed_at = at
+    seat.held_by = user
+    seat.timeouts = 0
+    seat.looked_at = at
+    seat.save(update_fields=["held_by", "timeouts", "looked_at"])
+    seat_event_write(game, running_hand(game), seat, GameEvent.Kind.RETURN, at)
+    _wait_rewrite(game, seats, seat, at)
+    notify.seat_changed(game, seat)
+    return game
+
+
+def _wait_rewrite(game: Game, seats: list[Seat], seat: Seat, at: datetime) -> None:
+    """Save the game; where it waits for this very seat, begin its wait anew for who holds it now.
+
+    A bot that was asked already is asked again: the version it was asked for has passed.
+    """
+    if game.to_act == seat.number:
+        game.bot_acts = seat.held_by.is_bot
+        game.waiting_since = at
+    game.save()
+    if game.to_act == seat.number or game.bot_acts:
+        turn_waits(game, seats, at)
