@@ -1,0 +1,7 @@
+"""Standing orders: what a seat does by itself when its turn comes, as its owner has told the site in secret."""
+
+from games.services.orders.deciding import Decision, order_decides, orders_stand
+from games.services.orders.picking import pickup_of
+from games.services.orders.playing import order_play
+
+__all__ = ["Decision", "order_decides", "order_play", "orders_stand", "pickup_of"]

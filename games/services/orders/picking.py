@@ -1,0 +1,61 @@
+"""Which card of a beaten set a seat takes when its owner leaves that to a standing order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.engine import COLOURS, GOAT, Card, HandState, value_of
+from games.models import Seat, StandingOrders
+from games.selectors.orders import orders_of
+
+_Pickup = StandingOrders.Pickup
+
+
+def pickup_of(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | None:
+    """The card that the seat to act takes for laying `cards`, by its owner's order.
+
+    None where nobody asks: at a lead, with one beaten card, for who lays all cards; and where there is no order.
+    Whether `cards` may be laid at all is not looked at. One query where the seat was read without its orders.
+    """
+    laid = frozenset(cards)
+    kept = [card for card in state.hands[state.to_act] if card not in laid]
+    row = orders_of(seat) if len(state.table) > 1 and kept and laid else None
+    return None if row is None or not row.pickup else preferred(row.pickup, state.table, kept)
+
+
+def preferred(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) -> Card:
+    """The card of `beaten` that the order `pickup` takes; `kept` are the seat's cards without those that it lays.
+
+    "high" and "low" go by the number. A colour takes its highest number, or the highest of all where the set has none
+    of that colour. "best" keeps the best set, see `best_set`; where several cards keep the same, the one that is itself
+    part of the better set. What is still equal goes by the highest number, and then by the colours' usual order.
+    """
+    ranked = sorted(beaten)
+    if pickup == _Pickup.HIGH:
+        return ranked[0]
+    if pickup == _Pickup.LOW:
+        return min(ranked, key=lambda card: card.number)
+    if pickup == _Pickup.BEST:
+        held = tuple(kept)
+        return max(ranked, key=lambda card: (best_set([*held, card]), best_set_with(card, held)))
+    return next((card for card in ranked if card.colour == pickup), ranked[0])
+
+
+def best_set(cards: Sequence[Card]) -> tuple[int, int]:
+    """How many cards the largest set among these has, and the value of the highest one of that size."""
+    return max((best_set_with(card, cards) for card in cards), default=(0, 0))
+
+
+def best_set_with(card: Card, cards: Iterable[Card]) -> tuple[int, int]:
+    """`best_set` among the sets that `card` is part of."""
+    others = [other for other in cards if other != card]
+    same_number = [other for other in others if other.number == card.number]
+    if card == GOAT:
+        rows = [[other for other in others if other.colour == colour] for colour in COLOURS]
+        return max(_measure([card, *row]) for row in rows)
+    same_colour = [other for other in others if other.colour == card.colour or other == GOAT]
+    return max(_measure([card, *same_number]), _measure([card, *same_colour]))
+
+
+def _measure(cards: Sequence[Card]) -> tuple[int, int]:
+    return len(cards), value_of(cards)
