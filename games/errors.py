@@ -31,6 +31,18 @@ class LobbyReason(StrEnum):
     ALREADY_RESIGNED = "already_resigned"
     NOT_HANDED_OVER = "not_handed_over"
     ACCOUNT_CLOSED = "account_closed"
+    ABSENCE_PAST = "absence_past"
+    ABSENCE_BACKWARDS = "absence_backwards"
+    ABSENCE_TOO_FAR = "absence_too_far"
+    ABSENCE_OVERLAPS = "absence_overlaps"
+    ABSENCE_OVER = "absence_over"
+    NO_SUCH_ABSENCE = "no_such_absence"
+    NO_VACATION_LEFT = "no_vacation_left"
+    SEAT_NOT_HELD = "seat_not_held"
+    NO_MORE_TIME = "no_more_time"
+    OWN_TIME = "own_time"
+    BOT_TO_ACT = "bot_to_act"
+    ALREADY_GRANTED = "already_granted"
 
 
 class PreferencesReason(StrEnum):
@@ -38,6 +50,33 @@ class PreferencesReason(StrEnum):
 
     WAKING_SHORT = "waking_short"
     QUIET_EMPTY = "quiet_empty"
+
+
+class LinkReason(StrEnum):
+    """Why a mail's link plays nothing (any more)."""
+
+    UNKNOWN = "unknown"
+    ACCOUNT_CLOSED = "account_closed"
+    ABSENCE_PAST = "absence_past"
+    ABSENCE_BACKWARDS = "absence_backwards"
+    ABSENCE_TOO_FAR = "absence_too_far"
+    ABSENCE_OVERLAPS = "absence_overlaps"
+    ABSENCE_OVER = "absence_over"
+    NO_SUCH_ABSENCE = "no_such_absence"
+    NO_VACATION_LEFT = "no_vacation_left"
+    SEAT_NOT_HELD = "seat_not_held"
+    NO_MORE_TIME = "no_more_time"
+    OWN_TIME = "own_time"
+    BOT_TO_ACT = "bot_to_act"
+    ALREADY_GRANTED = "already_granted"
+    ACCOUNT_CHANGED = "account_changed"
+    SWITCHED_OFF = "switched_off"
+    SPENT = "spent"
+    GAME_OVER = "game_over"
+    HANDED_OVER = "handed_over"
+    TURN_OVER = "turn_over"
+    EXPIRED = "expired"
+    PAUSED = "paused"
 
 
 class GameError(Exception):
@@ -74,3 +113,12 @@ class PreferencesRefused(GameError):
     def __init__(self, reason: PreferencesReason) -> None:
         super().__init__(reason.value)
         self.reason = reason
+
+
+class LinkRefused(GameError):
+    """A mail's link plays nothing (any more); `public_id` is its game's, empty where the link is not known."""
+
+    def __init__(self, reason: LinkReason, public_id: str = "") -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+        self.public_id = public_id

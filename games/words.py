@@ -56,11 +56,36 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ALREADY_RESIGNED: _("You have already resigned."),
     LobbyReason.NOT_HANDED_OVER: _("You hold this seat already."),
     LobbyReason.ACCOUNT_CLOSED: _("This account is closed."),
+    LobbyReason.ABSENCE_PAST: _("An absence begins today or later."),
+    LobbyReason.ABSENCE_BACKWARDS: _("The last day of an absence cannot come before its first."),
+    LobbyReason.ABSENCE_TOO_FAR: _("An absence begins within a year from now."),
+    LobbyReason.ABSENCE_OVERLAPS: _("You are already away on some of these days."),
+    LobbyReason.ABSENCE_OVER: _("This absence is over, or ends today anyway."),
+    LobbyReason.NO_SUCH_ABSENCE: _("There is no such absence."),
+    LobbyReason.NO_VACATION_LEFT: _("You do not have that many days of vacation left."),
+    LobbyReason.SEAT_NOT_HELD: _("A caretaker bot holds your seat. Take it back first."),
+    LobbyReason.NO_MORE_TIME: _("More time is given at paces of 8 hours and more only."),
+    LobbyReason.OWN_TIME: _("You cannot give more time to yourself. The others can."),
+    LobbyReason.BOT_TO_ACT: _("A bot is to act. It needs no more time."),
+    LobbyReason.ALREADY_GRANTED: _("More time has been given for this turn already."),
 }
 
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {
     PreferencesReason.WAKING_SHORT: _("Waking hours are at least ten hours a day, so that the others need not wait."),
     PreferencesReason.QUIET_EMPTY: _("These quiet hours end as they begin. Empty both times for none."),
+}
+
+LINK_WORDS: dict[LinkReason, Promise] = {
+    LinkReason.UNKNOWN: _("We do not know this link. It may have been cut off on its way, or it is very old."),
+    LinkReason.ACCOUNT_CLOSED: _("The account that this link was made for is closed."),
+    LinkReason.ACCOUNT_CHANGED: _("The account’s password or address has changed since, so this link has lapsed."),
+    LinkReason.SWITCHED_OFF: _("Playing from mails is switched off in the account’s settings."),
+    LinkReason.SPENT: _("You have played this turn already."),
+    LinkReason.GAME_OVER: _("This game is over."),
+    LinkReason.HANDED_OVER: _("A bot plays this seat’s cards now."),
+    LinkReason.TURN_OVER: _("This turn is over: it was played on the site, or the time for it ran out."),
+    LinkReason.EXPIRED: _("Links work for 7 days, and this one is older. The turn still waits for you at the table."),
+    LinkReason.PAUSED: _("The game is paused. Come back to this page when it goes on."),
 }
 
 
@@ -72,4 +97,6 @@ def words_for(error: GameError) -> str:
         return str(LOBBY_WORDS[error.reason])
     if isinstance(error, PreferencesRefused):
         return str(PREFERENCES_WORDS[error.reason])
+    if isinstance(error, LinkRefused):
+        return str(LINK_WORDS[error.reason])
     return str(_("There is no such game, or you may not see it."))

@@ -1,0 +1,151 @@
+"""Turns taken from a mail: a link that stands for one person's wait in one game, and for nothing else.
+
+The address itself is the secret, 256 bits that nobody guesses; only its hash is stored. A link opens no session. It
+lapses with the turn, after a week, and with all that changes who may act: the account's password or address, its
+closing, the setting, the seat's hand-over.
+"""
+
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from accounts.models import User
+from games.errors import LinkReason, LinkRefused
+from games.models import Deadline, Game, MailLink, Notice
+from games.selectors.preferences import preferences_of
+from games.services.locking import locked_game
+from games.services.play import TurnMade, turn_play_in_locked_game
+
+LIFE = timedelta(days=7)
+# Lapsed links are kept for so long, to say what became of them.
+KEPT = timedelta(days=60)
+KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a link is good for: the turn of `user` in `game`, which waits for it."""
+
+    link: MailLink
+    game: Game
+    user: User
+    deadline: Deadline
+
+
+@transaction.atomic
+def link_issue(notice: Notice) -> str:
+    """The address from which the turn that a mail tells of can be played; "" where there is none to give.
+
+    There is none where the person has switched it off, or the turn no longer waits for them. The same notice has the
+    same address, so that a mail that is sent again repeats it; once that has lapsed there is none.
+    """
+    if notice.kind not in KINDS or notice.channel != Notice.Channel.MAIL:
+        return ""
+    deadline = Deadline.objects.select_related("game", "user__preferences").filter(pk=notice.game_id).first()
+    if deadline is None or deadline.user is None or deadline.user_id != notice.user_id:
+        return ""
+    at, token = timezone.now(), _token(notice)
+    link, _made = MailLink.objects.get_or_create(
+        token_hash=_hash(token),
+        defaults={
+            "game": deadline.game,
+            "user": deadline.user,
+            "version": deadline.version,
+            "account_mark": _account_mark(deadline.user),
+            "created_at": at,
+            "expires_at": at + LIFE,
+        },
+    )
+    if _lapsed(link, deadline.game, deadline.user, deadline) is not None:
+        return ""
+    return settings.PUBLIC_URL + reverse("games:mail_turn", args=[token])
+
+
+def link_open(*, token: str) -> Opened:
+    """What the link is good for now. Two queries, no writes. Raises LinkRefused."""
+    link = _link(token)
+    return _opened(link, link.game)
+
+
+@transaction.atomic(durable=True)
+def link_play(*, token: str, text: str) -> tuple[Opened, TurnMade]:
+    """Take the link's turn, and spend the link with it; a refused turn spends nothing.
+
+    Raises LinkRefused, and TurnRefused as `turn_play` does.
+    """
+    game = locked_game(_link(token).game.public_id)
+    # Read again: who held the lock until now may have spent it.
+    opened = _opened(_link(token), game)
+    made = turn_play_in_locked_game(game, opened.user, game.version, text)
+    opened.link.spent_at = timezone.now()
+    opened.link.save(update_fields=["spent_at"])
+    return opened, made
+
+
+@transaction.atomic(durable=True)
+def links_tidy() -> int:
+    """Forget links that lapsed long ago; how many."""
+    return MailLink.objects.filter(expires_at__lt=timezone.now() - KEPT).delete()[0]
+
+
+def _link(token: str) -> MailLink:
+    rows = MailLink.objects.select_related("game", "user__preferences")
+    link = rows.filter(token_hash=_hash(token)).first()
+    if link is None:
+        raise LinkRefused(LinkReason.UNKNOWN)
+    return link
+
+
+def _opened(link: MailLink, game: Game) -> Opened:
+    deadline = Deadline.objects.filter(pk=game.pk).first()
+    reason = _lapsed(link, game, link.user, deadline)
+    if reason is not None or deadline is None:
+        raise LinkRefused(reason or LinkReason.TURN_OVER, game.public_id)
+    return Opened(link, game, link.user, deadline)
+
+
+def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> LinkReason | None:
+    """Why the link plays nothing, None where it does. Of what is true, the reason that tells strangers least."""
+    if not user.can_log_in:
+        return LinkReason.ACCOUNT_CLOSED
+    if not constant_time_compare(link.account_mark, _account_mark(user)):
+        return LinkReason.ACCOUNT_CHANGED
+    if not preferences_of(user).mail_links:
+        return LinkReason.SWITCHED_OFF
+    if link.spent_at is not None:
+        return LinkReason.SPENT
+    if game.status in OVER:
+        return LinkReason.GAME_OVER
+    if not game.seats.filter(user=user, held_by=user).exists():
+        return LinkReason.HANDED_OVER
+    # Not the game's own version: it rises too when another seat is given up, and the wait goes on.
+    if deadline is None or (deadline.version, deadline.user_id) != (link.version, user.pk):
+        return LinkReason.TURN_OVER
+    if link.expires_at <= timezone.now():
+        return LinkReason.EXPIRED
+    return LinkReason.PAUSED if game.status == Game.Status.PAUSED else None
+
+
+def _token(notice: Notice) -> str:
+    """Derived, so that nothing secret has to be stored to repeat it."""
+    parts = f"{notice.pk}/{notice.created_at.isoformat()}"
+    digest = salted_hmac("games.mail_links.token", parts, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _account_mark(user: User) -> str:
+    """Another one as soon as the account's password or address is another."""
+    parts = f"{user.pk}/{user.password}/{user.email.casefold()}"
+    return salted_hmac("games.mail_links.account", parts, algorithm="sha256").hexdigest()
