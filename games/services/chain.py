@@ -1,25 +1,13 @@
 """The chain of seeds of a game: made at creation, sealed at rest (FAIRDEAL, points 1 and 5)."""
 
 import secrets
-from functools import cache
-
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from django.conf import settings
 
 from games.engine import fairdeal
 from games.errors import ChainLost
 from games.models import FairChain, Game, Seat
+from games.sealing import Unreadable, seal, unseal
 
 SEED_BYTES = 32
-
-
-@cache
-def _seal(keys: tuple[str, ...]) -> MultiFernet:
-    return MultiFernet([Fernet(key) for key in keys])
-
-
-def _box() -> MultiFernet:
-    return _seal(tuple(settings.CHAIN_KEYS))
 
 
 def new_chain_top() -> bytes:
@@ -29,14 +17,14 @@ def new_chain_top() -> bytes:
 
 def chain_store(game: Game, top: bytes) -> None:
     """Keep s_128 of a new game, sealed."""
-    FairChain.objects.create(game=game, sealed=_box().encrypt(top))
+    FairChain.objects.create(game=game, sealed=seal(top))
 
 
 def chain_seed_of(game: Game, number: int) -> bytes:
     """s_number of the game, 32 bytes. Raises ChainLost when it cannot be opened."""
     try:
-        top = _box().decrypt(bytes(FairChain.objects.get(game=game).sealed))
-    except (FairChain.DoesNotExist, InvalidToken) as lost:
+        top = unseal(FairChain.objects.get(game=game).sealed)
+    except (FairChain.DoesNotExist, Unreadable) as lost:
         raise ChainLost(game.public_id) from lost
     return fairdeal.chain_seed(top, number)
 
