@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Refusal
 from games.errors import (
     GameError,
+    LinkReason,
+    LinkRefused,
     LobbyReason,
     LobbyRefused,
     PreferencesReason,
