@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import parse_qs, urlsplit
 
 import environ
@@ -12,6 +13,9 @@ env = environ.Env()
 MIN_SECRET_LENGTH = 32
 MIN_SECRET_VARIETY = 10
 FERNET_KEY_BYTES = 32
+VAPID_KEY_BYTES = 32
+# The order of the curve P-256: a private key is a number from 1 to below it.
+P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
 
 def secret(name: str) -> str:
@@ -50,6 +54,28 @@ def fernet_keys(name: str) -> list[str]:
         if not sound:
             raise ImproperlyConfigured(f"{name} must hold keys of {FERNET_KEY_BYTES} random bytes in URL-safe base64.")
     return keys
+
+
+def vapid_key(name: str) -> str:
+    """Return a private key for web push, or "" where none is set; raise ImproperlyConfigured when it is no key."""
+    text: str = env.str(name, default="").strip()
+    if not text:
+        return ""
+    try:
+        raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        raw = b""
+    if len(raw) != VAPID_KEY_BYTES or not 0 < int.from_bytes(raw, "big") < P256_ORDER:
+        raise ImproperlyConfigured(f"{name} must be {VAPID_KEY_BYTES} random bytes in URL-safe base64, or empty.")
+    return text
+
+
+def networks(name: str) -> list[IPv4Network | IPv6Network]:
+    """Return the comma-separated networks in `name`; raise ImproperlyConfigured when one is none."""
+    try:
+        return [ip_network(text.strip()) for text in env.list(name, default=[]) if text.strip()]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}") from error
 
 
 def public_url(text: str) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 
 from games.bots import REGISTRY
-from odinsite.env import broker_url, env, fernet_keys, public_url, required, secret
+from odinsite.env import broker_url, env, fernet_keys, networks, public_url, required, secret, vapid_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -15,6 +15,10 @@ DEBUG: bool = env.bool("DEBUG", default=False)
 SECRET_KEY = secret("SECRET_KEY")
 # Fernet keys, newest first, that seal each game's chain of seeds at rest (FAIRDEAL, point 5).
 CHAIN_KEYS = fernet_keys("CHAIN_KEY")
+# Signs what goes to browsers' push services (RFC 8292): 32 bytes in URL-safe base64. Empty, there is no web push.
+VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
+# Networks of the operator's own that webhooks may lead to; all other addresses must be on the open net.
+OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # True in the processes that run with the servers of `manage.py up`.
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
@@ -208,6 +212,7 @@ CONTENT_SECURITY_POLICY = {
         # Older Safari does not count web sockets as 'self'.
         "connect-src": ["'self'", _socket_origin],
         "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],
         "frame-ancestors": ["'none'"],

@@ -23,6 +23,12 @@ FOLDER = "ODIN_TEST_FOLDER"
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
 
 
+CHOSEN_BY_TESTS = (
+    *("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "DEBUG", "EMAIL_URL", "MAILBOX_KEY"),
+    *("VAPID_PRIVATE_KEY", "OUTWARD_NETWORKS", "SSL_CERT_FILE"),
+)
+
+
 class RunServers:
     """The plugin of one pytest process, controller or worker."""
 
@@ -31,7 +37,7 @@ class RunServers:
         if not self.worker:
             os.environ[FOLDER] = tempfile.mkdtemp(prefix="odin-tests-")
         self.folder = Folder(Path(os.environ[FOLDER]))
-        for name in ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "DEBUG", "EMAIL_URL", "MAILBOX_KEY"):
+        for name in CHOSEN_BY_TESTS:
             os.environ.pop(name, None)
         # Begun here and awaited before the first test, so that they start while pytest collects.
         self.servers = Servers(self.folder, FAST)

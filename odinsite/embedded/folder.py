@@ -103,12 +103,13 @@ class Folder:
         return handle
 
     def secrets(self) -> dict[str, str]:
-        """Return SECRET_KEY and CHAIN_KEY as kept in this folder, made the first time, readable for the owner alone."""
+        """Return the keys of the site as kept in this folder, made the first time, readable for the owner alone."""
         with self.lock("secrets.lock", wait=True) or nullcontext():
             # 32 random bytes in this alphabet are what Fernet calls a key.
             return {
                 "SECRET_KEY": self._secret("secret_key", secrets.token_urlsafe(48)),
                 "CHAIN_KEY": self._secret("chain_key", base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()),
+                "VAPID_PRIVATE_KEY": self._secret("vapid_key", new_vapid_key()),
             }
 
     def mailbox_key(self) -> str:
@@ -128,6 +129,11 @@ class Folder:
                 os.fsync(handle.fileno())
             draft.rename(path)
         return path.read_text(encoding="ascii").strip()
+
+
+def new_vapid_key() -> str:
+    """Return a private key for web push: a number below the order of P-256, which is a little below 2^256."""
+    return base64.urlsafe_b64encode((1 + secrets.randbelow(2**255)).to_bytes(32, "big")).decode().rstrip("=")
 
 
 def make_private(path: Path) -> None:

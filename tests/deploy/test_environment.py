@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from odinsite.env import broker_url, fernet_keys, public_url, secret
+from odinsite.embedded.folder import new_vapid_key
+from odinsite.env import broker_url, fernet_keys, networks, public_url, secret, vapid_key
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = "kX3v9Tq7bW1mZ5pR8sN2cF6hJ4gL0dYa"
@@ -112,6 +113,26 @@ def test_chain_keys_are_whole_fernet_keys(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setenv("CHAIN_KEY", wrong)
         with pytest.raises(ImproperlyConfigured, match="CHAIN_KEY must hold"):
             fernet_keys("CHAIN_KEY")
+
+
+def test_a_key_for_web_push_is_a_whole_one_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for sound in ("", PRODUCTION["CHAIN_KEY"], new_vapid_key()):
+        monkeypatch.setenv("VAPID_PRIVATE_KEY", sound)
+        assert vapid_key("VAPID_PRIVATE_KEY") == sound
+    for wrong in ("short", "ä" * 43, "A" * 43, "_" * 43, SOUND * 2):
+        monkeypatch.setenv("VAPID_PRIVATE_KEY", wrong)
+        with pytest.raises(ImproperlyConfigured, match="VAPID_PRIVATE_KEY must be"):
+            vapid_key("VAPID_PRIVATE_KEY")
+
+
+def test_networks_to_write_to_are_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OUTWARD_NETWORKS", raising=False)
+    assert networks("OUTWARD_NETWORKS") == []
+    monkeypatch.setenv("OUTWARD_NETWORKS", "192.168.7.0/24, fd00::/8,10.0.0.9")
+    assert [str(one) for one in networks("OUTWARD_NETWORKS")] == ["192.168.7.0/24", "fd00::/8", "10.0.0.9/32"]
+    monkeypatch.setenv("OUTWARD_NETWORKS", "192.168.7.9/24")
+    with pytest.raises(ImproperlyConfigured, match="OUTWARD_NETWORKS"):
+        networks("OUTWARD_NETWORKS")
 
 
 def test_public_address_is_scheme_and_host() -> None:

@@ -16,7 +16,10 @@ import psutil
 ROOT = Path(__file__).resolve().parents[2]
 LAST_LINE = "Ctrl-C stops it."
 PATIENCE = 60.0
-OURS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED")
+OURS = (
+    *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "VAPID_PRIVATE_KEY"),
+    *("STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED"),
+)
 
 
 def environment(**extra: str) -> dict[str, str]:
