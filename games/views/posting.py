@@ -32,6 +32,7 @@ _STATUS = {
     LobbyReason.TOO_MANY_BOTS: BAD,
     LobbyReason.BAD_CONTRIBUTION: BAD,
     LobbyReason.BAD_OPTIONS: BAD,
+    LobbyReason.BAD_ORDER: BAD,
     LobbyReason.ACCOUNT_CLOSED: 403,
 }
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")

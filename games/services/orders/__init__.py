@@ -3,5 +3,16 @@
 from games.services.orders.deciding import Decision, order_decides, orders_stand
 from games.services.orders.picking import pickup_of
 from games.services.orders.playing import order_play
+from games.services.orders.writing import Order, OrderKind, orders_cancel, orders_set
 
-__all__ = ["Decision", "order_decides", "order_play", "orders_stand", "pickup_of"]
+__all__ = [
+    "Decision",
+    "Order",
+    "OrderKind",
+    "order_decides",
+    "order_play",
+    "orders_cancel",
+    "orders_set",
+    "orders_stand",
+    "pickup_of",
+]

@@ -1,0 +1,151 @@
+"""Sets and cancels standing orders. They are secret: nothing is told to anybody, and no version changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import (
+    PASS,
+    HandState,
+    IllegalTurn,
+    Refusal,
+    Turn,
+    cards_text,
+    complete_turn,
+    parse_turn,
+    state_from_json,
+)
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.models import Game, Move, Seat, StandingOrders
+
+# The module and not its names: play reads the orders' decisions.
+from games.services import play
+from games.services.locking import locked_game, person_seat, running_hand, seats_of
+from games.services.orders.keeping import disarm, orders_row, row_write
+from games.services.orders.picking import pickup_of
+
+
+class OrderKind(StrEnum):
+    """What may be ordered, once a kind."""
+
+    ROUND = "round"
+    STUCK = "stuck"
+    GO_OUT = "go_out"
+    PICKUP = "pickup"
+    ARMED = "armed"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An order to set. ROUND names the `hand` and the `round` that the person saw, PICKUP one of
+    StandingOrders.Pickup, ARMED the `turn` as INTERFACES writes it and the `table` that it waits for, canonical."""
+
+    kind: OrderKind
+    hand: int = 0
+    round: int = 0
+    pickup: str = ""
+    table: str = ""
+    turn: str = ""
+
+
+@transaction.atomic(durable=True)
+def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | None:
+    """Set one order of a person's seat, in the place of an earlier one of its kind.
+
+    Who orders to pass for the rest of the round while it is their turn passes now, as if they had clicked that too:
+    this turn is returned. All other orders count from the seat's next turn on.
+    Raises NoSuchGame for who holds no seat in the game, LobbyRefused(NOT_RUNNING, STALE_VERSION, YOUR_TURN,
+    NOTHING_TO_BEAT, BAD_ORDER), and TurnRefused for an armed turn that the rules forbid.
+    """
+    game, seats, seat = _held_seat(public_id, user)
+    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+    hand = running_hand(game)
+    state = state_from_json(hand.state)
+    row = orders_row(seat, hand.number, state.round)
+    match order.kind:
+        case OrderKind.ROUND:
+            _check_round(order, hand.number, state, seat)
+            row.pass_hand, row.pass_round = hand.number, state.round
+        case OrderKind.STUCK:
+            row.pass_if_stuck = True
+        case OrderKind.GO_OUT:
+            row.go_out = True
+        case OrderKind.PICKUP:
+            row.pickup = _checked_pickup(order.pickup)
+        case OrderKind.ARMED:
+            row.armed_turn = str(_checked_turn(order, state, seat))
+            row.armed_hand, row.armed_table = hand.number, order.table
+    row_write(row, timezone.now())
+    if order.kind == OrderKind.ROUND and game.to_act == seat.number and game.status == Game.Status.RUNNING:
+        return play.turn_make(game, seats, seat, PASS, by=Move.By.PLAYER)
+    return None
+
+
+@transaction.atomic(durable=True)
+def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
+    """Cancel the order of that kind, if it stands. Raises NoSuchGame for who holds no seat in the game."""
+    game, _seats, seat = _held_seat(public_id, user)
+    hand = game.hands.order_by("-number").first()
+    if hand is None:
+        return
+    row = orders_row(seat, hand.number, state_from_json(hand.state).round)
+    match kind:
+        case OrderKind.ROUND:
+            row.pass_hand = row.pass_round = None
+        case OrderKind.STUCK:
+            row.pass_if_stuck = False
+        case OrderKind.GO_OUT:
+            row.go_out = False
+        case OrderKind.PICKUP:
+            row.pickup = ""
+        case OrderKind.ARMED:
+            disarm(row)
+    row_write(row, timezone.now())
+
+
+def _held_seat(public_id: str, user: User) -> tuple[Game, list[Seat], Seat]:
+    """The game, locked, and the seat in it that the person holds."""
+    game = locked_game(public_id)
+    seats = seats_of(game)
+    seat = person_seat(seats, user)
+    if seat is None or seat.held_by_id != user.pk:
+        raise NoSuchGame(public_id)
+    return game, seats, seat
+
+
+def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:
+    """Refuse to pass in a round that the person has not seen, and to pass at one's own lead."""
+    if (order.hand, order.round) != (hand, state.round):
+        raise LobbyRefused(LobbyReason.STALE_VERSION)
+    if state.table_seat is None and state.to_act == seat.number:
+        raise TurnRefused(Refusal.MUST_LEAD)
+
+
+def _checked_pickup(pickup: str) -> str:
+    if pickup not in StandingOrders.Pickup.values:
+        raise LobbyRefused(LobbyReason.BAD_ORDER)
+    return pickup
+
+
+def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
+    """The turn to arm, complete: a play that the rules allow over the table as it lies, with the cards held now."""
+    if state.to_act == seat.number:
+        raise LobbyRefused(LobbyReason.YOUR_TURN)
+    if state.table_seat is None or state.table_seat == seat.number:
+        raise LobbyRefused(LobbyReason.NOTHING_TO_BEAT)
+    if order.table != cards_text(state.table):
+        raise TurnRefused(Refusal.STALE_VERSION)
+    asked = replace(state, to_act=seat.number)
+    try:
+        turn = parse_turn(order.turn)
+        if turn.is_pass:
+            raise LobbyRefused(LobbyReason.BAD_ORDER)
+        return complete_turn(asked, turn if turn.pickup else Turn(turn.cards, pickup_of(seat, asked, turn.cards)))
+    except IllegalTurn as illegal:
+        raise TurnRefused(illegal.reason) from illegal
