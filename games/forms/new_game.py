@@ -1,13 +1,16 @@
 """What a game is created with."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundWidget
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import bots
+from games.clocks import Pace
 from games.engine import TARGETS
 from games.models import Game
 from games.models.game import NAME_MAX
@@ -18,6 +21,20 @@ SINGLE_HAND = "hand"
 _JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "greedy"
 DEFAULT_SEATS = 3
+DEFAULT_PACE = Game.Pace.D1
+# How long a turn may take, in as few words as fit beside one another.
+PACES = [
+    (Game.Pace.S60, _("60 seconds")),
+    (Game.Pace.M3, _("3 minutes")),
+    (Game.Pace.H1, _("1 hour")),
+    (Game.Pace.H8, _("8 hours")),
+    (Game.Pace.D1, _("1 day")),
+    (Game.Pace.D2, _("2 days")),
+    (Game.Pace.D3, _("3 days")),
+    (Game.Pace.D7, _("7 days")),
+    (Game.Pace.D14, _("14 days")),
+    (Game.Pace.NONE, _("No limit")),
+]
 
 
 def bot_choices() -> list[tuple[str, str]]:
@@ -67,6 +84,31 @@ class NewGameForm(forms.Form):
         initial=Game.Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
+    pace = forms.ChoiceField(
+        label=_("Time for a turn"),
+        choices=PACES,
+        initial=DEFAULT_PACE,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": _("Choose one of the paces.")},
+    )
+    timeout_action = forms.ChoiceField(
+        label=_("When a player’s time is up"),
+        choices=[
+            (Game.TimeoutAction.PASS, _("The player passes; at a lead their lowest card is laid")),
+            (Game.TimeoutAction.CARETAKER, _("A caretaker bot takes the turn")),
+        ],
+        initial=Game.TimeoutAction.PASS,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "After three times in a row the bot holds the seat, so that no game hangs. "
+            "Its player takes it back at any moment."
+        ),
+    )
+    weekends_off = forms.BooleanField(
+        label=_("Weekends off"),
+        required=False,
+        help_text=_("On Saturdays and Sundays, by the player’s own time zone, clocks stand still."),
+    )
     two_player_deck = forms.BooleanField(
         label=_("Take two colours out"),
         required=False,
@@ -100,6 +142,18 @@ class NewGameForm(forms.Form):
                 empty_value=None,
             )
 
+    def live_paces(self) -> list[BoundWidget]:
+        """The choices of pace at which everybody sits at the table."""
+        return self._paces(pace for pace in Pace if pace.is_live)
+
+    def slow_paces(self) -> list[BoundWidget]:
+        """The choices of pace at which people come back for a turn."""
+        return self._paces(pace for pace in Pace if not pace.is_live)
+
+    def _paces(self, paces: Iterable[Pace]) -> list[BoundWidget]:
+        radios = {radio.data["value"]: radio for radio in self["pace"]}
+        return [radios[pace.value] for pace in paces]
+
     def bot_fields(self) -> list[forms.BoundField]:
         """The numbers of seats for each bot, the strongest bot first."""
         return [self[f"bots_{name}"] for name, _label in bot_choices()]
@@ -129,6 +183,9 @@ class NewGameForm(forms.Form):
             "two_player_deck": chosen["two_player_deck"],
             "next_leader": chosen["next_leader"],
             "visibility": chosen["visibility"],
+            "pace": chosen["pace"],
+            "timeout_action": chosen["timeout_action"],
+            "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
             "name": " ".join(chosen["name"].split()),
             "bots": self.bots(),
         }
@@ -143,15 +200,26 @@ class PlayNowForm(forms.Form):
     bot = forms.ChoiceField(label=_("Against"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
     def options(self) -> dict[str, Any]:
-        """A game that nobody else finds, all seats but one taken by the bot; the form is valid."""
+        """A game that nobody else finds, nobody hurried, all seats but one taken by the bot; the form is valid."""
         seats: int = self.cleaned_data["seats"] or DEFAULT_SEATS
         bot = self.cleaned_data["bot"] or DEFAULT_BOT
-        return {"seats": seats, "visibility": Game.Visibility.PRIVATE, "bots": [bot] * (seats - 1)}
+        return {
+            "seats": seats,
+            "visibility": Game.Visibility.PRIVATE,
+            "pace": Game.Pace.NONE,
+            "bots": [bot] * (seats - 1),
+        }
 
 
 class QueueForm(forms.Form):
-    """How large a game somebody waits for."""
+    """How large and how fast a game somebody waits for."""
 
     seats = forms.TypedChoiceField(
         label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, widget=forms.RadioSelect
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        choices=[(Game.Pace.D1, _("A turn a day")), (Game.Pace.M3, _("At the table now"))],
+        initial=Game.Pace.D1,
+        widget=forms.RadioSelect,
     )

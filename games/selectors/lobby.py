@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
 
 from accounts.models import User
 from games.engine import View, observe, state_from_json, value_of
-from games.models import Game, Hand, Invitation, QueueEntry, Seat
+from games.models import Game, Hand, Invitation, Seat
 from games.selectors.names import seat_names
 from games.selectors.paging import Page, paged
 
@@ -21,11 +22,16 @@ FINISHED = 5
 # The person's own place in games that are not over, as long as they have not given it up.
 _KEPT = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
 _WAITS = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
+# By deadline; where there is none, who has waited longest.
+_URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
 
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A running game as the person who plays in it sees it in a list; nothing hidden from them is in it."""
+    """A running game as the person who plays in it sees it in a list; nothing hidden from them is in it.
+
+    `due_at` is when the time of the seat to act is up; None where it has no limit or its clock stands still.
+    """
 
     game: Game
     seats: list[Seat]
@@ -34,6 +40,7 @@ class OwnTable:
     hand: int
     view: View
     waits: bool
+    due_at: datetime | None
 
     @property
     def value(self) -> int:
@@ -56,8 +63,8 @@ class OwnTable:
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """The seats that the person acts for and that a running game waits for, the longest waiting first."""
-    return Seat.objects.filter(_WAITS, held_by=user).order_by("game__waiting_since", "game_id")
+    """The seats that the person acts for and that a running game waits for, the most urgent first."""
+    return Seat.objects.filter(_WAITS, held_by=user).order_by(*_URGENT)
 
 
 def waiting_count(user: User) -> int:
@@ -68,7 +75,7 @@ def waiting_count(user: User) -> int:
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:
     """The game to go to after this one: the next in the order of waiting, and after the last the first. One query.
 
-    `after_public_id` need not wait itself; then it is the longest waiting game. None when no other game waits.
+    `after_public_id` need not wait itself; then it is the most urgent game. None when no other game waits.
     """
     games = [seat.game for seat in waiting_seats(user).select_related("game")]
     place = next((place for place, game in enumerate(games) if game.public_id == after_public_id), None)
@@ -83,10 +90,10 @@ def people_at(prefix: str) -> Prefetch[str]:
 
 
 def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
-    """The person's running games, those that wait for them first, the longest waiting first. Three queries."""
+    """The person's running games, those that wait for them first, the most urgent first. Three queries."""
     seats = (
         Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
-        .annotate(waits=_WAITS & Q(held_by=user))
+        .annotate(waits=_WAITS & Q(held_by=user), due_at=F("game__deadline__due_at"))
         .select_related("game")
         .prefetch_related(
             people_at("game__seats"),
@@ -96,7 +103,7 @@ def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
                 to_attr="running_hands",
             ),
         )
-        .order_by("-waits", "game__waiting_since", "game_id")
+        .order_by("-waits", *_URGENT)
     )
     page = paged(seats, number, RUNNING_PAGE)
     tables = [_own_table(seat) for seat in page.items]
@@ -112,7 +119,10 @@ def _own_table(mine: Seat) -> OwnTable | None:
         return None
     hand = hands[0]
     view = observe(state_from_json(hand.state), mine.number, points=[seat.points for seat in seats], target=game.target)
-    return OwnTable(game, seats, mine, seats[game.to_act or 0], hand.number, view, mine.waits)  # type: ignore[attr-defined] # annotated above
+    waits: bool = mine.waits  # type: ignore[attr-defined] # annotated above
+    # Without a pace only the caretaker comes, after months.
+    due_at: datetime | None = None if game.pace == Game.Pace.NONE else mine.due_at  # type: ignore[attr-defined] # annotated above
+    return OwnTable(game, seats, mine, seats[game.to_act or 0], hand.number, view, waits, due_at)
 
 
 def own_offers(user: User, number: int = 1) -> Page[Seat]:
@@ -171,20 +181,3 @@ def last_finished(user: User) -> list[Seat]:
     seats = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
     rows = seats.select_related("game").prefetch_related(people_at("game__seats"))
     return list(rows.order_by("-game__ended_at", "-game_id")[:FINISHED])
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """The person's place in the queue, and how many others wait for a game of the same size."""
-
-    entry: QueueEntry
-    others: int
-
-
-def queue_place(user: User) -> Waiting | None:
-    """Where the person stands in the queue; None when they do not wait. One or two queries."""
-    entry = QueueEntry.objects.filter(user=user).first()
-    if entry is None:
-        return None
-    same = QueueEntry.objects.filter(seats_count=entry.seats_count, user__is_active=True)
-    return Waiting(entry, same.exclude(pk=entry.pk).count())

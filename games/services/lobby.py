@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, Notice, Seat
@@ -31,7 +32,7 @@ CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
 class NewGame:
     """What a game is created with; `bots` are names of the registry that fill seats at once.
 
-    `two_player_deck` says nothing with more than two seats.
+    `two_player_deck` says nothing with more than two seats. `weekends_off` goes with paces whose clocks may stop.
     """
 
     seats: int
@@ -42,6 +43,9 @@ class NewGame:
     visibility: str = Game.Visibility.PUBLIC
     name: str = ""
     rated: bool = False
+    pace: str = Game.Pace.D1
+    timeout_action: str = Game.TimeoutAction.PASS
+    weekends_off: bool = False
     bots: Sequence[str] = ()
 
 
@@ -72,6 +76,9 @@ def game_create_for(
         two_player_deck=options.two_player_deck,
         next_leader=options.next_leader,
         rated=new.rated,
+        pace=new.pace,
+        timeout_action=new.timeout_action,
+        weekends_off=new.weekends_off,
         counts_for_rating=not new.bots,
         from_queue=from_queue,
         rematch_of=rematch_of,
@@ -91,6 +98,7 @@ def game_create_for(
 def _options(new: NewGame) -> GameOptions:
     if new.next_leader not in Game.NextLeader.values or new.visibility not in Game.Visibility.values:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+    _check_clock(new)
     try:
         return GameOptions(
             seats=new.seats,
@@ -101,6 +109,13 @@ def _options(new: NewGame) -> GameOptions:
         )
     except ValueError as wrong:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS) from wrong
+
+
+def _check_clock(new: NewGame) -> None:
+    if new.pace not in Game.Pace.values or new.timeout_action not in Game.TimeoutAction.values:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+    if new.weekends_off and not Pace(new.pace).may_stop:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
 
 
 def check_limits(user: User, *, offers: bool = False) -> None:
@@ -201,9 +216,7 @@ def may_join(game: Game, user: User, token: str) -> bool:
 
 
 @transaction.atomic(durable=True)
-def game_contribute(
-    *, public_id: str, user: User, contribution: bytes | None, version: int | None = None
-) -> Game:
+def game_contribute(*, public_id: str, user: User, contribution: bytes | None, version: int | None = None) -> Game:
     """Give, once, the person's bytes to the deal, or decline with None; the last answer starts a full game.
 
     Raises NoSuchGame for who has no seat, LobbyRefused.

@@ -1,6 +1,4 @@
-"""The queue that pairs people who wait for a game of the same size."""
-
-from datetime import timedelta
+"""The queue that pairs people who wait for a game of the same size and pace."""
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -8,43 +6,50 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, QueueEntry
+from games.selectors.queue import QUEUE_LIVES, queue_waiting
 from games.services import notify
 from games.services.lobby import NewGame, check_limits, game_create_for
 from games.services.locking import locked_people
 
 # Any number that no other advisory lock of ours uses.
 QUEUE_LOCK = 0x0D1
-# Who waited longer than this has forgotten it.
-QUEUE_LIFE = timedelta(days=3)
 
 
 @transaction.atomic(durable=True)
-def queue_join(*, user: User, seats: int) -> Game | None:
-    """Wait for others, or be paired at once with the longest waiting; the game then, or None. Raises LobbyRefused."""
-    if not 2 <= seats <= 6:
+def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | None:
+    """Wait for others, or be paired at once with the longest waiting; the game then, or None.
+
+    `pace` is one that the queue offers (games.selectors.queue.QUEUE_LIVES). Raises LobbyRefused.
+    """
+    if not 2 <= seats <= 6 or pace not in QUEUE_LIVES:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     locked_people([user])
     check_limits(user)
     # Also the person's own, who comes back to wait anew.
-    QueueEntry.objects.filter(created_at__lte=timezone.now() - QUEUE_LIFE).delete()
+    at = timezone.now()
+    QueueEntry.objects.exclude(pk__in=queue_waiting(at).values("pk")).delete()
+    # Who wants another pace has not waited for it.
+    QueueEntry.objects.filter(user=user).exclude(pace=pace).delete()
     QueueEntry.objects.update_or_create(
-        user=user, defaults={"seats_count": seats}, create_defaults={"seats_count": seats, "created_at": timezone.now()}
+        user=user,
+        defaults={"seats_count": seats, "pace": pace},
+        create_defaults={"seats_count": seats, "pace": pace, "created_at": at},
     )
-    people = _fit_people(seats)
+    people = _fit_people(seats, pace)
     if len(people) < seats:
         return None
-    game = game_create_for(people, NewGame(seats=seats), from_queue=True)
+    game = game_create_for(people, NewGame(seats=seats, pace=pace), from_queue=True)
     QueueEntry.objects.filter(user__in=people).delete()
     for person in people:
         notify.person_told(person.pk, {"type": "paired", "game": game.public_id})
     return game
 
 
-def _fit_people(seats: int) -> list[User]:
+def _fit_people(seats: int, pace: str) -> list[User]:
     """The longest waiting, `seats` of them or fewer, their accounts locked; who cannot play loses the place."""
     while True:
-        entries = QueueEntry.objects.filter(seats_count=seats).order_by("created_at", "pk")[:seats]
+        entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")[:seats]
         waiting = User.objects.filter(pk__in=[entry.user_id for entry in entries])
         locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
         unfit = [user for user in locked if not _may_play(user)]

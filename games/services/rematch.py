@@ -54,5 +54,8 @@ def _same_again(old: Game, seats: list[Seat], user: User) -> NewGame:
         visibility=old.visibility if all_can_come else Game.Visibility.PRIVATE,
         name=old.name,
         rated=old.rated,
+        pace=old.pace,
+        timeout_action=old.timeout_action,
+        weekends_off=old.weekends_off,
         bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],
     )

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.errors import LobbyRefused
 from games.forms import NewGameForm, PlayNowForm, QueueForm
 from games.selectors import lobby as find
+from games.selectors.queue import queue_place
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.queue import queue_leave as leave_queue
@@ -44,7 +45,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "offers": find.own_offers(user, page_number(request, "offers")),
         "invitations": find.invitations_of(user, page_number(request, "invitations")),
         "finished": find.last_finished(user),
-        "queue": find.queue_place(user),
+        "queue": queue_place(user),
         "play_now": PlayNowForm(),
         "queue_form": QueueForm(),
     }
@@ -111,13 +112,13 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @posted
 def queue(request: HttpRequest) -> HttpResponse:
-    """Wait for others who want a game of the same size, or sit down with them at once."""
+    """Wait for others who want a game of the same size and pace, or sit down with them at once."""
     form = QueueForm(request.POST)
     if not form.is_valid():
-        messages.error(request, gettext("Choose 2 to 6 players."))
+        messages.error(request, gettext("Choose 2 to 6 players, and one of the two paces."))
         return _lobby(request, person(request), BAD)
     try:
-        game = queue_join(user=person(request), seats=form.cleaned_data["seats"])
+        game = queue_join(user=person(request), **form.cleaned_data)
     except LobbyRefused as refused:
         return _lobby(request, person(request), tell(request, refused))
     return redirect("home") if game is None else _to_seat(request, game.public_id)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Deadline, Game, QueueEntry
 from games.selectors.lobby import next_waiting, waiting_count
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
@@ -34,9 +34,62 @@ def game_waiting_for(user: User, other: User, name: str = "", **options: object)
 
 def waits_since(game: Game, **ago: float) -> None:
     Game.objects.filter(pk=game.pk).update(waiting_since=timezone.now() - timedelta(**ago))
+    Deadline.objects.filter(game=game).delete()
 
 
-def test_it_counts_and_shows_games_that_wait_the_longest_first(alice: User, bob: User, browser: Browser) -> None:
+def is_due(game: Game, **ahead: float) -> None:
+    """The seat to act has so much time left, and half a minute."""
+    at = timezone.now()
+    left = timedelta(seconds=30, **ahead)
+    clock = {
+        "seat": game.to_act,
+        "version": game.version,
+        "since": at,
+        "left": left,
+        "zone": "UTC",
+        "due_at": at + left,
+    }
+    Deadline.objects.update_or_create(game=game, defaults=clock)
+
+
+def test_it_counts_and_shows_the_most_urgent_games_first(alice: User, bob: User, browser: Browser) -> None:
+    boathouse, winter = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
+    is_due(boathouse, hours=5)
+    is_due(winter, minutes=35)
+    page = browser(alice).get(reverse("home"))
+    words = words_of(page)
+    assert "Two games wait for you" in words
+    assert "The most urgent is Winter table: 35 minutes left." in words
+    assert words.index("Winter table 35 minutes left") < words.index("Boathouse 5 hours left")
+
+
+def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bob: User, browser: Browser) -> None:
+    names = ("Three days", "No limit", "An hour")
+    games = [
+        game_waiting_for(bob, alice, name, pace=pace)
+        for name, pace in zip(names, (Game.Pace.D3, Game.Pace.NONE, Game.Pace.H1), strict=True)
+    ]
+    is_due(games[0], days=2, hours=3)
+    is_due(games[1], days=60)
+    waits_since(games[1], minutes=20)
+    is_due(games[2], minutes=59)
+    words = words_of(browser(alice).get(reverse("home")))
+    rows = [words.index(row) for row in ("An hour Hand 1", "Three days Hand 1", "No limit Hand 1")]
+    assert rows == sorted(rows)
+    assert "3 days a turn bob is to play 2 days left" in words
+    assert "1 hour a turn bob is to play 59 minutes left" in words
+    assert "no time limit bob is to play for 20 min" in words
+
+
+def test_without_a_limit_no_deadline_is_shown(alice: User, bob: User, browser: Browser) -> None:
+    game = game_waiting_for(alice, bob, "Boathouse", pace=Game.Pace.NONE)
+    is_due(game, days=60)
+    words = words_of(browser(alice).get(reverse("home")))
+    assert "Boathouse has waited a moment." in words
+    assert "left" not in words.split("in your hand")[0]
+
+
+def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bob: User, browser: Browser) -> None:
     younger, older = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
     waits_since(younger, minutes=20)
     waits_since(older, days=2, hours=4, minutes=30)
@@ -96,7 +149,10 @@ def test_a_seat_that_was_given_up_is_no_game_of_theirs(alice: User, bob: User, c
 def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, browser: Browser) -> None:
     game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["greedy"]))
     page = browser(alice).get(reverse("home"))
-    assert "Sunday four 4 players, to 15 points, with the goat 2 of 4 seats taken public" in words_of(page)
+    assert (
+        "Sunday four 4 players, to 15 points, with the goat 1 day a turn, then a pass 2 of 4 seats taken public"
+        in words_of(page)
+    )
     # The browser still owes its part of the deal, and makes it from here.
     assert f'data-contribute="{game.public_id}" data-anchor="{game.anchor}"' in main_of(page)
 
@@ -106,7 +162,7 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, browser
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     client = browser(bob)
     page = client.get(reverse("home"))
-    assert "alice asks you to a game Friday : 3 players, to 15 points" in words_of(page)
+    assert "alice asks you to a game Friday : 3 players, to 15 points 1 day a turn, then a pass" in words_of(page)
     assert game.anchor in words_of(page)
     assert reverse("games:join", args=[game.public_id]) in main_of(page)
     answer = client.post(reverse("games:decline", args=[game.public_id]), follow=True)
@@ -213,32 +269,43 @@ def test_no_next_game_when_only_this_one_waits(alice: User, bob: User) -> None:
     assert next_waiting(alice) == game
 
 
-def test_who_waits_in_the_queue_sees_it_and_may_stop(alice: User, bob: User, browser: Browser) -> None:
+def test_who_waits_in_the_queue_sees_it_and_may_stop(alice: User, bob: User, charlie: User, browser: Browser) -> None:
     client = browser(alice)
-    assert client.post(reverse("games:queue"), {"seats": "3"}).status_code == 302
+    assert client.post(reverse("games:queue"), {"seats": "3", "pace": "1d"}).status_code == 302
     queue_join(user=bob, seats=3)
+    queue_join(user=charlie, seats=3, pace=Game.Pace.M3)
     page = client.get(reverse("home"))
     assert "You wait for a game of 3." in words_of(page)
-    assert "For a moment, with 1 other." in words_of(page)
+    assert "For a moment, with 1 other. A turn a day." in words_of(page)
     page = client.post(reverse("games:queue_leave"), follow=True)
     assert "You wait for" not in words_of(page)
 
 
 def test_the_queue_brings_people_to_their_game(alice: User, bob: User, browser: Browser) -> None:
     queue_join(user=bob, seats=2)
-    answer = browser(alice).post(reverse("games:queue"), {"seats": "2", "script": ""})
+    answer = browser(alice).post(reverse("games:queue"), {"seats": "2", "pace": "1d", "script": ""})
     game = Game.objects.get()
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
+    assert game.pace == Game.Pace.D1
     answered = dict(game.seats.values_list("user__handle", "answered_at"))
     # No script: alice's part is declined at once; bob's browser has a minute to give his.
     assert answered["alice"] is not None
     assert answered["bob"] is None
 
 
-def test_the_queue_refuses_a_size_that_is_none(alice: User, browser: Browser) -> None:
-    answer = browser(alice).post(reverse("games:queue"), {"seats": "9"})
-    assert answer.status_code == 422
-    assert "Choose 2 to 6 players." in words_of(answer)
+def test_the_queue_refuses_what_it_does_not_offer(alice: User, browser: Browser) -> None:
+    for chosen in ({"seats": "9", "pace": "1d"}, {"seats": "2", "pace": "7d"}, {"seats": "2"}):
+        answer = browser(alice).post(reverse("games:queue"), chosen)
+        assert answer.status_code == 422
+        assert "Choose 2 to 6 players, and one of the two paces." in words_of(answer)
+
+
+def test_who_waits_at_the_table_is_told_to_stay_and_is_not_kept_for_long(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    client.post(reverse("games:queue"), {"seats": "3", "pace": "3m"})
+    assert "Three minutes a turn. Stay on this page" in words_of(client.get(reverse("home")))
+    QueueEntry.objects.update(created_at=timezone.now() - timedelta(minutes=31))
+    assert "You wait for" not in words_of(client.get(reverse("home")))
 
 
 def test_a_visitor_who_posts_is_asked_to_log_in_and_comes_back(client: Client, db: None) -> None:

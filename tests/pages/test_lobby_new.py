@@ -14,7 +14,10 @@ from games.services.lobby import MAX_OPEN_OFFERS, NewGame, game_create
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 
-PLAIN = {"seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": ""}
+PLAIN = {
+    "seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": "",
+    "pace": "1d", "timeout_action": "pass",
+}  # fmt: skip
 
 
 def create(client: Client, **chosen: str) -> Any:
@@ -23,22 +26,26 @@ def create(client: Client, **chosen: str) -> Any:
 
 def test_the_form_starts_with_the_usual_choices(alice: User, browser: Browser) -> None:
     page = browser(alice).get(reverse("games:create")).content.decode()
-    for field, value in (("seats", "3"), ("target", "15"), ("visibility", "public"), ("next_leader", "left")):
+    usual = {"seats": "3", "target": "15", "visibility": "public", "next_leader": "left"}
+    for field, value in (usual | {"pace": "1d", "timeout_action": "pass"}).items():
         radio = page.split(f'name="{field}" value="{value}"')[1].split(">")[0]
         assert "checked" in radio
     assert "checked" in page.split('name="two_player_deck"')[1].split(">")[0]
-    assert "checked" not in page.split('name="goat"')[1].split(">")[0]
+    for field in ("goat", "weekends_off"):
+        assert "checked" not in page.split(f'name="{field}"')[1].split(">")[0]
 
 
 def test_all_options_reach_the_game(alice: User, browser: Browser) -> None:
     chosen = {
         "seats": "5", "target": "30", "visibility": "private", "next_leader": "last", "name": "  Winter   table ",
-        "goat": "on", "bots_greedy": "1", "bots_random": "2",
+        "goat": "on", "bots_greedy": "1", "bots_random": "2", "pace": "3d", "timeout_action": "caretaker",
+        "weekends_off": "on",
     }  # fmt: skip
     answer = create(browser(alice), **chosen)
     game = Game.objects.get()
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert (game.seats_count, game.target, game.visibility, game.next_leader) == (5, 30, "private", "last")
+    assert (game.pace, game.timeout_action, game.weekends_off) == ("3d", "caretaker", True)
     assert (game.name, game.goat, game.two_player_deck, game.host) == ("Winter table", True, False, alice)
     kinds = list(game.seats.order_by("number").values_list("kind", "user__bot_account__name"))
     assert kinds == [("person", None), ("bot", "greedy"), ("bot", "random"), ("bot", "random")]
@@ -50,6 +57,16 @@ def test_two_players_choose_whether_two_colours_leave(
 ) -> None:
     create(browser(alice), seats="2", **ticked)
     assert Game.objects.get().two_player_deck is out
+
+
+@pytest.mark.parametrize("pace", Game.Pace.values)
+def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(alice: User, browser: Browser, pace: str) -> None:
+    client = browser(alice)
+    assert main_of(client.get(reverse("games:create"))).count(f'name="pace" value="{pace}"') == 1
+    # The page hides the choice of weekends where it says nothing; a browser sends it all the same.
+    assert create(client, pace=pace, weekends_off="on").status_code == 302
+    game = Game.objects.get()
+    assert (game.pace, game.weekends_off) == (pace, pace not in ("60s", "3m", "1h"))
 
 
 def test_a_single_hand_has_no_target(alice: User, browser: Browser) -> None:
@@ -68,6 +85,8 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
         ({"seats": "2", "bots_greedy": "2"}, "Of 2 seats, bots can take 1 beside you; you chose 2."),
         ({"seats": "7"}, "A game has 2 to 6 seats."),
         ({"target": "11"}, "Select a valid choice. 11 is not one of the available choices."),
+        ({"pace": "5m"}, "Choose one of the paces."),
+        ({"timeout_action": "lose"}, "Select a valid choice."),
         ({"visibility": "secret"}, "Select a valid choice."),
         ({"name": "x" * 41}, "at most 40 characters"),
         ({"name": "two\nlines"}, "Only letters, digits and signs that can be seen."),
@@ -105,7 +124,7 @@ def test_one_click_starts_a_game_against_bots(alice: User, browser: Browser) -> 
     game = Game.objects.get()
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.status == Game.Status.RUNNING
-    assert (game.seats_count, game.visibility) == (3, Game.Visibility.PRIVATE)
+    assert (game.seats_count, game.visibility, game.pace) == (3, Game.Visibility.PRIVATE, Game.Pace.NONE)
     assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="greedy").count() == 2
 
 

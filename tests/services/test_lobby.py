@@ -45,11 +45,24 @@ def test_the_host_sits_at_seat_0_and_bots_follow(alice: User) -> None:
         NewGame(seats=3, target=11),
         NewGame(seats=3, next_leader="right"),
         NewGame(seats=3, visibility="secret"),
+        NewGame(seats=3, pace="5m"),
+        NewGame(seats=3, timeout_action="lose"),
+        NewGame(seats=3, pace="1h", weekends_off=True),
+        NewGame(seats=3, pace="60s", weekends_off=True),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(alice: User, new: NewGame) -> None:
     assert refused(lambda: game_create(host=alice, new=new)) == LobbyReason.BAD_OPTIONS
     assert not Game.objects.exists()
+
+
+def test_a_turn_takes_a_day_at_most_unless_chosen_otherwise(alice: User) -> None:
+    usual = game_create(host=alice, new=NewGame(seats=3))
+    assert (usual.pace, usual.timeout_action, usual.weekends_off) == ("1d", "pass", False)
+    for pace in ("8h", "14d", "none"):
+        slow = game_create(host=alice, new=NewGame(seats=3, pace=pace, timeout_action="caretaker", weekends_off=True))
+        slow.refresh_from_db()
+        assert (slow.pace, slow.timeout_action, slow.weekends_off) == (pace, "caretaker", True)
 
 
 def test_too_many_and_unknown_bots_are_refused(alice: User) -> None:
@@ -238,6 +251,33 @@ def test_the_queue_pairs_people_who_wait_for_the_same_size(alice: User, bob: Use
     assert not QueueEntry.objects.exists()
 
 
+def test_the_queue_pairs_people_who_want_the_same_pace(alice: User, bob: User, charlie: User) -> None:
+    assert queue_join(user=alice, seats=2, pace="3m") is None
+    assert queue_join(user=bob, seats=2, pace="1d") is None
+    game = queue_join(user=charlie, seats=2, pace="3m")
+    assert game is not None
+    assert game.pace == "3m"
+    assert {seat.user for seat in game.seats.all()} == {alice, charlie}
+    assert refused(lambda: queue_join(user=alice, seats=2, pace="7d")) == LobbyReason.BAD_OPTIONS
+
+
+def test_who_waits_at_the_table_is_not_waited_for_long(alice: User, bob: User) -> None:
+    assert queue_join(user=alice, seats=2, pace="3m") is None
+    QueueEntry.objects.update(created_at=timezone.now() - timedelta(minutes=31))
+    assert queue_join(user=bob, seats=2, pace="3m") is None
+    assert QueueEntry.objects.get().user == bob
+
+
+def test_who_changes_pace_waits_anew(alice: User) -> None:
+    queue_join(user=alice, seats=2, pace="1d")
+    long_ago = timezone.now() - timedelta(days=2)
+    QueueEntry.objects.update(created_at=long_ago)
+    queue_join(user=alice, seats=3, pace="1d")
+    assert QueueEntry.objects.get().created_at == long_ago
+    queue_join(user=alice, seats=3, pace="3m")
+    assert QueueEntry.objects.get().created_at > long_ago
+
+
 def test_the_queue_passes_over_who_cannot_play(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     busy, gone = make_person("busy"), make_person("gone")
     for person in (busy, gone, alice):
@@ -262,12 +302,18 @@ def test_who_comes_back_to_the_queue_after_days_waits_anew(alice: User, bob: Use
 
 
 def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
-    old = make_game([alice, bob], NewGame(seats=3, target=None, goat=True, bots=["random"]))
+    old = make_game(
+        [alice, bob],
+        NewGame(
+            seats=3, target=None, goat=True, bots=["random"], pace="8h", timeout_action="caretaker", weekends_off=True
+        ),
+    )
     assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == LobbyReason.NOT_FINISHED
     play_out(old, rng_of(3))
     new = game_rematch(public_id=old.public_id, user=bob)
     assert game_rematch(public_id=old.public_id, user=alice) == new
     assert (new.target, new.goat, new.seats_count) == (None, True, 3)
+    assert (new.pace, new.timeout_action, new.weekends_off) == ("8h", "caretaker", True)
     assert new.visibility == Game.Visibility.PUBLIC
     assert room_of(new, bob).missing == []
     assert sorted(new.seats.values_list("kind", flat=True)) == ["bot", "person"]
@@ -284,9 +330,7 @@ def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, 
     assert room_of(new, bob).missing == ["Former player"]
 
 
-def test_old_offers_that_nobody_joined_are_tidied_away(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     lonely = game_create(host=alice, new=NewGame(seats=3))
     joined = make_game([alice, bob], NewGame(seats=3), contribute=False)
     assert not offer_tidy(public_id=lonely.public_id)
