@@ -1,36 +1,45 @@
 """Games and what belongs to them before and around the play."""
 
 from django.contrib import admin
+from django.utils import timezone
+from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff_pages import StaffPages
 from games.admin.pages import GAME, GamePages, account
-from games.models import BotAccount, Game, GameEvent, Invitation, QueueEntry, Seat
+from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
 
 
 @admin.register(Game)
 class GameAdmin(GamePages):
     fields = (
         "public_id", "name", "host", "visibility", "seats_count", "target", "goat", "two_player_deck", "next_leader",
-        "rated", "counts_for_rating", "from_queue", "rematch_of", "anchor", "fingerprint", "removed", "first_leader",
+        "pace", "timeout_action", "weekends_off", "rated", "counts_for_rating", "from_queue", "rematch_of", "anchor",
+        "fingerprint", "removed", "first_leader",
         "created_at", "full_at", "contributions_due_at", "started_at", "ended_at", "status", "ending", "version",
-        "to_act", "waiting_since", "bot_acts", "changed_at",
+        "to_act", "waiting_since", "due_at", "pause_ends_at", "bot_acts", "changed_at",
     )  # fmt: skip
     list_display = (
-        "public_id", "name", "host", "status", "ending", "visibility", "seats_count", "version", "to_act",
-        "waiting_since", "created_at",
+        "public_id", "name", "host", "status", "ending", "visibility", "seats_count", "pace", "version", "to_act",
+        "waiting_since", "due_at", "created_at",
     )  # fmt: skip
-    list_filter = ("status", "ending", "visibility", "from_queue", "bot_acts")
-    related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name")
+    list_filter = ("status", "ending", "visibility", "pace", "from_queue", "bot_acts")
+    related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
+
+    @admin.display(description=_("time is up"))
+    def due_at(self, game: Game) -> str:
+        deadline: Deadline | None = getattr(game, "deadline", None)
+        due_at = deadline.due_at if deadline is not None else None
+        return "" if due_at is None else localize(timezone.localtime(due_at))
 
 
 @admin.register(Seat)
 class SeatAdmin(GamePages):
     fields = (
         "game", "number", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",
-        "looked_at", "acted_at", "points", "is_winner",
+        "looked_at", "acted_at", "timeouts", "absence_spent", "pause_wanted_at", "points", "is_winner",
     )  # fmt: skip
     list_display = ("in_game", "number", "kind", "user", "held_by", "points", "is_winner", "acted_at", "resigned_at")
     list_filter = ("kind", "is_winner", ("resigned_at", admin.EmptyFieldListFilter))
@@ -53,8 +62,8 @@ class InvitationAdmin(GamePages):
 
 @admin.register(QueueEntry)
 class QueueEntryAdmin(StaffPages):
-    fields = ("user", "seats_count", "created_at")
-    list_display = ("user", "seats_count", "created_at")
+    fields = ("user", "seats_count", "pace", "created_at")
+    list_display = ("user", "seats_count", "pace", "created_at")
     related_columns = account("user")
     person_fields = ("user",)
 

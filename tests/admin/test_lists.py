@@ -1,6 +1,6 @@
 """Lists: what they show, how rows are found, and that they stay quick however many rows there are."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.staff_pages import LISTED
-from games.models import Game, Hand, Move, Notice, Seat
+from games.models import Deadline, Game, Hand, Move, Notice, Seat
 from tests.admin.conftest import Scene, make_scene
 from tests.admin.walking import models, page_of
 
@@ -100,6 +100,24 @@ def test_accounts_are_found_by_how_a_handle_begins_or_by_the_whole_address(scene
 def test_games_are_filtered_by_status(scene: Scene, boss: Client) -> None:
     assert found(boss, Game, status__exact="open") == [scene.offer]
     assert found(boss, Game, status__exact="running") == [scene.given_up, scene.running]
+
+
+def test_a_games_pace_and_deadline_are_shown_where_there_is_one(scene: Scene, boss: Client) -> None:
+    Deadline.objects.update_or_create(
+        game=scene.running,
+        defaults={
+            "seat": 0, "version": 1, "since": timezone.now(), "left": timedelta(days=1), "zone": "UTC",
+            "due_at": datetime(2031, 5, 6, 7, 8, tzinfo=UTC),
+        },
+    )  # fmt: skip
+    Deadline.objects.filter(game=scene.offer).delete()
+    for path in (page_of(Game, "changelist"), page_of(Game, "change", scene.running.pk)):
+        page = boss.get(path).content.decode()
+        assert "1 day a turn" in page
+        assert "6 May 2031" in page
+    assert "2031" not in boss.get(page_of(Game, "change", scene.offer.pk)).content.decode()
+    assert found(boss, Game, pace__exact="3m") == []
+    assert len(found(boss, Game, pace__exact="1d")) == 3
 
 
 def test_sent_failed_and_retried_mails_are_told_apart(scene: Scene, boss: Client) -> None:
