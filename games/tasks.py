@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 
 from celery import shared_task
+from django.core.mail import get_connection
 
 from games.emails import compose, refused
 from games.services import bots, outbox, sweeps, timeouts
@@ -19,19 +20,31 @@ def play_bot_turn(game_id: int, version: int) -> None:
 
 
 @shared_task
-def send_mail(mail_id: int) -> None:
-    """Send a mail of the outbox, where it is due and its news still holds."""
-    claimed = outbox.outbox_claim(mail_id=mail_id)
+def send_notice(notice_id: int) -> None:
+    """Send what a row of the outbox asks for, where it is due and its news still hold."""
+    claimed = outbox.outbox_claim(notice_id=notice_id)
     if claimed is None:
         return
+    _send_mail(claimed)
+
+
+def _send_mail(claimed: outbox.Claimed) -> None:
+    first = claimed.first.pk
     try:
-        compose(claimed.mail, claimed.address).send()
+        with get_connection() as connection:
+            # Only now, as the server has answered: meanwhile the turn may have been played.
+            holding = outbox.outbox_confirm(claimed=claimed)
+            if holding is None:
+                return
+            message = compose(holding.first, holding.address)
+            message.connection = connection
+            message.send()
+            # Before the connection ends: from here on nothing may send it once more.
+            outbox.outbox_sent(notice_id=holding.first.pk)
     except OSError as error:
         reason, permanent = refused(error)
-        log.warning("mail %s was not taken: %s", mail_id, reason)
-        outbox.outbox_failed(mail_id=mail_id, reason=reason, permanent=permanent)
-    else:
-        outbox.outbox_sent(mail_id=mail_id)
+        log.warning("notice %s was not taken: %s", first, reason)
+        outbox.outbox_failed(notice_id=first, reason=reason, permanent=permanent)
 
 
 @shared_task
@@ -53,6 +66,11 @@ def sweep_bots() -> None:
 @shared_task
 def sweep_outbox() -> None:
     _alone(sweeps.outbox_sweep)
+
+
+@shared_task
+def sweep_notices() -> None:
+    _alone(sweeps.notices_sweep)
 
 
 @shared_task

@@ -17,5 +17,6 @@ app.conf.beat_schedule = {
     "live": {"task": "games.tasks.sweep_live", "schedule": 30.0},
     "starts": {"task": "games.tasks.sweep_starts", "schedule": 10.0},
     "offers": {"task": "games.tasks.sweep_offers", "schedule": 3600.0},
+    "notices": {"task": "games.tasks.sweep_notices", "schedule": crontab(hour="4", minute="20")},
     "sessions": {"task": "accounts.tasks.clear_sessions", "schedule": crontab(hour="4", minute="0")},
 }

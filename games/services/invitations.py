@@ -11,7 +11,7 @@ from games.models import Invitation, Notice
 from games.services import notify
 from games.services.lobby import open_game
 from games.services.locking import locked_game, locked_people
-from games.services.outbox import mail_write
+from games.services.outbox import notice_write
 
 MAX_INVITATIONS = 20
 # Each invitation is a mail, so nobody sends them without end: a day's number in all, and to one person.
@@ -42,7 +42,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     invitation, _created = Invitation.objects.update_or_create(
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
-    mail_write(Notice.Kind.INVITATION, game, invited, at)
+    notice_write(Notice.Kind.INVITATION, game, invited, at)
     notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
     return invitation
 

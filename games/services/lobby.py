@@ -18,7 +18,7 @@ from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
 from games.services.locking import check_version, locked_game, locked_people, person_seat, seats_of
-from games.services.outbox import mail_write
+from games.services.outbox import notice_write
 from games.services.play import turn_waits
 
 MAX_OPEN_OFFERS = 50
@@ -162,7 +162,7 @@ def game_start_now(game: Game, seats: list[Seat], at: datetime) -> None:
     game_begin(game, seats, at)
     for seat in seats:
         if seat.kind == Seat.Kind.PERSON and game.status == Game.Status.RUNNING:
-            mail_write(Notice.Kind.STARTED, game, seat.held_by, at)
+            notice_write(Notice.Kind.STARTED, game, seat.held_by, at)
     turn_waits(game, seats, at)
     notify.game_changed(game, seats)
 
@@ -200,7 +200,7 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     at = timezone.now()
     seat = _sit_down(game, user, at)
     _after_seating(game, at)
-    mail_write(Notice.Kind.JOINED, game, user, at)
+    notice_write(Notice.Kind.JOINED, game, user, at)
     notify.seat_changed(game, seat)
     return seat
 

@@ -69,9 +69,14 @@ def wait_is_due(game_id: int) -> None:
     transaction.on_commit(partial(_enqueue, "attend_wait", (game_id,), 0))
 
 
-def mail_is_due(mail_id: int) -> None:
-    """Have the queue send a mail."""
-    transaction.on_commit(partial(_enqueue, "send_mail", (mail_id,), 0))
+def notice_is_due(notice_id: int) -> None:
+    """Have the queue send a notice."""
+    transaction.on_commit(partial(_enqueue, "send_notice", (notice_id,), 0))
+
+
+def webhook_test_is_due(webhook_id: int) -> None:
+    """Have the queue send a test to somebody's webhook."""
+    transaction.on_commit(partial(_enqueue, "test_webhook", (webhook_id,), 0))
 
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:

@@ -8,7 +8,7 @@ from games.models import Game, Invitation, Notice, Seat
 from games.services import notify
 from games.services.lobby import NewGame, check_limits, game_create_for
 from games.services.locking import locked_game, locked_people, person_seat
-from games.services.outbox import mail_write
+from games.services.outbox import notice_write
 
 
 @transaction.atomic(durable=True)
@@ -33,7 +33,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     for seat in _others(seats, user):
         if seat.user.can_log_in:
             Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
-            mail_write(Notice.Kind.INVITATION, game, seat.user, game.created_at)
+            notice_write(Notice.Kind.INVITATION, game, seat.user, game.created_at)
             notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
     notify.game_announced_again(old)
     return game

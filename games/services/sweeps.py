@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games.models import Deadline, Game, Seat
 from games.services import notify
-from games.services.outbox import outbox_due_ids
+from games.services.mail_links import links_tidy
+from games.services.outbox import outbox_queue, outbox_tidy
 from games.services.tidying import OFFER_LIFE, contributions_close, offer_tidy
 
 # A bot that has not answered for so long is asked again.
@@ -58,11 +59,13 @@ def live_sweep() -> int:
 
 
 def outbox_sweep() -> int:
-    """Set going each mail that is due; how many were."""
-    due = outbox_due_ids(limit=BATCH)
-    for mail_id in due:
-        notify.mail_is_due(mail_id)
-    return len(due)
+    """Set going each notice that is due and was not queued lately; how many were."""
+    return outbox_queue(limit=BATCH)
+
+
+def notices_sweep() -> int:
+    """Delete notices and mailed links that are too old to be asked for; how many were."""
+    return outbox_tidy() + links_tidy()
 
 
 def starts_sweep() -> int:

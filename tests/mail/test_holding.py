@@ -114,7 +114,7 @@ def test_an_unverified_address_gets_no_mail(server: Server, alice: User) -> None
     row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)
     make_due(row)
     row = send(row)
-    assert (row.status, row.reason) == (Status.DROPPED, "address not verified")
+    assert (row.status, row.reason) == (Status.DROPPED, "the address is not confirmed")
     assert server.mails == []
 
 
@@ -129,7 +129,7 @@ def test_an_address_that_was_changed_and_not_yet_verified_gets_no_mail(server: S
 def test_a_closed_account_gets_no_mail(server: Server, game: Game) -> None:
     row = turn_mail(game)
     User.objects.filter(pk=row.user.pk).update(is_active=False)
-    assert (send(row).status, row.reason) == (Status.DROPPED, "account closed")
+    assert (send(row).status, row.reason) == (Status.DROPPED, "the account is closed")
 
 
 def test_bots_get_no_rows(alice: User, rng: random.Random) -> None:
@@ -188,7 +188,7 @@ def test_who_resigned_is_not_told_of_the_start(server: Server, alice: User, bob:
 def test_the_leader_gets_one_mail_that_tells_of_the_start_too(server: Server, game: Game) -> None:
     turn, start = turn_mail(game), start_mail(game, leads=True)
     make_due(start)
-    assert (send(start).status, start.reason) == (Status.DROPPED, "a turn's mail tells it")
+    assert (send(start).status, start.reason) == (Status.DROPPED, "the notice of a turn tells it")
     assert send(turn).status == Status.SENT
     (mail,) = server.mails
     for kind in ("plain", "html"):
@@ -200,12 +200,12 @@ def test_a_turns_mail_follows_the_mail_of_the_start_a_minute_later_at_the_earlie
 ) -> None:
     start = start_mail(game)
     make_due(start)
-    assert outbox_claim(mail_id=start.pk) is not None
+    assert outbox_claim(notice_id=start.pk) is not None
     take_turn(game, rng)
     turn = turn_mail(game)
     assert turn.user == start.user
     assert send(turn).status == Status.WAITING
-    outbox_sent(mail_id=start.pk)
+    outbox_sent(notice_id=start.pk)
     make_due(turn)
     assert send(turn).status == Status.WAITING
     assert soon(turn.due_at, timedelta(minutes=1))

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from games.models import Game, Notice
-from games.tasks import send_mail
+from games.tasks import send_notice
 from tests.factories import make_game, make_person
 from tests.mail.rows import turn_mail
 from tests.mail.server import Server
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 4
 
 
-def send_at_once(mail_id: int) -> None:
+def send_at_once(notice_id: int) -> None:
     barrier = threading.Barrier(WORKERS)
 
     def work() -> None:
         try:
             barrier.wait(10)
-            send_mail(mail_id)
+            send_notice(notice_id)
         finally:
             connection.close()
 

@@ -112,14 +112,14 @@ def test_no_address_and_no_text_is_logged(server: Server, game: Game, caplog: py
     logged = "\n".join(
         record.getMessage() for record in caplog.records if record.name != "mail.log"
     )  # the server's own
-    assert f"mail {row.pk} was not taken" in logged
+    assert f"notice {row.pk} was not taken" in logged
     for secret in (row.user.email, row.user.handle, game.public_id, "your turn"):
         assert secret not in logged
 
 
 def test_a_worker_that_died_in_sending_does_not_keep_the_mail(server: Server, game: Game) -> None:
     row = turn_mail(game)
-    assert claim(mail_id=row.pk) is not None
+    assert claim(notice_id=row.pk) is not None
     assert send(row).status == Notice.Status.SENDING
     assert server.mails == []
     row.refresh_from_db()
@@ -133,7 +133,7 @@ def test_a_worker_that_died_in_sending_does_not_keep_the_mail(server: Server, ga
 def test_a_mail_on_which_every_worker_died_has_failed(server: Server, game: Game) -> None:
     row = turn_mail(game)
     for _attempt in range(len(BACK_OFF) + 1):
-        assert claim(mail_id=row.pk) is not None
+        assert claim(notice_id=row.pk) is not None
         make_due(row)
     assert send(row).status == Notice.Status.FAILED
     assert server.mails == []

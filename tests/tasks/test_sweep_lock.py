@@ -20,7 +20,7 @@ from games.services.sweep_lock import sweep_lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SWEEPS = ("bots_sweep", "outbox_sweep", "live_sweep", "starts_sweep", "offers_sweep")
+SWEEPS = ("bots_sweep", "outbox_sweep", "notices_sweep", "live_sweep", "starts_sweep", "offers_sweep")
 
 
 @contextmanager

@@ -69,12 +69,12 @@ def test_a_caretaker_plays_for_who_resigned(alice: User, bob: User, rng: random.
 
 
 def test_a_mail_that_is_gone_is_no_error(db: None) -> None:
-    tasks.send_mail(1)
+    tasks.send_notice(1)
 
 
 def test_whatever_is_queued_by_name_or_by_the_clock_exists() -> None:
     by_clock = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    by_name = {"games.tasks.play_bot_turn", "games.tasks.send_mail"}
+    by_name = {"games.tasks.play_bot_turn", "games.tasks.send_notice"}
     app.loader.import_default_modules()
     assert by_clock | by_name <= set(app.tasks)
 

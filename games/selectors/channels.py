@@ -1,0 +1,84 @@
+"""Where a person is told beside the mail: their webhooks and devices, with no address of them."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import PushSubscription, Webhook
+from games.sealing import Unreadable, unseal
+
+# A test that has no outcome by now was lost on its way.
+TEST_PATIENCE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookLine:
+    """A webhook on its owner's page. `secret` is there for the plain kind only, and for nobody else to see.
+
+    `testing`: a test is on its way; `test_lost`: one was, and nobody knows what became of it.
+    """
+
+    pk: int
+    kind: str
+    kind_words: str
+    name: str
+    hint: str
+    secret: str
+    failures: int
+    stopped_at: datetime | None
+    stopped_why: str
+    tested_at: datetime | None
+    test_outcome: str
+    testing: bool
+    test_lost: bool
+
+
+def webhooks_of(user: User) -> list[WebhookLine]:
+    """The person's webhooks, oldest first. One query."""
+    return [_line(webhook, timezone.now()) for webhook in Webhook.objects.filter(user=user).order_by("pk")]
+
+
+def webhooks_open(user: User) -> QuerySet[Webhook]:
+    """Those that news may be posted to."""
+    return Webhook.objects.filter(user=user, stopped_at__isnull=True).order_by("pk")
+
+
+def subscriptions_of(user: User) -> QuerySet[PushSubscription]:
+    """The person's devices, oldest first."""
+    return PushSubscription.objects.filter(user=user).order_by("pk")
+
+
+def subscriptions_open(user: User) -> QuerySet[PushSubscription]:
+    """Those that notices may be sent to: none where this site has no web push."""
+    return subscriptions_of(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
+
+
+def _line(webhook: Webhook, at: datetime) -> WebhookLine:
+    waits = webhook.tested_at is not None and not webhook.test_outcome
+    lost = waits and webhook.tested_at is not None and at - webhook.tested_at >= TEST_PATIENCE
+    return WebhookLine(
+        pk=webhook.pk,
+        kind=webhook.kind,
+        kind_words=webhook.get_kind_display(),
+        name=webhook.name,
+        hint=webhook.hint,
+        secret=_secret(webhook),
+        failures=webhook.failures,
+        stopped_at=webhook.stopped_at,
+        stopped_why=webhook.stopped_why,
+        tested_at=webhook.tested_at,
+        test_outcome=webhook.test_outcome,
+        testing=waits and not lost,
+        test_lost=lost,
+    )
+
+
+def _secret(webhook: Webhook) -> str:
+    try:
+        return unseal(webhook.sealed_secret).decode() if webhook.sealed_secret else ""
+    except Unreadable:
+        return ""

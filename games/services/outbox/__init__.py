@@ -1,0 +1,33 @@
+"""The outbox: rows written in the transaction of the event, claimed and settled around the sending."""
+
+from games.services.outbox.claiming import CLAIM, Claimed, outbox_claim, outbox_confirm, verified_address
+from games.services.outbox.holding import JUST_PLAYED, JUST_TOLD, LOOKING
+from games.services.outbox.settling import BACK_OFF, outbox_failed, outbox_sent
+from games.services.outbox.sweeping import LIFE, outbox_due_ids, outbox_queue, outbox_tidy
+from games.services.outbox.writing import notice_write, turn_notice_write
+
+# The old names, until all who call them have moved.
+mail_write = notice_write
+turn_mail_write = turn_notice_write
+
+__all__ = [
+    "BACK_OFF",
+    "CLAIM",
+    "JUST_PLAYED",
+    "JUST_TOLD",
+    "LIFE",
+    "LOOKING",
+    "Claimed",
+    "mail_write",
+    "notice_write",
+    "outbox_claim",
+    "outbox_confirm",
+    "outbox_due_ids",
+    "outbox_failed",
+    "outbox_queue",
+    "outbox_sent",
+    "outbox_tidy",
+    "turn_mail_write",
+    "turn_notice_write",
+    "verified_address",
+]

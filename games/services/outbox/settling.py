@@ -1,0 +1,56 @@
+"""How a notice ends: sent, dropped or failed; or it waits for another try."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Notice
+
+# The waits between attempts; after the last one the notice has failed.
+BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
+REASON_MAX = 200
+
+
+@transaction.atomic(durable=True)
+def outbox_sent(*, notice_id: int) -> None:
+    """Note that the receiver has taken the notice, and with it all of the same collected mail."""
+    at = timezone.now()
+    for row in _claimed_with(notice_id):
+        row.sent_at = at
+        settle(row, Notice.Status.SENT, "")
+
+
+@transaction.atomic(durable=True)
+def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False) -> None:
+    """Note a failure of a notice, or of the collected mail it is in: try again later, or give up in the end.
+
+    `reason` is shown to the person.
+    """
+    at = timezone.now()
+    for row in _claimed_with(notice_id):
+        if permanent or row.attempts > len(BACK_OFF):
+            settle(row, Notice.Status.FAILED, reason)
+            continue
+        row.status = Notice.Status.WAITING
+        row.reason = reason[:REASON_MAX]
+        row.due_at = at + BACK_OFF[row.attempts - 1]
+        row.save(update_fields=["status", "reason", "due_at"])
+
+
+def settle(row: Notice, status: Notice.Status, reason: str) -> None:
+    """End a row, which is locked."""
+    row.status = status
+    row.reason = reason[:REASON_MAX]
+    row.save(update_fields=["status", "reason", "sent_at", "uncertain"])
+
+
+def _claimed_with(notice_id: int) -> list[Notice]:
+    """The row and those that went in the same mail, locked; none that has been settled already."""
+    asked = Notice.objects.get(pk=notice_id)
+    together = Q(pk=notice_id)
+    if asked.digest:
+        together = Q(user=asked.user_id, digest=asked.digest, message_id=asked.message_id)
+    rows = Notice.objects.select_for_update().filter(together, status=Notice.Status.SENDING)
+    return list(rows.order_by("pk"))

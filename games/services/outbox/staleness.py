@@ -1,0 +1,141 @@
+"""Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
+
+from django.utils.translation import gettext_noop
+
+from games.models import Deadline, Game, Notice, Seat
+from games.selectors.preferences import channels_for, preferences_of
+from games.services.outbox.reminding import premature
+
+CLOSED = gettext_noop("the account is closed")
+SWITCHED_OFF = gettext_noop("you have switched this off")
+NO_TARGET = gettext_noop("the device or webhook was removed or switched off")
+PLAYED = gettext_noop("the turn has been played")
+PAUSED = gettext_noop("the game is paused")
+MORE_TIME = gettext_noop("there is more time now")
+TIME_IS_UP = gettext_noop("the time ran out")
+SETTLED = gettext_noop("the invitation is settled")
+NOT_WAITING = gettext_noop("the game has started, or the seat was left")
+OVER = gettext_noop("the game is over, or the seat was given up")
+ACTED = gettext_noop("a turn has been taken since")
+LOOKED = gettext_noop("the person has looked at the game")
+TURN_TELLS = gettext_noop("the notice of a turn tells it")
+LATER_TELLS = gettext_noop("a later notice tells it")
+
+_RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
+_CLOSED = (Notice.Status.FAILED, Notice.Status.DROPPED)
+
+
+def stale_reason(notice: Notice) -> str:
+    """Why the notice is not to be sent any more, or nothing. The row came with game, account and target."""
+    if not notice.user.can_log_in:
+        return CLOSED
+    return _unwanted_reason(notice) or _old_reason(notice)
+
+
+def _unwanted_reason(notice: Notice) -> str:
+    choice = channels_for(preferences_of(notice.user), Notice.Kind(notice.kind))
+    match notice.channel:
+        case Notice.Channel.MAIL:
+            return SWITCHED_OFF if choice.mail == "off" else ""
+        case Notice.Channel.PUSH:
+            gone, wanted = notice.subscription is None, choice.push
+        case _:
+            gone = notice.webhook is None or notice.webhook.stopped_at is not None
+            wanted = choice.webhook
+    if not wanted:
+        return SWITCHED_OFF
+    return NO_TARGET if gone else ""
+
+
+def _old_reason(notice: Notice) -> str:
+    match notice.kind:
+        case Notice.Kind.TURN:
+            return _turn_is_old(notice)
+        case Notice.Kind.REMINDER:
+            return _reminder_is_old(notice)
+        case Notice.Kind.TIMEOUT:
+            return _timeout_is_old(notice)
+        case Notice.Kind.INVITATION:
+            return "" if _invitation_stands(notice) else SETTLED
+        case Notice.Kind.JOINED:
+            return "" if _sits_before_start(notice) else NOT_WAITING
+        case Notice.Kind.STARTED:
+            return _start_is_old(notice)
+        case _:
+            return LOOKED if _looked_since(notice) else ""
+
+
+def _turn_is_old(notice: Notice) -> str:
+    """The wait that began with the notice's version goes on (other seats may have resigned since), or is over."""
+    game = notice.game
+    if game.status == Game.Status.PAUSED:
+        return PAUSED
+    waits = game.status == Game.Status.RUNNING and game.seats.filter(number=game.to_act, held_by=notice.user).exists()
+    later = Notice.objects.filter(
+        kind=Notice.Kind.TURN, game=game, user=notice.user, channel=notice.channel, version__gt=notice.version
+    )
+    return "" if waits and not later.exists() else PLAYED
+
+
+def _reminder_is_old(notice: Notice) -> str:
+    """The clock that it warns of runs on, and has not been given more time."""
+    game = notice.game
+    row = Deadline.objects.filter(pk=game.pk).first()
+    if game.status == Game.Status.PAUSED:
+        return PAUSED
+    if row is None or game.status != Game.Status.RUNNING or row.user_id != notice.user_id:
+        return PLAYED
+    if row.version > notice.version:
+        return PLAYED
+    return MORE_TIME if premature(row, notice) else ""
+
+
+def _timeout_is_old(notice: Notice) -> str:
+    if notice.game.status not in _RUNS or _seat(notice) is None:
+        return OVER
+    if _looked_since(notice):
+        return LOOKED
+    later = Notice.objects.filter(
+        kind=Notice.Kind.TIMEOUT, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
+    )
+    return LATER_TELLS if later.filter(version__gt=notice.version).exists() else ""
+
+
+def _start_is_old(notice: Notice) -> str:
+    """Why a game's start is no news to the person, or nothing. The first turn's notice tells of the start as well."""
+    game, seat = notice.game, _seat(notice)
+    if seat is None or game.started_at is None or game.status not in _RUNS:
+        return OVER
+    if seat.acted_at is not None:
+        return ACTED
+    if seat.looked_at is not None and seat.looked_at > game.started_at:
+        return LOOKED
+    told = Notice.objects.filter(
+        kind=Notice.Kind.TURN, game=game, user=notice.user, channel=notice.channel, target=notice.target
+    )
+    return TURN_TELLS if told.exclude(status__in=_CLOSED).exists() else ""
+
+
+def _sits_before_start(notice: Notice) -> bool:
+    return notice.game.status == Game.Status.OPEN and notice.game.seats.filter(user=notice.user).exists()
+
+
+def _invitation_stands(notice: Notice) -> bool:
+    return (
+        notice.game.status == Game.Status.OPEN
+        and notice.game.invitations.filter(user=notice.user, declined_at__isnull=True).exists()
+        and not notice.game.seats.filter(user=notice.user).exists()
+    )
+
+
+def _looked_since(notice: Notice) -> bool:
+    """Whether the person has had the game's page in view since what the notice tells of."""
+    return notice.game.seats.filter(
+        user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
+    ).exists()
+
+
+def _seat(notice: Notice) -> Seat | None:
+    """The person's seat, unless it was given up."""
+    seats = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+    return seats.first()

@@ -1,0 +1,107 @@
+"""Writing notices: one row for each way in which the person wants to hear of an event. Runs in its transaction."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import CharField, Value
+
+from accounts.models import User
+from games.models import Game, Notice, Seat
+from games.selectors.channels import subscriptions_open, webhooks_open
+from games.selectors.preferences import ChannelChoice, channels_for, preferences_of
+from games.services import notify
+from games.services.outbox.holding import collected_at, first_due
+
+EVENT = ["kind", "game", "user", "version", "number", "channel", "target"]
+
+
+def notice_write(
+    kind: Notice.Kind, game: Game, user: User, at: datetime, *, version: int | None = None, number: int = 0
+) -> None:
+    """Ask for a notice by each channel that the person chose for `kind`; once an event, however often it is written.
+
+    `version`: the game's, if not as it is now. `number`: which of several of its kind at that version. Bots hear
+    nothing.
+    """
+    if user.is_bot:
+        return
+    seat = game.seats.filter(user=user, kind=Seat.Kind.PERSON).first() if kind == Notice.Kind.TURN else None
+    _write(
+        Notice(
+            kind=kind,
+            game=game,
+            user=user,
+            version=game.version if version is None else version,
+            number=number,
+            created_at=at,
+            due_at=first_due(kind, user, seat, at),
+        )
+    )
+
+
+def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
+    """Ask for a notice that the turn waits for who holds this seat. At most two queries."""
+    if seat.held_by.is_bot:
+        return
+    due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
+    _write(
+        Notice(
+            kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at
+        )
+    )
+
+
+def _write(event: Notice) -> None:
+    """Save the event's rows, and have those sent that are due after the commit."""
+    kind = Notice.Kind(event.kind)
+    choice = channels_for(preferences_of(event.user), kind)
+    rows = [*_mails(event, choice), *_outward(event, choice)]
+    # A row that is there already stays as it is; the update of nothing has the database tell its id.
+    Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
+    for row in rows:
+        if row.due_at <= row.created_at:
+            notify.notice_is_due(row.pk)
+
+
+def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
+    if choice.mail == "off":
+        return
+    row = _row(event, Notice.Channel.MAIL)
+    if choice.mail != "now":
+        row.digest = Notice.Digest(choice.mail)
+        row.due_at = collected_at(Notice.Kind(event.kind), event.user, choice.mail, event.created_at)
+    yield row
+
+
+def _outward(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
+    """A row for each device and webhook. One query, none where the person wants neither."""
+    if not (choice.push or choice.webhook):
+        return
+    devices = subscriptions_open(event.user) if choice.push else None
+    hooks = webhooks_open(event.user) if choice.webhook else None
+    found = [
+        targets.order_by().annotate(way=Value(way, output_field=CharField())).values_list("way", "pk")
+        for way, targets in ((Notice.Channel.PUSH.value, devices), (Notice.Channel.WEBHOOK.value, hooks))
+        if targets is not None
+    ]
+    for way, target in found[0].union(*found[1:], all=True):
+        row = _row(event, Notice.Channel(way))
+        row.target = target
+        if way == Notice.Channel.PUSH:
+            row.subscription_id = target
+        else:
+            row.webhook_id = target
+        yield row
+
+
+def _row(event: Notice, channel: Notice.Channel) -> Notice:
+    return Notice(
+        kind=event.kind,
+        channel=channel,
+        game=event.game,
+        user=event.user,
+        version=event.version,
+        number=event.number,
+        created_at=event.created_at,
+        due_at=event.due_at,
+    )
