@@ -62,6 +62,7 @@ def game_close(game: Game, ending: Game.Ending, at: datetime) -> None:
     game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
     game.ending = ending
     game.ended_at = at
+    game.pause_ends_at = None
 
 
 def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:

@@ -1,0 +1,102 @@
+"""Vacation: days on which a person's clocks stand still, paid from a credit that grows."""
+
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.models import User
+from games.clocks import Pace
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Absence, Game, Preferences, Seat
+from games.selectors.absences import VACATION_MOST, days_of, today_of, vacation_of
+from games.services import notify
+from games.services.deadlines import clocks_changed
+from games.services.locking import locked_preferences, person_seat, seats_of
+
+# So far ahead plans are made; further they are slips of the pen.
+AHEAD = timedelta(days=366)
+
+
+@transaction.atomic(durable=True)
+def absence_add(*, user: User, first: date, last: date) -> Absence:
+    """Be away from `first` to `last`, both included, in the person's time zone; clocks that run stop at once for today.
+
+    Raises LobbyRefused(ABSENCE_PAST, ABSENCE_BACKWARDS, ABSENCE_TOO_FAR, ABSENCE_OVERLAPS, NO_VACATION_LEFT,
+    ACCOUNT_CLOSED).
+    """
+    preferences = locked_preferences(user)
+    at = timezone.now()
+    _check_days(today_of(preferences.user, at), first, last)
+    own = Absence.objects.filter(user=preferences.user)
+    if own.filter(first__lte=last, last__gte=first).exists():
+        raise LobbyRefused(LobbyReason.ABSENCE_OVERLAPS)
+    absence = Absence(user=preferences.user, first=first, last=last, created_at=at)
+    if days_of(absence) > vacation_of(preferences, at).days:
+        raise LobbyRefused(LobbyReason.NO_VACATION_LEFT)
+    _games_lock(preferences.user)
+    with clocks_changed(user=preferences.user, at=at) as games:
+        absence.save()
+    _vacation_write(preferences, at, more=-days_of(absence))
+    _tell(games, preferences.user)
+    return absence
+
+
+def _check_days(today: date, first: date, last: date) -> None:
+    if first < today:
+        raise LobbyRefused(LobbyReason.ABSENCE_PAST)
+    if last < first:
+        raise LobbyRefused(LobbyReason.ABSENCE_BACKWARDS)
+    if first > today + AHEAD:
+        raise LobbyRefused(LobbyReason.ABSENCE_TOO_FAR)
+
+
+@transaction.atomic(durable=True)
+def absence_end(*, user: User, absence_id: int) -> int:
+    """Call off an absence that is to come, or end one that goes on with today; how many days the person gets back.
+
+    Raises LobbyRefused(NO_SUCH_ABSENCE, ABSENCE_OVER, ACCOUNT_CLOSED).
+    """
+    preferences = locked_preferences(user)
+    at = timezone.now()
+    today = today_of(preferences.user, at)
+    absence = Absence.objects.filter(user=preferences.user, pk=absence_id).first()
+    if absence is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_ABSENCE)
+    if absence.last <= today:
+        raise LobbyRefused(LobbyReason.ABSENCE_OVER)
+    back = days_of(absence) if absence.first > today else (absence.last - today).days
+    _games_lock(preferences.user)
+    with clocks_changed(user=preferences.user, at=at) as games:
+        if absence.first > today:
+            absence.delete()
+        else:
+            absence.last = today
+            absence.save(update_fields=["last"])
+    _vacation_write(preferences, at, more=back)
+    _tell(games, preferences.user)
+    return back
+
+
+def _games_lock(user: User) -> None:
+    """Keep the person's games as they are: no wait for them begins with the absences of before."""
+    own = Seat.objects.filter(game=OuterRef("pk"), held_by=user)
+    slow = [pace.value for pace in Pace if pace.may_stop]
+    games = Game.objects.select_for_update().filter(Exists(own), ended_at__isnull=True, pace__in=slow)
+    list(games.order_by("pk").values_list("pk"))
+
+
+def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> None:
+    vacation = vacation_of(preferences, at)
+    preferences.vacation_days = min(vacation.days + more, VACATION_MOST)
+    preferences.vacation_counted_at = vacation.counted_at
+    preferences.save(update_fields=["vacation_days", "vacation_counted_at"])
+
+
+def _tell(games: list[Game], user: User) -> None:
+    """Have the pages of the games that wait for the person show the new time."""
+    for game in games:
+        seat = person_seat(seats_of(game), user)
+        assert seat is not None
+        notify.seat_changed(game, seat)

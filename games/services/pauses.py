@@ -1,0 +1,109 @@
+"""Pauses by agreement: the game stands still when all who play in it want that, and goes on in the same way."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Deadline, Game, Seat
+from games.services import notify
+from games.services.deadlines import deadline_resume, deadline_stop
+from games.services.locking import check_version, locked_game, person_seat, seats_of
+from games.services.play import turn_waits
+
+PAUSE = timedelta(days=14)
+
+
+@transaction.atomic(durable=True)
+def pause_want(*, public_id: str, user: User, want: bool, version: int | None = None) -> Game:
+    """Say whether one wants the game to pause, or, while it does, to go on; it does when all who hold their seats do.
+
+    Bots, who resigned and seats that the caretaker holds are not asked. Raises NoSuchGame,
+    LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    """
+    game = locked_game(public_id)
+    seats = seats_of(game)
+    seat = person_seat(seats, user)
+    if seat is None:
+        raise NoSuchGame(public_id)
+    check_version(game, version)
+    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+    check_holds(seat, user)
+    at = timezone.now()
+    _wish_write(seat, at if want else None)
+    if not all(asked.pause_wanted_at is not None for asked in asked_seats(seats)):
+        notify.seat_changed(game, seat)
+    elif game.status == Game.Status.PAUSED:
+        pause_end_in_locked_game(game, seats, at)
+    else:
+        _pause_begin(game, seats, at)
+    return game
+
+
+def check_holds(seat: Seat, user: User) -> None:
+    """Refuse who has given the seat up, or lets the caretaker play it."""
+    if seat.resigned_at is not None:
+        raise LobbyRefused(LobbyReason.ALREADY_RESIGNED)
+    if seat.held_by_id != user.pk:
+        raise LobbyRefused(LobbyReason.SEAT_NOT_HELD)
+
+
+def asked_seats(seats: list[Seat]) -> list[Seat]:
+    """The seats without whose wish a game neither pauses nor goes on."""
+    return [
+        seat
+        for seat in seats
+        if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None and seat.held_by_id == seat.user_id
+    ]
+
+
+def _pause_begin(game: Game, seats: list[Seat], at: datetime) -> None:
+    game.status = Game.Status.PAUSED
+    game.pause_ends_at = at + PAUSE
+    _change_write(game, seats, at)
+    deadline_stop(game, seats, at, until=game.pause_ends_at)
+    notify.game_changed(game, seats)
+
+
+def pause_end_in_locked_game(game: Game, seats: list[Seat], at: datetime) -> None:
+    """Let a paused game go on; the clock has what was left, a bot or a standing order acts. The game is locked."""
+    assert game.to_act is not None
+    stopped = Deadline.objects.get(pk=game.pk)
+    game.status = Game.Status.RUNNING
+    game.pause_ends_at = None
+    game.waiting_since = at
+    _change_write(game, seats, at)
+    turn_waits(game, seats, at)
+    if stopped.user_id == seats[game.to_act].held_by_id:
+        _clock_keep(game, seats, at, stopped)
+    notify.game_changed(game, seats)
+
+
+def _clock_keep(game: Game, seats: list[Seat], at: datetime, stopped: Deadline) -> None:
+    """It is the same wait as before the pause: nobody gains time by it, is given more twice or other waking hours."""
+    Deadline.objects.filter(pk=game.pk).update(
+        left=stopped.left,
+        zone=stopped.zone,
+        waking=stopped.waking,
+        reminders=stopped.reminders,
+        granted_by=stopped.granted_by_id,
+    )
+    deadline_resume(game, seats, at)
+
+
+def _change_write(game: Game, seats: list[Seat], at: datetime) -> None:
+    """The wishes have come true."""
+    game.version += 1
+    game.changed_at = at
+    game.save(update_fields=["status", "pause_ends_at", "version", "changed_at", "waiting_since"])
+    for seat in seats:
+        _wish_write(seat, None)
+
+
+def _wish_write(seat: Seat, at: datetime | None) -> None:
+    if (seat.pause_wanted_at is None) != (at is None):
+        seat.pause_wanted_at = at
+        seat.save(update_fields=["pause_wanted_at"])

@@ -1,0 +1,57 @@
+"""Slow games at a time of one's own choosing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+
+from accounts.models import User
+from games.models import Deadline, Game, Seat
+from games.services.lobby import NewGame
+from games.services.play import turn_play
+from tests.factories import any_turn, make_game, rng_of, seat_to_act
+
+# A Monday; no clocks change in the weeks after it in UTC.
+START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
+TODAY = START.date()
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def slow_game(
+    people: Sequence[User], pace: str = "1d", *, bots: Sequence[str] = (), weekends_off: bool = False
+) -> Game:
+    """A running game of these people, and bots, at a pace."""
+    seats = len(people) + len(bots)
+    return make_game(people, NewGame(seats=seats, target=30, pace=pace, bots=bots, weekends_off=weekends_off))
+
+
+def clock_of(game: Game) -> Deadline:
+    return Deadline.objects.get(pk=game.pk)
+
+
+def due_of(game: Game) -> datetime | None:
+    return clock_of(game).due_at
+
+
+def actor_and_other(game: Game) -> tuple[User, User]:
+    """Who is to act in a game of two people, and who is not."""
+    acts = seat_to_act(game)
+    other = game.seats.exclude(pk=acts.pk).select_related("user").get()
+    return acts.user, other.user
+
+
+def person_acts(game: Game) -> None:
+    """The person to act takes some legal turn; `game` is fresh afterwards."""
+    seat = seat_to_act(game)
+    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(any_turn(game, rng_of(3))))
+    game.refresh_from_db()
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    return game.seats.get(user=user)
+
+
+def day(after: int) -> date:
+    """So many days after the first."""
+    return TODAY + after * DAY
