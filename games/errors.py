@@ -70,6 +70,19 @@ class LinkReason(StrEnum):
     PAUSED = "paused"
 
 
+class ChannelReason(StrEnum):
+    """Refusals of webhooks and of devices that want push."""
+
+    BAD_ADDRESS = "bad_address"
+    TOO_MANY_WEBHOOKS = "too_many_webhooks"
+    TOO_MANY_DEVICES = "too_many_devices"
+    KNOWN_ALREADY = "known_already"
+    NO_SUCH_CHANNEL = "no_such_channel"
+    TEST_RUNS = "test_runs"
+    NO_PUSH = "no_push"
+    BAD_SUBSCRIPTION = "bad_subscription"
+
+
 class GameError(Exception):
     """A service refused; nothing was changed."""
 
@@ -113,3 +126,12 @@ class LinkRefused(GameError):
         super().__init__(reason.value)
         self.reason = reason
         self.public_id = public_id
+
+
+class ChannelRefused(GameError):
+    """A webhook or a device was refused. `words` say what is wrong with an address; empty for other reasons."""
+
+    def __init__(self, reason: ChannelReason, words: str = "") -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+        self.words = words

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import Refusal
 from games.errors import (
+    ChannelReason,
+    ChannelRefused,
     GameError,
     LinkReason,
     LinkRefused,
@@ -93,6 +95,17 @@ LINK_WORDS: dict[LinkReason, Promise] = {
     LinkReason.PAUSED: _("The game is paused. Come back to this page when it goes on."),
 }
 
+CHANNEL_WORDS: dict[ChannelReason, Promise] = {
+    ChannelReason.BAD_ADDRESS: _("This is not a web address."),
+    ChannelReason.TOO_MANY_WEBHOOKS: _("You have 5 webhooks already. Remove one first."),
+    ChannelReason.TOO_MANY_DEVICES: _("Ten of your devices show notices already. Switch one of them off first."),
+    ChannelReason.KNOWN_ALREADY: _("You have entered this address already."),
+    ChannelReason.NO_SUCH_CHANNEL: _("This webhook or device is not yours, or was removed meanwhile."),
+    ChannelReason.TEST_RUNS: _("A test is on its way already. Look again in a moment."),
+    ChannelReason.NO_PUSH: _("This site cannot send notices to devices: whoever runs it has not set it up."),
+    ChannelReason.BAD_SUBSCRIPTION: _("The browser sent something that is no subscription. Try again."),
+}
+
 
 def words_for(error: GameError) -> str:
     """Why a service refused, for people."""
@@ -102,6 +115,8 @@ def words_for(error: GameError) -> str:
         return str(LOBBY_WORDS[error.reason])
     if isinstance(error, PreferencesRefused):
         return str(PREFERENCES_WORDS[error.reason])
+    if isinstance(error, ChannelRefused):
+        return error.words or str(CHANNEL_WORDS[error.reason])
     if isinstance(error, LinkRefused):
         return str(LINK_WORDS[error.reason])
     return str(_("There is no such game, or you may not see it."))

@@ -96,13 +96,13 @@ def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
                 return _answer(response)
     # Without the cause: its text, and what it holds, may name the address.
     except TimeoutError:
-        raise Unreachable(_("The server did not answer in time.")) from None
+        raise Unreachable(_("the server did not answer in time")) from None
     except ssl.SSLCertVerificationError:
-        raise Unreachable(_("The server could not prove who it is: its certificate is not valid.")) from None
+        raise Unreachable(_("the server could not prove who it is: its certificate is not valid")) from None
     except OSError:
-        raise Unreachable(_("The server cannot be reached.")) from None
+        raise Unreachable(_("the server cannot be reached")) from None
     except http.client.HTTPException:
-        raise Unreachable(_("The server's answer could not be understood.")) from None
+        raise Unreachable(_("the server's answer could not be understood")) from None
 
 
 def _own_headers(target: Address) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _connected(target: Address, ends_at: float) -> _Connection:
         except OSError:
             if tries_left == 1:
                 raise
-    raise Unreachable(_("The server's name is not known."))
+    raise Unreachable(_("the server's name is not known"))
 
 
 def _connect(target: Address, family: int, where: SocketAddress, ends_at: float, patience: float) -> _Connection:
@@ -171,7 +171,7 @@ def _resolved(target: Address, ends_at: float) -> list[tuple[int, SocketAddress]
     except queue.Empty:
         raise TimeoutError from None
     if isinstance(answer, OSError):
-        raise Unreachable(_("The server's name is not known."))
+        raise Unreachable(_("the server's name is not known"))
     return answer
 
 

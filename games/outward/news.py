@@ -1,0 +1,122 @@
+"""What a message to an address outside tells: public facts of a game, and never a card."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Deadline, Game, Notice
+from games.selectors.lobby import waiting_count
+from games.selectors.names import seat_names
+
+WORDS: dict[str, Promise] = {
+    Notice.Kind.TURN: gettext_lazy("It is your turn in %(title)s."),
+    Notice.Kind.REMINDER: gettext_lazy("%(title)s still waits for your turn."),
+    Notice.Kind.TIMEOUT: gettext_lazy("Your time ran out in %(title)s, and the site acted for you."),
+    Notice.Kind.INVITATION: gettext_lazy("%(inviter)s invites you to %(title)s."),
+    Notice.Kind.JOINED: gettext_lazy("You have a seat in %(title)s."),
+    Notice.Kind.STARTED: gettext_lazy("%(title)s has begun."),
+    Notice.Kind.MODERATION: gettext_lazy("The people who run this site acted on %(title)s."),
+}
+WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One message. `id` is the same at each try to send it, `tag` the same for all about one game.
+
+    `words` are in the reader's language and say everything, `deadline_words` when the turn is due in the reader's time;
+    `waiting` is the number of games that wait for the reader now.
+    """
+
+    id: str
+    kind: str
+    game: str
+    title: str
+    words: str
+    address: str
+    version: int
+    at: datetime
+    deadline_at: datetime | None = None
+    deadline_words: str = ""
+    waiting: int = 0
+
+    @property
+    def tag(self) -> str:
+        return f"game-{self.game}"
+
+
+def news_of(notice: Notice) -> News:
+    """What a notice tells, as things are now, in its reader's language and time zone. At most five queries."""
+    user, game = notice.user, notice.game
+    with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
+        deadline_at = _deadline_of(notice)
+        return News(
+            id=f"notice-{notice.pk}",
+            kind=notice.kind,
+            game=game.public_id,
+            title=game.title,
+            words=_words(notice),
+            address=settings.PUBLIC_URL + reverse("games:table", args=[game.public_id]),
+            version=notice.version,
+            at=notice.created_at,
+            deadline_at=deadline_at,
+            deadline_words=_when(deadline_at) if deadline_at is not None else "",
+            waiting=waiting_count(user),
+        )
+
+
+def trial_news(number: int, at: datetime) -> News:
+    """What a test of somebody's webhook tells."""
+    return News(
+        id=f"test-{number}-{int(at.timestamp())}",
+        kind="test",
+        game="",
+        title="",
+        words=_("This is a test. News of your games will come here."),
+        address=f"{settings.PUBLIC_URL}/",
+        version=0,
+        at=at,
+    )
+
+
+def _words(notice: Notice) -> str:
+    if notice.kind == Notice.Kind.OVER:
+        return _over(notice.game)
+    words = WORDS[notice.kind]
+    inviter = _inviter(notice) if notice.kind == Notice.Kind.INVITATION else ""
+    return str(words) % {"title": notice.game.title, "inviter": inviter}
+
+
+def _over(game: Game) -> str:
+    if game.status == Game.Status.CANCELLED:
+        return _("%(title)s was cancelled.") % {"title": game.title}
+    seats = list(game.seats.select_related("user").order_by("number"))
+    winners = [name for seat, name in zip(seats, seat_names(seats), strict=True) if seat.is_winner]
+    if not winners:
+        return _("%(title)s is over.") % {"title": game.title}
+    names = {"title": game.title, "names": ", ".join(winners)}
+    return _("%(title)s is over. The best: %(names)s.") % names
+
+
+def _inviter(notice: Notice) -> str:
+    invitation = notice.game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
+    return invitation.invited_by.name if invitation is not None else _("Somebody")
+
+
+def _deadline_of(notice: Notice) -> datetime | None:
+    """When the turn that the notice tells of is due; None for other news, and while its clock stands still."""
+    if notice.kind not in WITH_DEADLINE:
+        return None
+    return Deadline.objects.filter(game=notice.game_id, user=notice.user_id).values_list("due_at", flat=True).first()
+
+
+def _when(deadline_at: datetime) -> str:
+    return _("Due %(when)s.") % {"when": date_format(timezone.localtime(deadline_at), "DATETIME_FORMAT")}

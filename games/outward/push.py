@@ -1,0 +1,91 @@
+"""Web push: what is shown on a device, sealed so that only its browser can read it (RFC 8030, 8188, 8291, 8292)."""
+
+import base64
+import hashlib
+import json
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from functools import cache
+from typing import cast
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import Notice, PushSubscription
+from games.outward.addresses import Address
+from games.outward.news import News
+
+# Services take 4096 bytes sealed; sealing adds a little more than a hundred.
+WORDS_MAX = 500
+URGENT = (Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
+# How long a service keeps a message for a device that sleeps, where no deadline says it.
+KEPT = timedelta(days=3)
+KEPT_AT_MOST = timedelta(days=28)
+KEPT_AT_LEAST = timedelta(minutes=1)
+TOPIC_LENGTH = 32
+# Services refuse tokens that are good for more than a day.
+TOKEN_LIFE = timedelta(hours=12)
+
+
+def public_key() -> str:
+    """The key that browsers subscribe with, URL-safe base64; empty where this site has no web push."""
+    return _public_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
+
+
+@cache
+def _public_key(private: str) -> str:
+    number = int.from_bytes(base64.urlsafe_b64decode(private + "=" * (-len(private) % 4)), "big")
+    point = ec.derive_private_key(number, ec.SECP256R1()).public_key()
+    raw = point.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def message(news: News, subscription: PushSubscription, address: Address) -> tuple[bytes, dict[str, str]]:
+    """Body and headers for one browser; `address` is that of its subscription."""
+    # Imported late: these bring along two HTTP clients, which only the queue's processes need to load. Neither is used:
+    # they would resolve by themselves and follow redirects, so that the bytes go through our own sender instead.
+    from py_vapid import Vapid
+    from pywebpush import WebPusher
+
+    keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
+    sealed = WebPusher({"endpoint": address.origin, "keys": keys}).encode(payload(news))
+    at = timezone.now()
+    claims = {"aud": address.origin, "sub": _contact(), "exp": int((at + TOKEN_LIFE).timestamp())}
+    proof = Vapid.from_raw(settings.VAPID_PRIVATE_KEY.encode()).sign(claims)
+    return cast(bytes, sealed["body"]), {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "Authorization": proof["Authorization"],
+        "TTL": str(_kept(news, at)),
+        "Urgency": "high" if news.kind in URGENT else "normal",
+        # A service that still holds a message about this game replaces it.
+        "Topic": hashlib.sha256(news.tag.encode()).hexdigest()[:TOPIC_LENGTH],
+    }
+
+
+def payload(news: News) -> bytes:
+    """What the service worker gets (odinsite/templates/pwa/sw.js). No cards: it lies on locked screens."""
+    words = " ".join(part for part in (news.words, news.deadline_words) if part)
+    content = {
+        "title": news.title,
+        "body": words[:WORDS_MAX],
+        "address": urlsplit(news.address).path,
+        "tag": news.tag,
+        "waiting": news.waiting,
+        "at": int(news.at.timestamp() * 1000),
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _kept(news: News, at: datetime) -> int:
+    """Seconds for which the message is worth keeping: a turn's until it is due."""
+    kept = news.deadline_at - at if news.deadline_at is not None else KEPT
+    return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())
+
+
+def _contact() -> str:
+    """Whom a push service may write to about us."""
+    return settings.PUBLIC_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

@@ -1,0 +1,105 @@
+"""What is posted to webhooks: Discord's and Slack's own formats, and a plain one of ours (README.md)."""
+
+import hashlib
+import hmac
+import json
+import re
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Webhook
+from games.outward.addresses import Address
+from games.outward.errors import Refused
+from games.outward.news import News
+
+# Discord's own numbers: no pictures of what the address leads to.
+SUPPRESS_EMBEDS = 4
+DISCORD_HOSTS = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
+SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
+_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<@:\-+.!{}])")
+
+Message = tuple[bytes, dict[str, str]]
+
+
+def check_kind(kind: str, address: Address) -> None:
+    """Raise Refused, in words, unless the address can be one of this kind."""
+    if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
+        raise Refused(_("A Discord webhook begins with https://discord.com/api/webhooks/."))
+    if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
+        raise Refused(_("A Slack webhook begins with https://hooks.slack.com/services/."))
+
+
+def message(kind: str, news: News, secret: str = "") -> Message:
+    """Body and headers for a webhook of this kind; `secret` signs the plain format."""
+    match kind:
+        case Webhook.Kind.DISCORD:
+            return _json(_discord(news)), {"Content-Type": "application/json"}
+        case Webhook.Kind.SLACK:
+            return _json(_slack(news)), {"Content-Type": "application/json"}
+        case _:
+            body = _json(_plain(news))
+            return body, {"Content-Type": "application/json", **_signature(news, body, secret, timezone.now())}
+
+
+def _json(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _discord(news: News) -> dict[str, Any]:
+    """Names may hold anything: they are shown as they are written, ping nobody and link nowhere."""
+    lines = [f"**{_escaped(news.words)}**"]
+    if news.deadline_at is not None:
+        # Discord shows the moment in each reader's own time.
+        lines.append(_("Due %(when)s.") % {"when": f"<t:{int(news.deadline_at.timestamp())}:f>"})
+    lines.append(news.address)
+    return {"content": "\n".join(lines), "allowed_mentions": {"parse": []}, "flags": SUPPRESS_EMBEDS}
+
+
+def _escaped(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def _slack(news: News) -> dict[str, Any]:
+    words = _entities(" ".join(part for part in (news.words, news.deadline_words) if part))
+    link = f"<{_entities(news.address)}|{_entities(_('Open the game') if news.game else _('Open the site'))}>"
+    return {
+        # What notices show, and readers without blocks.
+        "text": words,
+        "blocks": [
+            {"type": "section", "text": {"type": "plain_text", "text": words, "emoji": False}},
+            {"type": "section", "text": {"type": "mrkdwn", "text": link}},
+        ],
+        "unfurl_links": False,
+    }
+
+
+def _entities(text: str) -> str:
+    """As Slack wants it: with these three written out nothing is a link, a mention or a channel."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _plain(news: News) -> dict[str, Any]:
+    return {
+        "id": news.id,
+        "kind": news.kind,
+        "game": news.game or None,
+        "title": news.title or None,
+        "words": news.words,
+        "address": news.address,
+        "version": news.version if news.game else None,
+        "deadline_at": _iso(news.deadline_at) if news.deadline_at is not None else None,
+        "at": _iso(news.at),
+    }
+
+
+def _iso(at: datetime) -> str:
+    return at.astimezone(timezone.get_default_timezone()).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _signature(news: News, body: bytes, secret: str, at: datetime) -> dict[str, str]:
+    stamp = str(int(at.timestamp()))
+    signed = hmac.new(secret.encode(), stamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return {"Odin-Id": news.id, "Odin-Timestamp": stamp, "Odin-Signature": f"sha256={signed}"}

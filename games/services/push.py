@@ -1,0 +1,91 @@
+"""Browsers that agreed to show notices."""
+
+import base64
+import binascii
+import hashlib
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import ChannelReason, ChannelRefused
+from games.models import PushSubscription
+from games.outward.addresses import address_of
+from games.outward.errors import Refused
+from games.outward.push import public_key
+from games.sealing import seal
+from games.services.locking import locked_people
+
+DEVICES_MAX = 10
+LABEL_MAX = 80
+POINT_BYTES = 65
+AUTH_BYTES = 16
+
+
+@transaction.atomic(durable=True)
+def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
+    """Keep a browser's subscription; one that is known already becomes this person's, with its new keys.
+
+    `p256dh` and `auth` are the browser's key and secret in URL-safe base64. Raises ChannelRefused for nonsense, for
+    more than ten devices, and where the site has no web push; LobbyRefused when the account is closed.
+    """
+    if not public_key():
+        raise ChannelRefused(ChannelReason.NO_PUSH)
+    _check(endpoint, p256dh, auth)
+    [owner] = locked_people([user])
+    known = endpoint_hash(endpoint)
+    others = PushSubscription.objects.filter(user=owner).exclude(endpoint_hash=known)
+    if others.count() >= DEVICES_MAX:
+        raise ChannelRefused(ChannelReason.TOO_MANY_DEVICES)
+    # Another row, not a changed one: notices that wait for the one before are somebody else's.
+    PushSubscription.objects.filter(endpoint_hash=known).exclude(user=owner).delete()
+    keys = {"user": owner, "p256dh": p256dh, "auth": auth, "label": " ".join(label.split())[:LABEL_MAX]}
+    subscription, _made = PushSubscription.objects.update_or_create(
+        endpoint_hash=known,
+        defaults=keys,
+        create_defaults={**keys, "sealed_endpoint": seal(endpoint.encode()), "created_at": timezone.now()},
+    )
+    return subscription
+
+
+@transaction.atomic(durable=True)
+def subscription_remove(*, user: User, subscription_id: int) -> None:
+    """Forget a device. Raises ChannelRefused when it is not the person's."""
+    deleted, _rows = PushSubscription.objects.filter(pk=subscription_id, user=user).delete()
+    if not deleted:
+        raise ChannelRefused(ChannelReason.NO_SUCH_CHANNEL)
+
+
+@transaction.atomic(durable=True)
+def subscription_end(*, user: User, endpoint: str) -> None:
+    """Forget the device that calls itself by this endpoint; none such is none to forget."""
+    PushSubscription.objects.filter(endpoint_hash=endpoint_hash(endpoint), user=user).delete()
+
+
+def endpoint_hash(endpoint: str) -> str:
+    """What tells endpoints apart without keeping them: SHA-256 in hex."""
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def _check(endpoint: str, p256dh: str, auth: str) -> None:
+    """Raise ChannelRefused unless messages can be sealed for these keys and sent to this address."""
+    try:
+        address_of(endpoint)
+    except Refused as refused:
+        raise ChannelRefused(ChannelReason.BAD_ADDRESS, refused.reason) from None
+    point, word = _bytes(p256dh), _bytes(auth)
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except ValueError:
+        point = b""
+    if len(point) != POINT_BYTES or len(word) != AUTH_BYTES:
+        raise ChannelRefused(ChannelReason.BAD_SUBSCRIPTION)
+
+
+def _bytes(text: str) -> bytes:
+    """What URL-safe base64 says, with or without its padding; nothing for what is none."""
+    try:
+        return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError):
+        return b""

@@ -1,0 +1,37 @@
+"""How webhooks and devices fare: who fails for long, or is no more, is not written to again."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Notice, PushSubscription, Webhook
+
+FAILURES_MAX = 10
+
+
+@transaction.atomic(durable=True)
+def target_reached(*, notice: Notice) -> None:
+    """Note that a notice arrived: a webhook's failures in a row begin anew."""
+    if notice.webhook_id is not None:
+        Webhook.objects.filter(pk=notice.webhook_id, failures__gt=0).update(failures=0)
+
+
+@transaction.atomic(durable=True)
+def target_failed(*, notice: Notice, reason: str, gone: bool) -> None:
+    """Note that a notice did not arrive, and why; `gone`: nothing will ever arrive there.
+
+    A device that is gone is forgotten. A webhook that is gone, or at which ten notices in a row failed, is switched
+    off, and its owner's page says why. A notice counts at its first attempt only, however often it is tried again.
+    """
+    if notice.subscription_id is not None and gone:
+        PushSubscription.objects.filter(pk=notice.subscription_id).delete()
+    if notice.webhook_id is None or (notice.attempts > 1 and not gone):
+        return
+    webhook = Webhook.objects.select_for_update().filter(pk=notice.webhook_id, stopped_at__isnull=True).first()
+    if webhook is None:
+        return
+    webhook.failures += 1
+    if gone or webhook.failures >= FAILURES_MAX:
+        webhook.stopped_at = timezone.now()
+        webhook.stopped_why = (reason if gone else _("ten notices in a row failed; the last: %s") % reason)[:200]
+    webhook.save(update_fields=["failures", "stopped_at", "stopped_why"])
