@@ -8,7 +8,7 @@ from games.models import Seat, StandingOrders
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Ordered:
     """The orders that stand. `passes`: for the rest of the round that runs. `pickup` is one of
     StandingOrders.Pickup or empty; `armed_turn` is played if the table is still `armed_table`, both canonical text,
     empty where nothing is armed."""
@@ -21,7 +21,7 @@ class Standing:
     armed_turn: str = ""
 
 
-NO_ORDERS = Standing()
+NO_ORDERS = Ordered()
 
 
 def orders_of(seat: Seat) -> StandingOrders | None:
@@ -30,13 +30,13 @@ def orders_of(seat: Seat) -> StandingOrders | None:
     return row
 
 
-def standing_of(seat: Seat, hand: int, round_: int) -> Standing:
+def standing_of(seat: Seat, hand: int, round_: int) -> Ordered:
     """What of a seat's orders holds in that round of that hand. A query as `orders_of`."""
     row = orders_of(seat)
     if row is None:
         return NO_ORDERS
     armed = armed_holds(row, seat, hand)
-    return Standing(
+    return Ordered(
         passes=(row.pass_hand, row.pass_round) == (hand, round_),
         pass_if_stuck=row.pass_if_stuck,
         go_out=row.go_out,

@@ -14,17 +14,21 @@ from games.engine import (
     cards_text,
     legal_turns,
     observe,
+    parse_cards,
     state_from_json,
     value_of,
 )
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.selectors.names import seat_names
+from games.selectors.orders import standing_of
+from games.selectors.picking import pickup_of
 from games.selectors.table.results import ending_of, fair_of, results_of
 from games.selectors.table.rounds import rounds_of
 from games.selectors.table.shapes import (
     Choices,
     HandCard,
     HandResult,
+    Orders,
     PastHand,
     Player,
     Round,
@@ -60,8 +64,8 @@ class _Rows:
 def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None) -> TableView:
     """The page of a game that has started; `past` asks for the log of that earlier hand too.
 
-    Six queries, one more for `past` and one for the rematch of a finished game. Who resigned sees what a spectator
-    sees. `game` is read anew where a turn was taken meanwhile.
+    Six queries, one more for who plays a running game, one for `past` and one for the rematch of a finished game. Who
+    resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
     """
     return _shown(_read_whole(game, user), sort, past)
 
@@ -95,7 +99,8 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         table=_set(view.table, view.table_seat, rows.players),
         beaten=_set(view.beaten, view.beaten_seat, rows.players),
         picked_up=str(view.picked_up or ""),
-        choices=_choices(state, view, rows.moves, sort) if running else None,
+        choices=_choices(rows, state, view, sort) if running else None,
+        orders=_orders(rows, view) if running else None,
         rounds=_rounds(rows, rows.hand, rows.moves),
         past=_past(rows, results, past),
         results=results,
@@ -189,21 +194,38 @@ def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) ->
     return SetView(tuple(map(str, cards)), value_of(cards), players[owner])
 
 
-def _choices(state: HandState, view: View, moves: Sequence[Move], sort: Sort) -> Choices | None:
+def _choices(rows: _Rows, state: HandState, view: View, sort: Sort) -> Choices | None:
     """What the viewer may do now, or could do if it were their turn over the table as it lies."""
     seat = view.seat
-    if seat is None:
+    if seat is None or rows.mine is None:
         return None
     leads = view.table_seat in (None, seat)
     asked = replace(state, to_act=seat)
     if leads:
         asked = replace(asked, table_mask=0, table_seat=None)
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(asked) if not turn.is_pass)
-    took = _last_pickup(moves, seat)
+    took = _last_pickup(rows.moves, seat)
     return Choices(
         cards=tuple(HandCard(str(card), str(card) == took) for card in _sorted(view.cards, sort)),
         plays=tuple(plays),
         pickups=() if leads else tuple(map(str, view.table)),
+        picks=tuple(str(pickup_of(rows.mine, asked, parse_cards(play)) or "") for play in plays),
+    )
+
+
+def _orders(rows: _Rows, view: View) -> Orders | None:
+    """The viewer's own standing orders; None for who does not play."""
+    if view.seat is None or rows.mine is None:
+        return None
+    standing = standing_of(rows.mine, rows.hand.number, view.round)
+    acts = view.to_act == view.seat
+    others = view.table_seat not in (None, view.seat)
+    return Orders(
+        standing=standing,
+        may_pass=not standing.passes and not (acts and not others),
+        may_arm=others and not acts,
+        armed_lapses=bool(standing.armed_turn) and standing.armed_table != cards_text(view.table),
+        colours=view.colours,
     )
 
 

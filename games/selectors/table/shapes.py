@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from games.engine import parse_cards
+from games.selectors.orders import Ordered
+
 Sort = Literal["number", "colour"]
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return"]
 
@@ -175,11 +178,60 @@ class Fair:
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What the viewer's cards can do: `plays` are all sets that may be laid over the table as it lies (when the
-    table is the viewer's own, or empty: led), `pickups` the cards to choose from when one is beaten."""
+    table is the viewer's own, or empty: led), `pickups` the cards to choose from when one is beaten. `picks`: for each
+    of the `plays` the card that the viewer's standing order takes, empty where nothing is chosen or ordered."""
 
     cards: tuple[HandCard, ...]
     plays: tuple[str, ...]
     pickups: tuple[str, ...]
+    picks: tuple[str, ...] = ()
+
+    @property
+    def pick(self) -> str:
+        """The card that the viewer's order takes whatever is laid, or nothing."""
+        wanted = set(self.picks) - {""}
+        return wanted.pop() if len(wanted) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """The viewer's own standing orders, and what may be ordered now. Nobody else is ever shown any of it.
+
+    `may_pass`: passing for the rest of the round; `may_arm`: cards may wait for the table as it lies. `armed_lapses`:
+    the table is no longer the one that a turn was armed for. `colours` can be picked up first in this game.
+    """
+
+    standing: Ordered
+    may_pass: bool
+    may_arm: bool
+    armed_lapses: bool
+    colours: str
+
+    @property
+    def armed(self) -> tuple[str, ...]:
+        """The cards of the armed turn."""
+        return _cards_of(self.standing.armed_turn.partition("<")[0])
+
+    @property
+    def armed_pickup(self) -> str:
+        return self.standing.armed_turn.partition("<")[2]
+
+    @property
+    def armed_over(self) -> tuple[str, ...]:
+        """The cards of the table that the armed turn waits for."""
+        return _cards_of(self.standing.armed_table)
+
+    @property
+    def count(self) -> int:
+        """How many orders stand."""
+        standing = self.standing
+        return sum(
+            map(bool, (standing.passes, standing.pass_if_stuck, standing.go_out, standing.pickup, standing.armed_turn))
+        )
+
+
+def _cards_of(text: str) -> tuple[str, ...]:
+    return tuple(map(str, parse_cards(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +252,8 @@ class TableView:
 
     `around` are the other seats clockwise from the viewer's left (all seats for who only watches, seat 0 last).
     `hand` is the newest hand, `running` whether it is being played, `rounds` its log, newest first. `past` is the log
-    of an earlier hand, where one was asked for. `results` are the finished hands, newest first.
+    of an earlier hand, where one was asked for. `results` are the finished hands, newest first. `orders` are the
+    viewer's own, None for who does not play.
     """
 
     public_id: str
@@ -223,6 +276,7 @@ class TableView:
     beaten: SetView | None
     picked_up: str
     choices: Choices | None
+    orders: Orders | None
     rounds: tuple[Round, ...]
     past: PastHand | None
     results: tuple[HandResult, ...]

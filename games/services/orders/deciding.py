@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.engine import PASS, HandState, Turn, cards_text, legal_turns, parse_turn
 from games.models import Game, Hand, Seat
-from games.selectors.orders import Standing, orders_of, standing_of
+from games.selectors.orders import Ordered, orders_of, standing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def order_decides(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decis
     return None if turn is None else Decision(turn, at_once=turn.is_pass and _can_only_pass(state))
 
 
-def _turn(standing: Standing, state: HandState) -> Turn | None:
+def _turn(standing: Ordered, state: HandState) -> Turn | None:
     legal = legal_turns(state)
     if standing.armed_turn and standing.armed_table == cards_text(state.table):
         armed = parse_turn(standing.armed_turn)

@@ -22,12 +22,12 @@ from games.engine import (
 )
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
 from games.models import Game, Move, Seat, StandingOrders
+from games.selectors.picking import pickup_of
 
 # The module and not its names: play reads the orders' decisions.
 from games.services import play
 from games.services.locking import locked_game, person_seat, running_hand, seats_of
 from games.services.orders.keeping import disarm, orders_row, row_write
-from games.services.orders.picking import pickup_of
 
 
 class OrderKind(StrEnum):

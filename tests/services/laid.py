@@ -1,0 +1,15 @@
+"""Running hands laid out card by card, for tests of what depends on the very cards."""
+
+from __future__ import annotations
+
+from games.engine import state_to_json
+from games.models import Game, Hand
+from tests.engine.scenes import hand as laid_hand
+
+
+def lay(game: Game, *held: str, to_act: int, table: str = "", table_seat: int | None = None) -> None:
+    """Have the seats of a running game hold these cards over that table. Its record then no longer verifies."""
+    state = laid_hand(*held, to_act=to_act, table=table, table_seat=table_seat)
+    Hand.objects.filter(game=game, ended_at__isnull=True).update(state=state_to_json(state))
+    Game.objects.filter(pk=game.pk).update(to_act=to_act)
+    game.refresh_from_db()

@@ -1,0 +1,211 @@
+"""What standing orders do at a given table: plain reading, without a database."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games.engine import HandState, parse_turn
+from games.models import Game, Hand, Seat, StandingOrders
+from games.selectors.picking import best_set, pickup_of, preferred
+from games.services.orders import order_decides
+from tests.engine.scenes import after, cards, hand
+
+AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
+PERSON, CARETAKER = 1, 2
+# Seat 1 beats R5 with B6 and K9; seat 2 cannot, and seat 0 has laid it.
+SINGLE = {"table": "R5", "table_seat": 0}
+
+
+def seat_with(number: int = 1, **orders: Any) -> Seat:
+    seat = Seat(number=number, user_id=PERSON, held_by_id=PERSON)
+    if orders:
+        StandingOrders(seat=seat, changed_at=AT, **orders)
+    return seat
+
+
+def decided(state: HandState, seat: Seat, *, number: int = 3, status: str = "running") -> tuple[str, bool] | None:
+    """The turn as text, and whether it is taken at once."""
+    decision = order_decides(Game(status=status), seat, Hand(number=number), state)
+    return None if decision is None else (str(decision.turn), decision.at_once)
+
+
+def armed(turn: str, table: str = "R5", number: int = 3) -> dict[str, Any]:
+    return {"armed_hand": number, "armed_table": table, "armed_turn": turn}
+
+
+PASS_ROUND = {"pass_hand": 3, "pass_round": 1}
+
+
+@pytest.mark.parametrize(
+    ("orders", "wanted"),
+    [
+        ({}, None),
+        (PASS_ROUND, ("pass", False)),
+        ({"pass_hand": 3, "pass_round": 2}, None),
+        ({"pass_hand": 2, "pass_round": 1}, None),
+        ({"pass_if_stuck": True}, None),
+        ({"go_out": True}, None),
+        ({"pickup": "high"}, None),
+        (armed("B6<R5"), ("B6<R5", False)),
+        (armed("B6<R5", table="R4"), None),
+        (armed("B6<R5", number=2), None),
+        (armed("O9<R5"), None),
+        (armed("B6<R5") | PASS_ROUND, ("B6<R5", False)),
+        (armed("B6<R5", table="R4") | PASS_ROUND, ("pass", False)),
+    ],
+)
+def test_it_does_what_was_ordered_and_nothing_else(orders: dict[str, Any], wanted: tuple[str, bool] | None) -> None:
+    state = hand("G1", "B6 K9 G2", "R1", to_act=1, **SINGLE)
+    assert decided(state, seat_with(**orders)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("held", "table", "wanted"),
+    [
+        ("R1 G2 K3", "R5", ("pass", False)),
+        ("R6 G2 K3", "R5", None),
+        # A card more always beats.
+        ("R1 R2 K3", "R5", None),
+        ("R1 G2 K3", "R5B5", ("pass", False)),
+        # One card fewer than the table has: everybody knows that there is no play.
+        ("R9", "R5B5", ("pass", True)),
+        ("R1 R2", "K4K5K6", ("pass", True)),
+        ("R1 G2 K3", "K4K5K6", ("pass", False)),
+    ],
+)
+def test_it_passes_where_nothing_beats_the_table(held: str, table: str, wanted: tuple[str, bool] | None) -> None:
+    state = hand("G1", held, "O1 O2", to_act=1, table=table, table_seat=0)
+    assert decided(state, seat_with(pass_if_stuck=True)) == wanted
+
+
+def test_passing_for_the_round_is_done_at_once_only_where_all_can_see_that_nothing_else_is_left() -> None:
+    few = hand("G1", "R9", "O1", to_act=1, table="R5B5", table_seat=0)
+    many = hand("G1", "R1 G2", "O1", to_act=1, table="R5B5", table_seat=0)
+    assert decided(few, seat_with(**PASS_ROUND)) == ("pass", True)
+    assert decided(many, seat_with(**PASS_ROUND)) == ("pass", False)
+
+
+@pytest.mark.parametrize(
+    ("held", "table", "wanted"),
+    [
+        ("R6", "R5", "R6"),
+        ("R6 B6", "R5", "B6R6"),
+        ("R6 B7", "R5", "pass"),
+        ("R4", "R5", "pass"),
+        ("R6 B6 G6", "R5", "pass"),
+        ("R9 R8", "B9G9", "pass"),
+        ("R9 R8 R1", "B9G9", "R9R8R1"),
+    ],
+)
+def test_it_goes_out_before_it_passes(held: str, table: str, wanted: str) -> None:
+    state = hand("G1", held, "O1", to_act=1, table=table, table_seat=0)
+    decision = decided(state, seat_with(go_out=True, **PASS_ROUND))
+    assert decision is not None
+    assert decision[0] == wanted
+    assert wanted == "pass" or not decision[1]
+
+
+def test_an_armed_turn_comes_before_going_out() -> None:
+    state = hand("G1", "R6 B6", "O1", to_act=1, **SINGLE)
+    assert decided(state, seat_with(go_out=True, **armed("R6<R5"))) == ("R6<R5", False)
+    assert decided(state, seat_with(go_out=True)) == ("B6R6", False)
+
+
+def test_a_lead_never_passes_but_goes_out() -> None:
+    everything = PASS_ROUND | {"pass_if_stuck": True}
+    assert decided(hand("G1", "B6 K9", to_act=1), seat_with(**everything)) is None
+    assert decided(hand("G1", "B6", to_act=1), seat_with(**everything)) is None
+    assert decided(hand("G1", "B6", to_act=1), seat_with(go_out=True)) == ("B6", False)
+    assert decided(hand("G1", "B6 K6", to_act=1), seat_with(go_out=True)) == ("B6K6", False)
+    assert decided(hand("G1", "B6 K9", to_act=1), seat_with(go_out=True)) is None
+
+
+def test_passing_for_a_round_ends_with_it() -> None:
+    state = hand("G1 G2", "B6 K9", to_act=1, **SINGLE)
+    seat = seat_with(**PASS_ROUND)
+    assert decided(state, seat) == ("pass", False)
+    following = after(state, "pass", "G1")
+    assert following.round == 2
+    assert decided(following, seat) is None
+
+
+def test_an_armed_turn_is_for_the_next_turn_only() -> None:
+    state = hand("G1", "B6 K9", to_act=1, **SINGLE)
+    seat = seat_with(**armed("B6<R5"))
+    seat.acted_at = AT - timedelta(seconds=1)
+    assert decided(state, seat) == ("B6<R5", False)
+    seat.acted_at = AT + timedelta(seconds=1)
+    assert decided(state, seat) is None
+
+
+def test_it_decides_for_the_seat_to_act_of_a_running_game_in_its_persons_hands_alone() -> None:
+    state = hand("G1", "B6 K9", to_act=1, **SINGLE)
+    assert decided(state, seat_with(0, **PASS_ROUND)) is None
+    assert decided(state, seat_with(**PASS_ROUND), status="paused") is None
+    handed_over = seat_with(**PASS_ROUND)
+    handed_over.held_by_id = CARETAKER
+    assert decided(state, handed_over) is None
+    over = after(hand("G1", "B6", to_act=1, **SINGLE), "B6")
+    assert decided(over, seat_with(**PASS_ROUND)) is None
+
+
+@pytest.mark.parametrize(
+    ("pickup", "beaten", "kept", "wanted"),
+    [
+        ("high", "R5 B5 K7", "", "K7"),
+        ("high", "R5 B5", "", "B5"),
+        ("low", "R5 B5 K7", "", "B5"),
+        ("low", "R5 R1 X0", "", "X0"),
+        ("R", "R2 R7 K9", "", "R7"),
+        ("R", "B2 K9", "", "K9"),
+        # A third card of one colour, of one number; the larger set before the higher one.
+        ("best", "R2 K9", "R1 R3 G8", "R2"),
+        ("best", "B3 K9", "R3 G3 O1", "B3"),
+        ("best", "K9 K8", "K1 G9 B2", "K9"),
+        ("best", "R5 B5", "R1 R2 B8 B9", "B5"),
+        # Neither makes the best set larger: the one that is in the better set itself.
+        ("best", "B4 K9", "R1 R2 R3 R4 K1", "K9"),
+        ("best", "G4 K9", "R1 R2 R3 R5", "K9"),
+        # The goat joins any colour.
+        ("best", "X0 K9", "R7 R8", "X0"),
+        ("best", "K1 K2", "X0 K5", "K2"),
+    ],
+)
+def test_it_takes_the_card_that_was_ordered(pickup: str, beaten: str, kept: str, wanted: str) -> None:
+    assert str(preferred(pickup, cards(beaten), cards(kept))) == wanted
+
+
+def test_the_best_set_is_the_largest_and_then_the_highest() -> None:
+    assert best_set(cards("R1 R2 R3 B9 G9")) == (3, 321)
+    assert best_set(cards("R1 R2 B9 G9")) == (2, 99)
+    assert best_set(cards("X0 R1 R2 B9")) == (3, 210)
+    assert best_set(cards("X0")) == (1, 0)
+
+
+def test_nobody_is_asked_for_a_pickup_where_there_is_no_choice() -> None:
+    seat = seat_with(pickup="high")
+    two = hand("G1", "B6 K6 G2", to_act=1, table="R5B5", table_seat=0)
+    assert str(pickup_of(seat, two, cards("B6 K6"))) == "B5"
+    assert pickup_of(seat_with(), two, cards("B6 K6")) is None
+    assert pickup_of(seat_with(go_out=True), two, cards("B6 K6")) is None
+    assert pickup_of(seat, two, cards("B6 K6 G2")) is None
+    assert pickup_of(seat, two, ()) is None
+    assert pickup_of(seat, hand("G1", "B6 K6", to_act=1, **SINGLE), cards("B6")) is None
+    assert pickup_of(seat, hand("G1", "B6 K6", to_act=1), cards("B6")) is None
+
+
+def test_every_order_for_a_pickup_takes_a_card_of_the_beaten_set() -> None:
+    beaten = cards("O4 B4 K4")
+    for pickup in StandingOrders.Pickup:
+        assert preferred(pickup, beaten, cards("R1 R2")) in beaten
+
+
+def test_a_decision_is_a_legal_turn() -> None:
+    state = hand("G1", "B6 K6 G2", to_act=1, table="R5B5", table_seat=0)
+    assert decided(state, seat_with(**armed("B6K6<B5", table="B5R5"))) == ("B6K6<B5", False)
+    # As it is only written with a pick-up, one without is none.
+    assert decided(state, seat_with(**armed("B6K6", table="B5R5"))) is None
+    assert str(parse_turn("k6b6<b5")) == "B6K6<B5"
