@@ -3,7 +3,8 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.views import lobby, profile, room, rules, table
+from games.views import calendar, lobby, mail_turn, profile, room, rules, table
+from games.views.settings import hours, notices, sent
 
 
 class IdConverter(StringConverter):
@@ -18,7 +19,14 @@ class HandleConverter(StringConverter):
     regex = r"[^/\x00-\x1f]{1,64}"
 
 
+class CalendarConverter(StringConverter):
+    """The secret part of a calendar's address: an account's number and a hash."""
+
+    regex = "[0-9]{1,18}-[0-9a-f]{64}"
+
+
 register_converter(IdConverter, "id")
+register_converter(CalendarConverter, "calendar")
 register_converter(HandleConverter, "handle")
 
 app_name = "games"
@@ -30,8 +38,15 @@ urlpatterns = [
     path("games/queue/", lobby.queue, name="queue"),
     path("games/queue/leave/", lobby.queue_leave, name="queue_leave"),
     path("i/<id:token>/", room.invited, name="invited"),
+    path("m/<id:token>/", mail_turn.mail_turn, name="mail_turn"),
+    path("calendar/<calendar:token>.ics", calendar.calendar, name="calendar"),
     path("players/<handle:handle>/", profile.profile, name="profile"),
     path("rules/", rules.rules, name="rules"),
+    path("settings/notices/", notices.notices, name="notices"),
+    path("settings/hours/", hours.hours, name="hours"),
+    path("settings/hours/absences/", hours.absence_add, name="absence_add"),
+    path("settings/hours/absences/<int:absence_id>/end/", hours.absence_end, name="absence_end"),
+    path("settings/sent/", sent.sent, name="sent"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
     path("g/<id:public_id>/turn/", table.turn, name="turn"),

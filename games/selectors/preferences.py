@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from django.db.models import Exists, OuterRef
+
 from accounts.models import User
-from games.models import Notice, Preferences
+from games.models import Notice, Preferences, PushSubscription, Webhook
 
 MailChoice = Literal["now", "hourly", "daily", "weekly", "off"]
 MAIL_CHOICES: tuple[MailChoice, ...] = get_args(MailChoice)
@@ -38,8 +40,7 @@ def preferences_of(user: User) -> Preferences:
     try:
         return user.preferences
     except Preferences.DoesNotExist:
-        # By its key alone: the account is not to take it for a row.
-        return Preferences(user_id=user.pk)
+        return Preferences(user=user)
 
 
 def choice_kind(kind: Notice.Kind) -> Notice.Kind:
@@ -59,3 +60,25 @@ def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
         push=push if isinstance(push, bool) else DEFAULT_CHOICE.push,
         webhook=webhook if isinstance(webhook, bool) else DEFAULT_CHOICE.webhook,
     )
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Whether push and webhooks have anywhere to go."""
+
+    push: bool
+    webhook: bool
+
+
+def reach_of(user: User) -> Reach:
+    """Where a person has devices and webhooks that take notices. One query."""
+    own = OuterRef("pk")
+    row = (
+        User.objects.filter(pk=user.pk)
+        .values_list(
+            Exists(PushSubscription.objects.filter(user=own)),
+            Exists(Webhook.objects.filter(user=own, stopped_at__isnull=True)),
+        )
+        .get()
+    )
+    return Reach(*row)

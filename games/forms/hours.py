@@ -1,0 +1,43 @@
+"""When a person's clocks run, and when they stand still."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.clocks import Hours
+from games.forms.times import ask_for_both, day_field, hours_of, time_field
+from games.models import Preferences
+
+
+class WakingForm(forms.Form):
+    """The waking hours; both empty means that the clock always runs. How long they must be the service says."""
+
+    waking_from = time_field(_("From"))
+    waking_to = time_field(_("To"))
+
+    def __init__(self, preferences: Preferences, data: Any = None) -> None:
+        waking = preferences.waking or (None, None)
+        super().__init__(data, initial={"waking_from": waking[0], "waking_to": waking[1]})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        ask_for_both(self, "waking_from", "waking_to")
+        return cleaned
+
+    def hours(self) -> Hours | None:
+        """From and to; None for always. The form is valid."""
+        return hours_of(self, "waking_from", "waking_to")
+
+
+class AbsenceForm(forms.Form):
+    """The first and the last day of an absence. Which days may be taken the service says."""
+
+    first = day_field(_("First day"))
+    last = day_field(_("Last day"))
+
+    def __init__(self, today: date, data: Any = None) -> None:
+        super().__init__(data)
+        for field in self.fields.values():
+            field.widget.attrs["min"] = today.isoformat()

@@ -1,0 +1,139 @@
+"""How a person wants to be told: a choice for each kind and channel, and when nothing is to come."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.dates import WEEKDAYS
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.forms.times import ask_for_both, hours_of, time_field
+from games.models import Notice, Preferences
+from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for
+
+MAIL_WORDS = [
+    ("now", _("At once")),
+    ("hourly", _("Collected, every hour")),
+    ("daily", _("Collected, once a day")),
+    ("weekly", _("Collected, once a week")),
+    ("off", _("No mail")),
+]
+KIND_WORDS: dict[Notice.Kind, tuple[Promise, Promise]] = {
+    Notice.Kind.TURN: (_("Your turn"), _("A game waits for you.")),
+    Notice.Kind.REMINDER: (_("Reminder"), _("Your time for a turn comes to its end.")),
+    Notice.Kind.TIMEOUT: (_("Time ran out"), _("A turn was taken without you.")),
+    Notice.Kind.STARTED: (_("Game started"), _("All seats are taken and the cards are dealt.")),
+    Notice.Kind.OVER: (_("Game over"), _("Who won, and with how many points.")),
+    Notice.Kind.INVITATION: (_("Invitation"), _("Somebody asks you to sit down.")),
+    Notice.Kind.MODERATION: (_("The site acted"), _("Whoever runs the site has changed a game of yours.")),
+}
+SHARES = [
+    (50, _("when half of the time is left")),
+    (25, _("when a quarter of the time is left")),
+    (10, _("when a tenth of the time is left")),
+]
+
+
+@dataclass(frozen=True)
+class KindRow:
+    """A row of the table of kind by channel."""
+
+    kind: Notice.Kind
+    name: Promise
+    words: Promise
+    mail: forms.BoundField
+    push: forms.BoundField
+    webhook: forms.BoundField
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.mail.errors or self.push.errors or self.webhook.errors)
+
+
+class NoticesForm(forms.Form):
+    """Fields `<kind>_mail`, `<kind>_push` and `<kind>_webhook` for each kind, and what holds for all of them."""
+
+    digest_hour = forms.TypedChoiceField(
+        label=_("Daily and weekly mails come at"),
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+        coerce=int,
+    )
+    digest_weekday = forms.TypedChoiceField(label=_("Weekly mails come on"), choices=list(WEEKDAYS.items()), coerce=int)
+    quiet_from = time_field(_("From"))
+    quiet_to = time_field(_("To"))
+    quiet_exempt = forms.MultipleChoiceField(
+        label=_("These come all the same"),
+        choices=[(kind.value, KIND_WORDS[kind][0]) for kind in CHOICE_KINDS],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    remind_share = forms.TypedChoiceField(label=_("Remind me"), choices=SHARES, coerce=int, widget=forms.RadioSelect)
+    remind_repeat = forms.BooleanField(
+        label=_("Remind me again"),
+        required=False,
+        help_text=_("When half of what was left then is left, and so on."),
+    )
+    mail_cards = forms.BooleanField(
+        label=_("Show my cards in mails"),
+        required=False,
+        help_text=_("Whoever reads your mail then sees your hand. Without it a mail shows only what all may see."),
+    )
+    mail_links = forms.BooleanField(
+        label=_("Let me play from mails"),
+        required=False,
+        help_text=_(
+            "A link in the mail shows your cards and takes your turn without a login, once. "
+            "Whoever has the mail can do the same."
+        ),
+    )
+
+    def __init__(self, preferences: Preferences, data: Any = None) -> None:
+        quiet = preferences.quiet or (None, None)
+        initial: dict[str, Any] = {
+            name: getattr(preferences, name)
+            for name in (
+                *("digest_hour", "digest_weekday", "quiet_exempt"),
+                *("remind_share", "remind_repeat", "mail_cards", "mail_links"),
+            )
+        }
+        super().__init__(data, initial=initial | {"quiet_from": quiet[0], "quiet_to": quiet[1]})
+        for kind in CHOICE_KINDS:
+            self._add_row(kind, channels_for(preferences, kind))
+
+    def _add_row(self, kind: Notice.Kind, chosen: ChannelChoice) -> None:
+        self.fields[f"{kind}_mail"] = forms.ChoiceField(label=_("Mail"), choices=MAIL_WORDS, initial=chosen.mail)
+        self.fields[f"{kind}_push"] = forms.BooleanField(label=_("Push"), required=False, initial=chosen.push)
+        self.fields[f"{kind}_webhook"] = forms.BooleanField(label=_("Webhook"), required=False, initial=chosen.webhook)
+
+    def rows(self) -> list[KindRow]:
+        """The table's rows."""
+        return [
+            KindRow(kind, *KIND_WORDS[kind], self[f"{kind}_mail"], self[f"{kind}_push"], self[f"{kind}_webhook"])
+            for kind in CHOICE_KINDS
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        ask_for_both(self, "quiet_from", "quiet_to")
+        return cleaned
+
+    def choices(self) -> dict[str, Any]:
+        """What games.services.preferences.NoticeChoices takes; the form is valid."""
+        chosen = self.cleaned_data
+        return {
+            "channels": {
+                kind: ChannelChoice(
+                    mail=chosen[f"{kind}_mail"], push=chosen[f"{kind}_push"], webhook=chosen[f"{kind}_webhook"]
+                )
+                for kind in CHOICE_KINDS
+            },
+            "digest_hour": chosen["digest_hour"],
+            "digest_weekday": chosen["digest_weekday"],
+            "quiet": hours_of(self, "quiet_from", "quiet_to"),
+            "quiet_exempt": [Notice.Kind(kind) for kind in chosen["quiet_exempt"]],
+            "remind_share": chosen["remind_share"],
+            "remind_repeat": chosen["remind_repeat"],
+            "mail_cards": chosen["mail_cards"],
+            "mail_links": chosen["mail_links"],
+        }

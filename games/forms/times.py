@@ -1,0 +1,47 @@
+"""Times of the day and days, as browsers send them; from and to that belong together."""
+
+from datetime import time
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+TIME_FORMAT = "%H:%M"
+DAY_FORMAT = "%Y-%m-%d"
+
+
+def time_field(label: str | Promise) -> forms.TimeField:
+    """A time of the day, to the minute; it may be left empty."""
+    return forms.TimeField(
+        label=label,
+        required=False,
+        input_formats=[TIME_FORMAT],
+        widget=forms.TimeInput(format=TIME_FORMAT, attrs={"type": "time"}),
+        error_messages={"invalid": _("Give a time like 22:30.")},
+    )
+
+
+def day_field(label: str | Promise) -> forms.DateField:
+    """A day."""
+    return forms.DateField(
+        label=label,
+        input_formats=[DAY_FORMAT],
+        widget=forms.DateInput(format=DAY_FORMAT, attrs={"type": "date"}),
+        error_messages={"invalid": _("Give a day like 2027-03-31."), "required": _("Give a day.")},
+    )
+
+
+def ask_for_both(form: forms.Form, *names: str) -> None:
+    """Tell the empty one of two times that the other stands alone. Called in `clean`."""
+    if any(name in form.errors for name in names):
+        return
+    empty = [name for name in names if form.cleaned_data.get(name) is None]
+    if len(empty) == 1:
+        form.add_error(empty[0], gettext("Give both times, or neither."))
+
+
+def hours_of(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:
+    """From and to of a valid form; None where both are empty."""
+    first, last = form.cleaned_data[start], form.cleaned_data[end]
+    return None if first is None or last is None else (first, last)

@@ -1,0 +1,30 @@
+"""What the site has told a person, by which channel, and what became of it."""
+
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Notice
+from games.selectors.games import visible_games
+from games.selectors.paging import Page, paged
+
+SENT_DAYS = timedelta(days=90)
+SENT_PAGE = 30
+_SECRETS = ("webhook__sealed_address", "webhook__sealed_secret", "subscription__sealed_endpoint")
+
+
+def notices_to(user: User, number: int = 1) -> Page[Notice]:
+    """The notices of the last 90 days, the newest first, with game, webhook and device. One query.
+
+    `visible` tells whether the person may still open the game's page.
+    """
+    rows = (
+        Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)
+        .select_related("game", "webhook", "subscription")
+        .defer(*_SECRETS)
+        .annotate(visible=Exists(visible_games(user).filter(pk=OuterRef("game_id"))))
+        .order_by("-created_at", "-pk")
+    )
+    return paged(rows, number, SENT_PAGE)

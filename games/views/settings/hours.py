@@ -1,0 +1,91 @@
+"""When a person's clocks run, and when they stand still."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from games.errors import GameError, LobbyReason, LobbyRefused, PreferencesRefused
+from games.forms import AbsenceForm, WakingForm
+from games.selectors import absences as find
+from games.selectors.preferences import preferences_of
+from games.services import absences
+from games.services.preferences import waking_change
+from games.views.people import person
+from games.views.posting import BAD, tell
+from games.views.settings.pages import settings_page, settings_post
+from games.words import words_for
+
+_FIELD_OF = {
+    LobbyReason.ABSENCE_PAST: "first",
+    LobbyReason.ABSENCE_TOO_FAR: "first",
+    LobbyReason.ABSENCE_BACKWARDS: "last",
+}
+
+
+def _page(
+    request: HttpRequest, *, status: int = 200, waking: WakingForm | None = None, absence: AbsenceForm | None = None
+) -> HttpResponse:
+    user, at = person(request), timezone.now()
+    preferences, today = preferences_of(user), find.today_of(user, at)
+    page = {
+        "waking_form": waking or WakingForm(preferences),
+        "has_waking": preferences.waking is not None,
+        "absence_form": absence or AbsenceForm(today),
+        "vacation": find.vacation_of(preferences, at),
+        "vacation_most": find.VACATION_MOST,
+        "vacation_growth": find.VACATION_GROWTH.days,
+        "absences": [(row, find.days_of(row)) for row in find.absences_of(user)],
+        "today": today,
+    }
+    return render(request, "games/settings/hours.html", page, status=status)
+
+
+@settings_page
+def hours(request: HttpRequest) -> HttpResponse:
+    """Waking hours, and absences with the days of vacation that are left."""
+    if request.method != "POST":
+        return _page(request)
+    user = person(request)
+    form = WakingForm(preferences_of(user), {} if "always" in request.POST else request.POST)
+    if form.is_valid():
+        try:
+            kept = waking_change(user=user, waking=form.hours())
+        except GameError as refused:
+            form.add_error("waking_to" if isinstance(refused, PreferencesRefused) else None, words_for(refused))
+        else:
+            words = gettext("Your waking hours are set.") if kept.waking else gettext("Your clock runs at all hours.")
+            messages.success(request, words)
+            return redirect("games:hours")
+    return _page(request, status=BAD, waking=form)
+
+
+@settings_post("games:hours")
+def absence_add(request: HttpRequest) -> HttpResponse:
+    """Be away for some days."""
+    user = person(request)
+    form = AbsenceForm(find.today_of(user, timezone.now()), request.POST)
+    if form.is_valid():
+        try:
+            absences.absence_add(user=user, **form.cleaned_data)
+        except LobbyRefused as refused:
+            form.add_error(_FIELD_OF.get(refused.reason), words_for(refused))
+        else:
+            messages.success(request, gettext("You are away then: your clocks stand still, and the others see it."))
+            return redirect("games:hours")
+    return _page(request, status=BAD, absence=form)
+
+
+@settings_post("games:hours")
+def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
+    """Call an absence off, or come back before its end."""
+    try:
+        back = absences.absence_end(user=person(request), absence_id=absence_id)
+    except LobbyRefused as refused:
+        if refused.reason == LobbyReason.NO_SUCH_ABSENCE:
+            raise Http404 from refused
+        return _page(request, status=tell(request, refused))
+    words = ngettext("You have %(count)s day back.", "You have %(count)s days back.", back) % {"count": back}
+    messages.success(request, words)
+    return redirect("games:hours")

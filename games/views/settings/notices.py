@@ -1,0 +1,32 @@
+"""How a person wants to be told."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from games.errors import GameError, PreferencesRefused
+from games.forms import NoticesForm
+from games.selectors.preferences import preferences_of, reach_of
+from games.services.preferences import NoticeChoices, preferences_change
+from games.views.people import person
+from games.views.posting import BAD
+from games.views.settings.pages import settings_page
+from games.words import words_for
+
+
+@settings_page
+def notices(request: HttpRequest) -> HttpResponse:
+    """The table of kind by channel, collected mails, quiet hours, reminders, and what mails hold."""
+    user = person(request)
+    form = NoticesForm(preferences_of(user), request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            preferences_change(user=user, choices=NoticeChoices(**form.choices()))
+        except GameError as refused:
+            form.add_error("quiet_to" if isinstance(refused, PreferencesRefused) else None, words_for(refused))
+        else:
+            messages.success(request, gettext("Your notices are set."))
+            return redirect("games:notices")
+    page = {"form": form, "reach": reach_of(user)}
+    return render(request, "games/settings/notices.html", page, status=BAD if form.is_bound else None)

@@ -1,0 +1,40 @@
+"""What the settings' pages share: who may see them, and where a form's address leads without its form."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.views.people import viewer
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def settings_page(view: View[P]) -> View[P]:
+    """A page with a form of its own, for people who are logged in."""
+    guarded: View[P] = login_required(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view)))
+    return guarded
+
+
+def settings_post(page: str) -> Callable[[View[P]], View[P]]:
+    """Take POST alone, from people who are logged in; all others are led to `page`, the view where the button is."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if viewer(request) is None:
+                return redirect_to_login(resolve_url(page))
+            return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
+
+        return guarded
+
+    return decorate

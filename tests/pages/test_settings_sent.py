@@ -1,0 +1,150 @@
+"""What we sent a person: when, of what, by which way, and what became of it."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, Notice, PushSubscription, Webhook
+from games.selectors.sent import SENT_PAGE
+from games.services.lobby import NewGame
+from tests.factories import make_game
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+
+SENT = "/settings/sent/"
+NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    with time_machine.travel(NOON, tick=False):
+        game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+        Notice.objects.all().delete()
+    return game
+
+
+def note(game: Game, user: User, **facts: Any) -> Notice:
+    row: dict[str, Any] = {
+        "kind": Notice.Kind.TURN, "game": game, "user": user, "version": Notice.objects.count() + 1,
+        "created_at": NOON, "due_at": NOON, "status": Notice.Status.SENT, "sent_at": NOON,
+    }  # fmt: skip
+    return Notice.objects.create(**row | facts)
+
+
+def words(browser: Browser, user: User, query: str = "") -> str:
+    with time_machine.travel(NOON + timedelta(hours=1), tick=False):
+        return words_of(browser(user).get(SENT + query))
+
+
+LATER = NOON + timedelta(hours=6)
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({}, "your turn Boathouse Mail 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
+        ({"uncertain": True}, "sent 1 Dec 2026, 12:00; a fault in between, so it may have come twice"),
+        ({"kind": "over"}, "game over Boathouse Mail"),
+        ({"status": "waiting", "sent_at": None, "due_at": LATER}, "waits until 1 Dec 2026, 18:00"),
+        (
+            {"status": "waiting", "sent_at": None, "due_at": LATER, "digest": "daily"},
+            "goes into the collected mail of 1 Dec 2026, 18:00",
+        ),
+        (
+            {"status": "waiting", "sent_at": None, "due_at": LATER, "attempts": 2, "reason": "450 busy {now}"},
+            "tried 2 times: 450 busy {now}, again 1 Dec 2026, 18:00",
+        ),
+        ({"status": "sending", "sent_at": None}, "being sent"),
+        ({"status": "failed", "sent_at": None, "reason": "550 <no> such box"}, "given up: 550 <no> such box"),
+        ({"status": "dropped", "sent_at": None, "reason": "the turn has been played"}, "not sent: the turn has been"),
+        ({"status": "dropped", "sent_at": None}, "not sent"),
+    ],
+)
+def test_each_outcome_is_told_in_words(
+    alice: User, browser: Browser, game: Game, facts: dict[str, Any], told: str
+) -> None:
+    note(game, alice, **facts)
+    assert told in words(browser, alice)
+
+
+def test_times_are_the_persons_own(alice: User, browser: Browser, game: Game) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Kathmandu")
+    note(game, alice)
+    assert "sent 1 Dec 2026, 17:45" in words(browser, alice)
+
+
+def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, browser: Browser, game: Game) -> None:
+    hook = Webhook.objects.create(
+        user=alice, kind="discord", name="Our pier", sealed_address=b"x", hint="discord.com/…x", created_at=NOON
+    )
+    nameless = Webhook.objects.create(
+        user=alice, kind="json", sealed_address=b"x", hint="example.org/…y", created_at=NOON
+    )
+    phone = PushSubscription.objects.create(
+        user=alice, endpoint_hash="x", sealed_endpoint=b"x", label="Firefox, Android", created_at=NOON
+    )
+    note(game, alice, channel="webhook", webhook=hook)
+    note(game, alice, channel="webhook", webhook=nameless)
+    note(game, alice, channel="push", subscription=phone)
+    shown = words(browser, alice)
+    for way in ("Discord: Our pier", "plain JSON: example.org/…y", "Push to Firefox, Android"):
+        assert way in shown
+    for target in (hook, nameless, phone):
+        target.delete()
+    shown = words(browser, alice)
+    assert shown.count("Boathouse Webhook 1 Dec") == 2
+    assert shown.count("Boathouse Push 1 Dec") == 1
+
+
+def test_everybody_sees_their_own_of_the_last_90_days(
+    alice: User, bob: User, charlie: User, browser: Browser, game: Game
+) -> None:
+    note(game, alice, created_at=NOON - timedelta(days=89), kind="invitation")
+    note(game, alice, created_at=NOON - timedelta(days=90), kind="over")
+    note(game, bob, kind="timeout")
+    shown = words(browser, alice)
+    assert "invitation Boathouse" in shown
+    assert "game over" not in shown
+    assert "ran out" not in shown
+    assert "Nothing yet." in words(browser, charlie)
+
+
+def test_a_game_that_one_may_not_see_any_more_is_named_without_a_link(
+    alice: User, charlie: User, browser: Browser, game: Game
+) -> None:
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    note(game, alice)
+    note(game, charlie, kind="invitation")
+    link = reverse("games:table", args=[game.public_id])
+    with time_machine.travel(NOON, tick=False):
+        assert link in main_of(browser(alice).get(SENT))
+        assert link not in main_of(browser(charlie).get(SENT))
+    assert "invitation Boathouse" in words(browser, charlie)
+
+
+def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
+    alice: User, browser: Browser, game: Game
+) -> None:
+    client = browser(alice)
+    with time_machine.travel(NOON + timedelta(hours=1), tick=False):
+        note(game, alice, created_at=NOON - timedelta(days=2), kind="started")
+        # Session, account, notices, games that wait.
+        assert queries_of(lambda: client.get(SENT)) == 4
+        for _more in range(SENT_PAGE):
+            note(game, alice)
+        assert queries_of(lambda: client.get(SENT)) == 4
+        first, second = words_of(client.get(SENT)), words_of(client.get(SENT + "?page=2"))
+    assert first.count("Boathouse") == SENT_PAGE
+    assert "game started" not in first
+    assert "game started Boathouse" in second
+    assert words(browser, alice, "?page=no").count("Boathouse") == SENT_PAGE
+
+
+def test_a_visitor_logs_in_first_and_nothing_is_posted(client: Client, alice: User, browser: Browser) -> None:
+    assert client.get(SENT).headers["Location"] == f"{reverse('account_login')}?next={SENT}"
+    assert browser(alice).post(SENT).status_code == 405
