@@ -68,10 +68,13 @@ class GameSocket(Socket):
             await self._seats_happened(events)
 
     def _is_new_at_a_known_version(self, event: Event) -> bool:
-        """What does not change the version: a part of the deal that was given, and what can be done after an ending."""
+        """What does not change the version.
+
+        A part of the deal that was given, a wish for a pause, more time, and what can be done after an ending.
+        """
         if event["type"] == "game":
             return bool(event["status"] in OVER)
-        if event["type"] != "seat" or event["status"] != Game.Status.OPEN:
+        if event["type"] != "seat" or event["status"] in OVER:
             return False
         return int(event["version"]) == self.watch.version
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
 import time_machine
@@ -42,7 +42,7 @@ def refused(game: Game, user: User) -> LobbyReason:
 
 @pytest.mark.parametrize(("pace", "length"), [("8h", 8 * HOUR), ("1d", DAY), ("14d", 14 * DAY), ("none", 60 * DAY)])
 def test_another_player_gives_a_day_more(
-    alice: User, bob: User, travel: time_machine.Traveller, pace: str, length: object
+    alice: User, bob: User, travel: time_machine.Traveller, pace: str, length: timedelta
 ) -> None:
     game = slow_game([alice, bob], pace)
     _acts, other = actor_and_other(game)

@@ -40,8 +40,8 @@ function connect() {
 
 function heard(event) {
   const news = JSON.parse(event.data);
-  // A game's end is told again without a new version when its rematch opens.
-  if (news.type === "game" && news.version === version()) again = true;
+  // Told without a new version: a wish for a pause or more time (seat), and the end again when a rematch opens (game).
+  if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
   wanted = Math.max(wanted, news.version ?? 0);
   follow();
 }
