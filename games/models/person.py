@@ -35,7 +35,7 @@ class Preferences(models.Model):
     # Days of vacation left at `vacation_counted_at`; they grow from there (games.services.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
-    # The number of the secret calendar address; 0 while there is none, one more for each new one.
+    # The number of the secret calendar address; 0 while there is none, drawn anew for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 
     class Meta:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
 from games.engine import Refusal, legal_turns
-from games.errors import GameError, LobbyRefused, TurnRefused
+from games.errors import GameError, LinkRefused, LobbyRefused, TurnRefused
 from games.models import Game, Hand, Move, Seat
 from games.services import locking, play
 from games.services.closing import account_games_close
@@ -33,7 +33,9 @@ def at_once(*calls: Callable[[], object]) -> list[Outcome]:
             call()
             outcomes[number] = "accepted"
         except (GameError, IntegrityError, OperationalError) as error:
-            outcomes[number] = str(error.reason) if isinstance(error, TurnRefused | LobbyRefused) else "database"
+            outcomes[number] = (
+                str(error.reason) if isinstance(error, TurnRefused | LobbyRefused | LinkRefused) else "database"
+            )
         finally:
             connection.close()
 
