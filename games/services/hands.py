@@ -5,9 +5,10 @@ from datetime import datetime
 
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.errors import ChainLost
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, Notice, Seat
 from games.services.cache import cache_write, points_of
 from games.services.chain import chain_seed_of, opening_of
+from games.services.outbox import notice_write
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ def game_begin(game: Game, seats: list[Seat], at: datetime) -> None:
         game.contributions_due_at = None
         game_close(game, Game.Ending.CANCELLED, at)
         game.save()
+        end_tell(game, seats, at)
 
 
 def _begin(game: Game, seats: list[Seat], at: datetime) -> None:
@@ -78,7 +80,9 @@ def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, tur
     if over:
         game_close(game, Game.Ending.TARGET if game.target else Game.Ending.SINGLE_HAND, at)
     cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=turns_count, waiting_since=at)
-    if not over:
+    if over:
+        end_tell(game, seats, at)
+    else:
         assert state.last_actor is not None
         leader = next_leader(game.options, hand.leader, state.last_actor)
         hand_deal(game, seats, number=hand.number + 1, leader=leader, at=at)
@@ -91,6 +95,17 @@ def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, tu
     hand.voided = True
     game_close(game, Game.Ending.CANCELLED, at)
     cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=turns_count, waiting_since=at)
+    end_tell(game, seats, at)
+
+
+def end_tell(game: Game, seats: list[Seat], at: datetime) -> None:
+    """Ask for the notices of a game's end, to all who did not resign. The game has been closed and saved."""
+    cancelled = game.ending == Game.Ending.CANCELLED
+    for seat in seats:
+        if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:
+            # Who holds the seat came with it; another query only where a caretaker does.
+            person = seat.held_by if seat.held_by_id == seat.user_id else seat.user
+            notice_write(Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER, game, person, at)
 
 
 def _log_lost(game: Game) -> None:

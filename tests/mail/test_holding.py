@@ -157,7 +157,7 @@ def test_who_has_looked_at_the_running_game_is_not_told_of_its_start(server: Ser
     row = start_mail(game)
     seat_looked(public_id=game.public_id, user=row.user)
     make_due(row)
-    assert (send(row).status, row.reason) == (Status.DROPPED, "the person has looked at the game")
+    assert (send(row).status, row.reason) == (Status.DROPPED, "you have looked at the game")
     assert server.mails == []
 
 

@@ -17,7 +17,7 @@ SETTLED = gettext_noop("the invitation is settled")
 NOT_WAITING = gettext_noop("the game has started, or the seat was left")
 OVER = gettext_noop("the game is over, or the seat was given up")
 ACTED = gettext_noop("a turn has been taken since")
-LOOKED = gettext_noop("the person has looked at the game")
+LOOKED = gettext_noop("you have looked at the game")
 TURN_TELLS = gettext_noop("the notice of a turn tells it")
 LATER_TELLS = gettext_noop("a later notice tells it")
 
