@@ -13,11 +13,12 @@ from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
 from games.models import Game, Notice, Seat
 from games.services.bot_accounts import caretaker_user
 from games.services.bots import bot_turn_play
+from games.services.orders import Order, OrderKind, orders_set
 from games.services.pauses import pause_want
 from games.services.play import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
-from tests.factories import make_game, seat_to_act
+from tests.factories import make_game, seat_to_act, state_of
 from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of, slow_game
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +134,23 @@ def test_a_pause_ends_by_itself_after_two_weeks(alice: User, bob: User, travel: 
     game.refresh_from_db()
     assert (game.status, game.pause_ends_at) == (Game.Status.RUNNING, None)
     assert due_of(game) == START + 15 * DAY
+
+
+def test_a_standing_order_acts_after_the_pause_and_not_in_it(alice: User, bob: User) -> None:
+    game = slow_game([alice, bob])
+    _acts, other = actor_and_other(game)
+    order = Order(OrderKind.ROUND, hand=1, round=state_of(game).round)
+    orders_set(public_id=game.public_id, user=other, order=order)
+    person_acts(game)
+    assert seat_to_act(game).user == other
+    for person in (alice, bob):
+        wish(game, person)
+    assert clock_of(game).order_at is None
+    for person in (alice, bob):
+        wish(game, person)
+    row = clock_of(game)
+    assert row.order_at is not None
+    assert row.next_at == row.order_at
 
 
 def test_live_games_pause_as_well(alice: User, bob: User, travel: time_machine.Traveller) -> None:
