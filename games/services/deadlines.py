@@ -3,7 +3,7 @@
 All that changes a wait goes through here, so that `next_at` is always the earliest of what may happen next.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -11,12 +11,11 @@ from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.selectors.preferences import preferences_of
+from games.selectors.reminders import reminder_share
 from games.services.locking import locked_game, seats_of
 
 # In one game absence stops a seat's clock for so long altogether; others wait too.
 ABSENCE_LIMIT = timedelta(days=21)
-# Without a pace nobody is hurried, but a game that lies still is called to mind.
-IDLE_REMINDER = timedelta(days=30)
 MAX_REMINDERS = 4
 _REWRITTEN = [
     *("seat", "user", "version", "since", "left", "zone", "waking"),
@@ -112,10 +111,10 @@ def clocks_changed(*, user: User, at: datetime) -> Iterator[list[Game]]:
     names = [row.game.public_id for row in rows if Pace(row.game.pace).may_stop]
     clocks = [clock for clock in (_running_clock(name, user) for name in names) if clock is not None]
     for game, seat, row in clocks:
-        _clock_read(row, game, seat, _absences_of(game, [seat], row.since).get(user.pk, []), at)
+        _clock_read(row, game, seat, _absences_read(game, [user.pk], row.since).get(user.pk, []), at)
     yield [game for game, _seat, _row in clocks]
     for game, seat, row in clocks:
-        _times_write(row, game, seat, _absences_of(game, [seat], at).get(user.pk, []))
+        _times_write(row, game, seat, _absences_read(game, [user.pk], at).get(user.pk, []))
         row.save()
         game.deadline = row
 
@@ -165,10 +164,7 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
     pace = Pace(game.pace)
     if pace.is_live:
         return None
-    share = pace.length * preferences_of(seat.held_by).remind_share / 100
-    if pace is Pace.NONE:
-        share = pace.length - IDLE_REMINDER
-    share /= 2**row.reminders
+    share = reminder_share(pace, preferences_of(seat.held_by), row.reminders)
     if row.left <= share:
         return None
     at = due_at(calendar, pace, row.since, row.left - share)
@@ -200,8 +196,19 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
 
 
 def _absences_of(game: Game, seats: Iterable[Seat | None], since: datetime) -> Absences:
-    """The absences by person that may concern a wait that began at `since`; none at paces that they do not stop."""
-    people = {seat.held_by_id for seat in seats if seat is not None and not seat.held_by.is_bot}
+    """The absences by person that may concern a wait that began at `since`; none at paces that they do not stop.
+
+    No query where nobody has ever taken a day: the first one fixes when days began to be counted.
+    """
+    people = {seat.held_by_id for seat in seats if seat is not None and _took_days(seat.held_by)}
+    return _absences_read(game, people, since)
+
+
+def _took_days(user: User) -> bool:
+    return not user.is_bot and preferences_of(user).vacation_counted_at is not None
+
+
+def _absences_read(game: Game, people: Collection[int], since: datetime) -> Absences:
     found: Absences = {}
     if people and Pace(game.pace).may_stop:
         # A day more, as the days are those of the person's time zone; a wait is no longer than these.

@@ -18,14 +18,17 @@ from games.engine import (
     state_from_json,
 )
 from games.errors import ChainLost, LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
-from games.models import Game, GameEvent, Hand, Move, Seat
+from games.models import Game, GameEvent, Hand, Move, Seat, StandingOrders
+from games.selectors.picking import pickup_of
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.cache import cache_write
 from games.services.deadlines import deadline_write
-from games.services.hands import game_abandon, game_close, hand_close, hand_finish
+from games.services.hands import end_tell, game_abandon, game_close, hand_close, hand_finish
 from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
-from games.services.outbox import turn_mail_write
+from games.services.orders.deciding import Decision, order_decides, orders_stand
+from games.services.orders.waiting import order_while
+from games.services.outbox import turn_notice_write
 from games.services.seat_events import seat_event_write
 
 
@@ -89,6 +92,8 @@ def turn_make(
     at = timezone.now()
     hand = running_hand(game)
     before = state_from_json(hand.state)
+    if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
+        turn = Turn(turn.cards, pickup_of(seat, before, turn.cards))
     try:
         turn = complete_turn(before, turn)
         after = apply(before, turn)
@@ -132,8 +137,22 @@ def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | Non
         if seat is not None:
             notify.bot_is_due(game)
         return
-    deadline_write(game, seats, at, acted=acted)
-    turn_mail_write(game, seat, at)
+    decision = _ordered(game, seat)
+    if decision is None:
+        deadline_write(game, seats, at, acted=acted)
+        turn_notice_write(game, seat, at)
+        return
+    deadline_write(game, seats, at, acted=acted, order_at=at if decision.at_once else at + order_while(game))
+    if decision.at_once:
+        notify.wait_is_due(game.pk)
+
+
+def _ordered(game: Game, seat: Seat) -> Decision | None:
+    """What the seat's standing orders do now, if anything. One query where there are orders, none otherwise."""
+    if not orders_stand(seat):
+        return None
+    hand = running_hand(game)
+    return order_decides(game, seat, hand, state_from_json(hand.state))
 
 
 @transaction.atomic(durable=True)
@@ -165,6 +184,7 @@ def resign_in_locked_game(game: Game, user: User, version: int | None = None) ->
     seat.resigned_at = at
     seat.held_by = caretaker_user()
     seat.save(update_fields=["resigned_at", "held_by"])
+    StandingOrders.objects.filter(seat=seat).delete()
     seat_event_write(game, hand, seat, GameEvent.Kind.RESIGN, at)
     left = [other for other in seats if other.resigned_at is None]
     if len(left) == 1:
@@ -189,3 +209,4 @@ def _end_by_resignation(game: Game, seats: list[Seat], hand: Hand, at: datetime)
     game_close(game, Game.Ending.RESIGNED, at)
     cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)
     deadline_write(game, seats, at)
+    end_tell(game, seats, at)

@@ -12,7 +12,9 @@ from games.services.bot_accounts import CARETAKER, caretaker_user
 from games.services.bots import bot_choice
 from games.services.deadlines import next_at_write, reminder_next
 from games.services.locking import locked_game, running_hand, seats_of
-from games.services.outbox import mail_write
+from games.services.orders import order_play
+from games.services.outbox import notice_write
+from games.services.pauses import pause_end_in_locked_game
 from games.services.play import turn_make
 from games.services.seats import seat_hand_over
 
@@ -26,6 +28,8 @@ def wait_attend(*, game_id: int) -> None:
     if row is None:
         return
     at, game = timezone.now(), row.game
+    if _past(row.order_at, at) and order_play(game_id=game_id, version=game.version) is not None:
+        return
     text = ""
     if _past(row.due_at, at) and game.timeout_action == Game.TimeoutAction.CARETAKER:
         text = str(bot_choice(game, row.seat, CARETAKER) or "")
@@ -47,12 +51,24 @@ def _attend(*, public_id: str, version: int, caretaker: str) -> None:
     at = timezone.now()
     row = Deadline.objects.get(pk=game.pk)
     seats = seats_of(game)
-    if game.status != Game.Status.RUNNING or row.due_at is None:
+    if game.status == Game.Status.PAUSED:
+        _pause_attend(game, seats, row, at)
+    elif game.status != Game.Status.RUNNING or row.due_at is None:
+        row.due_at = row.remind_at = row.order_at = None
         next_at_write(row)
     elif row.due_at <= at:
         _time_is_up(game, seats, seats[row.seat], at, caretaker)
     else:
         _remind(game, seats[row.seat], row, at)
+
+
+def _pause_attend(game: Game, seats: list[Seat], row: Deadline, at: datetime) -> None:
+    """End a pause whose time is over; a sweep that came too early leaves the row as it was."""
+    if _past(game.pause_ends_at, at):
+        pause_end_in_locked_game(game, seats, at)
+    else:
+        row.next_at = game.pause_ends_at
+        row.save(update_fields=["next_at"])
 
 
 def _past(time: datetime | None, at: datetime) -> bool:
@@ -63,11 +79,11 @@ def _remind(game: Game, seat: Seat, row: Deadline, at: datetime) -> None:
     """Send the reminder that is due; have what a standing order no longer decides wait like any other turn."""
     if _past(row.order_at, at):
         row.order_at = None
-        mail_write(Notice.Kind.TURN, game, seat.held_by, at)
+        notice_write(Notice.Kind.TURN, game, seat.held_by, at)
     if not _past(row.remind_at, at):
         next_at_write(row)
         return
-    mail_write(Notice.Kind.REMINDER, game, seat.held_by, at)
+    notice_write(Notice.Kind.REMINDER, game, seat.held_by, at, number=row.reminders)
     reminder_next(row, game, seat, at)
 
 
@@ -84,7 +100,7 @@ def _time_is_up(game: Game, seats: list[Seat], seat: Seat, at: datetime, caretak
         _turn_for(game, seats, seat, caretaker)
     if game.status == Game.Status.RUNNING and (endless or seat.timeouts >= PATIENCE):
         seat_hand_over(game, seats, seat, running_hand(game), at)
-    mail_write(Notice.Kind.TIMEOUT, game, person, at)
+    notice_write(Notice.Kind.TIMEOUT, game, person, at)
 
 
 def _turn_for(game: Game, seats: list[Seat], seat: Seat, caretaker: str) -> None:

@@ -1,18 +1,24 @@
 """When nobody comes: the seat passes or the caretaker plays, in the end the caretaker stays, and every game ends."""
 
-from datetime import UTC, datetime, timedelta
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import verify_record
-from games.models import Deadline, Game, GameEvent, Move
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
+from games.services.play import seat_resign
+from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
-from tests.factories import make_game
+from tests.factories import make_game, seat_to_act, take_turn
 
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -40,7 +46,7 @@ def last_move(game: Game) -> Move:
 
 
 @pytest.fixture
-def travel() -> time_machine.Traveller:
+def travel() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(START, tick=False) as traveller:
         yield traveller
 
@@ -64,3 +70,204 @@ def test_a_game_whose_people_all_vanish_ends_by_itself(
     assert verify_record(record_of(game, None)) == []
     assert clock_of(game).next_at is None
     assert game.events.filter(kind=GameEvent.Kind.HANDOVER).count() == 3
+
+
+@pytest.fixture
+def game(alice: User, bob: User, travel: time_machine.Traveller) -> Game:
+    """A game of two with a day a turn, at its first turn."""
+    return make_game([alice, bob], NewGame(seats=2, pace="1d"))
+
+
+def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
+    due = clock_of(game).due_at
+    assert due is not None
+    travel.move_to(due)
+    attend(game)
+
+
+def others_turn(game: Game, person: User, rng: random.Random) -> None:
+    """Others play until it is the person's turn."""
+    while seat_to_act(game).user_id != person.pk:
+        take_turn(game, rng)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_happens_before_the_time_is_up(game: Game, travel: time_machine.Traveller) -> None:
+    version, due = game.version, clock_of(game).due_at
+    assert due == START + timedelta(days=1)
+    travel.move_to(due - timedelta(seconds=1))
+    attend(game)
+    assert game.version == version
+    assert clock_of(game).next_at == due
+
+
+@pytest.mark.django_db(transaction=True)
+def test_at_a_lead_the_lowest_card_is_laid_and_the_record_says_why(game: Game, travel: time_machine.Traveller) -> None:
+    seat = seat_to_act(game)
+    time_runs_out(game, travel)
+    move = last_move(game)
+    assert (move.by, move.actor, move.seat) == (Move.By.TIMEOUT, seat.user, seat.number)
+    assert len(move.turn) == 2
+    seat.refresh_from_db()
+    assert (seat.timeouts, seat.acted_at) == (1, None)
+    assert Notice.objects.filter(kind="timeout", user=seat.user).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_caretaker_takes_the_turn_where_the_game_says_so(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace="8h", timeout_action="caretaker"))
+    time_runs_out(game, travel)
+    move = last_move(game)
+    assert move.by == Move.By.BOT
+    assert move.actor.is_bot
+    assert seat_to_act(game).number != move.seat
+
+
+@pytest.mark.django_db(transaction=True)
+def test_attending_twice_is_as_good_as_once(game: Game, travel: time_machine.Traveller) -> None:
+    time_runs_out(game, travel)
+    version = game.version
+    attend(game)
+    assert game.version == version
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_third_time_in_a_row_hands_the_seat_over(
+    game: Game, travel: time_machine.Traveller, rng: random.Random
+) -> None:
+    person = seat_to_act(game).user
+    for _time in range(2):
+        time_runs_out(game, travel)
+        others_turn(game, person, rng)
+    assert seat_to_act(game).held_by == person
+    time_runs_out(game, travel)
+    seat = game.seats.get(user=person)
+    assert seat.held_by.is_bot
+    event = game.events.get()
+    assert (event.kind, event.seat, event.version) == ("handover", seat.number, game.version)
+    others_turn(game, person, rng)
+    assert game.bot_acts
+    assert clock_of(game).next_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_turn_of_ones_own_starts_the_count_anew(
+    game: Game, travel: time_machine.Traveller, rng: random.Random
+) -> None:
+    person = seat_to_act(game).user
+    for _time in range(2):
+        time_runs_out(game, travel)
+        others_turn(game, person, rng)
+    take_turn(game, rng)
+    assert game.seats.get(user=person).timeouts == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_back_takes_the_seat_and_has_the_whole_time(
+    game: Game, travel: time_machine.Traveller, rng: random.Random
+) -> None:
+    person = seat_to_act(game).user
+    for _time in range(3):
+        time_runs_out(game, travel)
+        if _time < 2:
+            others_turn(game, person, rng)
+    others_turn(game, person, rng)
+    travel.shift(HOUR)
+    version = game.version
+    seat_return(public_id=game.public_id, user=person)
+    game.refresh_from_db()
+    assert (game.version, game.bot_acts) == (version + 1, False)
+    assert clock_of(game).due_at == timezone.now() + timedelta(days=1)
+    assert bot_turn_play(game_id=game.pk, version=version) is None
+    take_turn(game, rng)
+    assert last_move(game).by == Move.By.PLAYER
+    assert [event.kind for event in game.events.all()] == ["handover", "return"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_a_seat_that_was_handed_over_is_taken_back(game: Game, charlie: User) -> None:
+    person = seat_to_act(game).user
+    with pytest.raises(LobbyRefused) as refused:
+        seat_return(public_id=game.public_id, user=person)
+    assert refused.value.reason == LobbyReason.NOT_HANDED_OVER
+    with pytest.raises(NoSuchGame):
+        seat_return(public_id=game.public_id, user=charlie)
+    with pytest.raises(LobbyRefused) as refused:
+        seat_return(public_id=game.public_id, user=person, version=game.version - 1)
+    assert refused.value.reason == LobbyReason.STALE_VERSION
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reminder_comes_once_at_the_share_of_time_that_the_person_chose(
+    game: Game, travel: time_machine.Traveller
+) -> None:
+    seat = seat_to_act(game)
+    wait_out(game, travel)
+    assert timezone.now() == START + timedelta(hours=18)
+    reminder = Notice.objects.get(kind="reminder")
+    assert (reminder.user, reminder.version) == (seat.user, clock_of(game).version)
+    assert clock_of(game).next_at == clock_of(game).due_at
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reminders_repeat_for_who_wants_that(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, remind_share=50, remind_repeat=True)
+    game = make_game([alice, bob], NewGame(seats=2, pace="1d"))
+    version, hours = game.version, []
+    while game.version == version:
+        wait_out(game, travel)
+        hours.append((timezone.now() - START) / HOUR)
+    assert hours == [12, 18, 21, 22.5, 24]
+    assert Notice.objects.filter(kind="reminder").count() == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_reminded_where_turns_take_minutes(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace="3m"))
+    clock = clock_of(game)
+    assert (clock.remind_at, clock.next_at) == (None, clock.due_at)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_pace_the_caretaker_comes_after_sixty_idle_days(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace="none"))
+    wait_out(game, travel)
+    assert timezone.now() == START + timedelta(days=30)
+    assert Notice.objects.filter(kind="reminder").exists()
+    wait_out(game, travel)
+    assert timezone.now() == START + timedelta(days=60)
+    assert game.bot_acts
+    assert not Move.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_changed_hours_count_from_the_next_turn(
+    alice: User, bob: User, travel: time_machine.Traveller, rng: random.Random
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace="8h"))
+    due = clock_of(game).due_at
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, waking=[time(10), time(22)])
+    assert clock_of(game).due_at == due == START + 8 * HOUR
+    take_turn(game, rng)
+    assert clock_of(game).due_at == START + 9 * HOUR
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_resigning_player_leaves_the_others_clock_alone(
+    alice: User, bob: User, charlie: User, travel: time_machine.Traveller
+) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, pace="1d"))
+    waiting, clock = seat_to_act(game).user, clock_of(game)
+    other = next(person for person in (alice, bob, charlie) if person != waiting)
+    travel.shift(HOUR)
+    seat_resign(public_id=game.public_id, user=other)
+    game.refresh_from_db()
+    assert (clock_of(game).due_at, clock_of(game).version) == (clock.due_at, clock.version)
+    time_runs_out(game, travel)
+    assert last_move(game).by == Move.By.TIMEOUT

@@ -66,28 +66,31 @@ def _old_reason(notice: Notice) -> str:
 
 
 def _turn_is_old(notice: Notice) -> str:
-    """The wait that began with the notice's version goes on (other seats may have resigned since), or is over."""
-    game = notice.game
-    if game.status == Game.Status.PAUSED:
+    """The wait that the notice tells of goes on, or is over."""
+    if notice.game.status == Game.Status.PAUSED:
         return PAUSED
-    waits = game.status == Game.Status.RUNNING and game.seats.filter(number=game.to_act, held_by=notice.user).exists()
-    later = Notice.objects.filter(
-        kind=Notice.Kind.TURN, game=game, user=notice.user, channel=notice.channel, version__gt=notice.version
-    )
-    return "" if waits and not later.exists() else PLAYED
+    return "" if _wait_of(notice) is not None else PLAYED
 
 
 def _reminder_is_old(notice: Notice) -> str:
     """The clock that it warns of runs on, and has not been given more time."""
-    game = notice.game
-    row = Deadline.objects.filter(pk=game.pk).first()
-    if game.status == Game.Status.PAUSED:
+    if notice.game.status == Game.Status.PAUSED:
         return PAUSED
-    if row is None or game.status != Game.Status.RUNNING or row.user_id != notice.user_id:
-        return PLAYED
-    if row.version > notice.version:
+    row = _wait_of(notice)
+    if row is None:
         return PLAYED
     return MORE_TIME if premature(row, notice) else ""
+
+
+def _wait_of(notice: Notice) -> Deadline | None:
+    """The wait that goes on for the person, if it is the one that the notice tells of.
+
+    Not what the game's version says: it grows while a wait goes on, such as when another seat resigns.
+    """
+    if notice.game.status != Game.Status.RUNNING:
+        return None
+    waits = Deadline.objects.filter(pk=notice.game_id, user=notice.user_id, version__lte=notice.version)
+    return waits.first()
 
 
 def _timeout_is_old(notice: Notice) -> str:

@@ -1,0 +1,71 @@
+"""The sweep over waiting turns costs what is due, and takes each wait once."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Deadline, Game
+from games.services.lobby import NewGame
+from games.services.sweeps import WAIT_CLAIM, _waits_claim, waits_sweep
+from tests.bench.loading import LATER, make_due, waiting_games_load
+from tests.factories import make_game
+
+MANY = 3000
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob], NewGame(seats=2, pace="1d"))
+
+
+@pytest.mark.django_db
+def test_what_is_due_is_found_by_the_index(game: Game) -> None:
+    waiting_games_load(game, MANY, due=timezone.now() + LATER)
+    due = Deadline.objects.filter(next_at__lte=timezone.now()).order_by("next_at")
+    plan = due.explain()
+    assert "deadline_next" in plan
+    assert "Seq Scan" not in plan
+
+
+@pytest.mark.django_db
+def test_only_what_is_due_is_claimed_and_only_once(game: Game) -> None:
+    ids = waiting_games_load(game, 30, due=timezone.now() + LATER)
+    make_due(ids[:10], timezone.now())
+    assert waits_sweep() == 10
+    assert waits_sweep() == 0
+    assert Deadline.objects.get(pk=ids[0]).next_at is not None
+
+
+@pytest.mark.django_db
+def test_what_nobody_attended_is_found_again_after_the_claim(game: Game) -> None:
+    ids = waiting_games_load(game, 3, due=timezone.now() + LATER)
+    make_due(ids[:1], timezone.now())
+    now = timezone.now()
+    assert _waits_claim(now) == ids[:1]
+    assert _waits_claim(now + WAIT_CLAIM - timedelta(seconds=1)) == []
+    assert _waits_claim(now + WAIT_CLAIM) == ids[:1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_share_what_is_due(game: Game) -> None:
+    ids = waiting_games_load(game, 400, due=timezone.now() + LATER)
+    make_due(ids, timezone.now())
+    taken: list[list[int]] = []
+    start = threading.Barrier(2)
+
+    def claim() -> None:
+        start.wait()
+        taken.append(_waits_claim(timezone.now()))
+        connections.close_all()
+
+    threads = [threading.Thread(target=claim) for _number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(taken[0] + taken[1]) == ids
+    assert connection.vendor == "postgresql"
