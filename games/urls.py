@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.views import calendar, lobby, mail_turn, profile, room, rules, table
+from games.views import calendar, lobby, mail_turn, orders, profile, room, rules, table, unsubscribing
 from games.views.settings import hours, notices, sent
 
 
@@ -25,9 +25,16 @@ class CalendarConverter(StringConverter):
     regex = "[0-9]{1,18}-[0-9a-f]{64}"
 
 
+class TokenConverter(StringConverter):
+    """A signed value as django.core.signing writes it."""
+
+    regex = "[A-Za-z0-9_:.-]{1,200}"
+
+
 register_converter(IdConverter, "id")
 register_converter(CalendarConverter, "calendar")
 register_converter(HandleConverter, "handle")
+register_converter(TokenConverter, "token")
 
 app_name = "games"
 
@@ -39,6 +46,7 @@ urlpatterns = [
     path("games/queue/leave/", lobby.queue_leave, name="queue_leave"),
     path("i/<id:token>/", room.invited, name="invited"),
     path("m/<id:token>/", mail_turn.mail_turn, name="mail_turn"),
+    path("stop/<token:token>/", unsubscribing.unsubscribe, name="unsubscribe"),
     path("calendar/<calendar:token>.ics", calendar.calendar, name="calendar"),
     path("players/<handle:handle>/", profile.profile, name="profile"),
     path("rules/", rules.rules, name="rules"),
@@ -50,6 +58,8 @@ urlpatterns = [
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
     path("g/<id:public_id>/turn/", table.turn, name="turn"),
+    path("g/<id:public_id>/orders/", orders.orders, name="orders"),
+    path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
     path("g/<id:public_id>/resign/", table.resign, name="resign"),
     path("g/<id:public_id>/rematch/", table.rematch, name="rematch"),
     path("g/<id:public_id>/sort/", table.sort, name="sort"),

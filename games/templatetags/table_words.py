@@ -46,7 +46,7 @@ _I_DID: Final[dict[str, Words]] = {
 _BY: Final[dict[str, Words]] = {
     "timeout": _("time ran out"),
     "moderator": _("by a moderator"),
-    "auto": _("standing order"),
+    "auto": _("by standing order"),
     "bot": _("by the caretaker"),
 }
 _PLACES: Final[tuple[Words, ...]] = (
@@ -372,6 +372,7 @@ def script_words() -> dict[str, str]:
         "choose_cards": gettext("Choose cards"),
         "choose_pickup": gettext("Choose the card to pick up"),
         "nothing": gettext("No card chosen"),
+        "arm": gettext("Play this when my turn comes"),
         "sending": gettext("Sending…"),
         "failed": gettext("The site did not understand that. Your choice of cards is kept."),
         "your_turn": gettext("It is your turn."),

@@ -19,7 +19,7 @@ from games.engine import Refusal
 from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
-from games.models import Game
+from games.models import Game, Move
 from games.selectors.games import visible_game
 from games.selectors.lobby import next_waiting, waiting_count
 from games.selectors.records import record_of
@@ -112,25 +112,30 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     form = TurnForm(request.POST)
     choice = Choice(frozenset(form.cards), form.pickup)
     if not form.is_pass and not form.cards:
-        return _refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+        return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
     try:
         made = turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
-    except TurnRefused as refused:
-        stale = refused.reason in OUT_OF_DATE
-        if refused.reason == Refusal.PICKUP_NOT_ALLOWED:
+    except TurnRefused as refusal:
+        stale = refusal.reason in OUT_OF_DATE
+        if refusal.reason == Refusal.PICKUP_NOT_ALLOWED:
             # Without a script a pressed radio cannot be let go: the page comes back with none pressed.
             choice = replace(choice, pickup="")
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
-        return _refused(request, public_id, choice, words_for(refused), status)
+        return refused(request, public_id, choice, words_for(refusal), status)
     except NoSuchGame as missing:
         raise Http404(words_for(missing)) from missing
+    return answered(request, public_id, made_words(made))
+
+
+def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
+    """After something was done: the live part for the page's script, else back to the page, which says `words`."""
     if _wants_part(request):
         return _page(request, _visible(request, public_id), NOTHING, part=True)
-    messages.success(request, _made_words(made))
+    messages.success(request, words)
     return redirect("games:table", public_id)
 
 
-def _made_words(made: TurnMade) -> str:
+def made_words(made: TurnMade) -> str:
     """What the turn was, for a page without its script."""
     cards, _arrow, pickup = made.move.turn.partition("<")
     if cards == "pass":
@@ -140,13 +145,14 @@ def _made_words(made: TurnMade) -> str:
     return gettext("You played {cards}.").format(cards=cards)
 
 
-def _refused(
+def refused(
     request: HttpRequest,
     public_id: str,
     choice: Choice,
     words: str,
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
+    """The table again, with the choice of cards kept and the refusal in words."""
     game = _visible(request, public_id)
     response = _page(request, game, replace(choice, words=words), part=_wants_part(request))
     response.status_code = status
@@ -158,8 +164,8 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give up the person's seat; the page has asked whether that is meant."""
     try:
         seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
-    except GameError as refused:
-        return _sent_back(request, public_id, refused)
+    except GameError as refusal:
+        return _sent_back(request, public_id, refusal)
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
 
@@ -169,16 +175,16 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open the same game again, or go to where somebody already did."""
     try:
         game = game_rematch(public_id=public_id, user=person(request))
-    except GameError as refused:
-        return _sent_back(request, public_id, refused)
+    except GameError as refusal:
+        return _sent_back(request, public_id, refusal)
     return redirect("games:table", game.public_id)
 
 
-def _sent_back(request: HttpRequest, public_id: str, refused: GameError) -> HttpResponse:
+def _sent_back(request: HttpRequest, public_id: str, refusal: GameError) -> HttpResponse:
     """Back to the table with the reason; 404 for who has no business there."""
-    if not isinstance(refused, LobbyRefused):
-        raise Http404(words_for(refused)) from refused
-    tell(request, refused)
+    if not isinstance(refusal, LobbyRefused):
+        raise Http404(words_for(refusal)) from refusal
+    tell(request, refusal)
     return redirect("games:table", public_id)
 
 
@@ -244,7 +250,7 @@ def _etag(view: TableView, waiting: int, result: HandResult | None) -> str:
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
-    """The last hand's result while the next one is young: until the viewer puts it away or plays.
+    """The last hand's result while the next one is young: until the viewer puts it away or plays in person.
 
     Who only watches puts it away, or every seat has had a turn.
     """
@@ -254,7 +260,8 @@ def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
     if whole_number(request.COOKIES.get(SEEN_COOKIE, "")) == result.number:
         return None
     if view.acts:
-        acted = any(entry.player.is_me for past in view.rounds for entry in past.entries)
+        mine = (entry for past in view.rounds for entry in past.entries if entry.player.is_me)
+        acted = any(entry.by == Move.By.PLAYER for entry in mine)
     else:
         acted = view.turns_count >= view.rules.seats
     return None if acted else result

@@ -184,13 +184,7 @@ class Choices:
     cards: tuple[HandCard, ...]
     plays: tuple[str, ...]
     pickups: tuple[str, ...]
-    picks: tuple[str, ...] = ()
-
-    @property
-    def pick(self) -> str:
-        """The card that the viewer's order takes whatever is laid, or nothing."""
-        wanted = set(self.picks) - {""}
-        return wanted.pop() if len(wanted) == 1 else ""
+    picks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,9 @@ import { say } from "./words.js";
 
 const form = () => document.getElementById("turn-form");
 
+/** The table for which the reader has chosen the card to pick up; for another one the standing order chooses anew. */
+let ownPick = null;
+
 /** What stood in the bar before any card was chosen, for this part of the page. */
 const resting = new WeakMap();
 
@@ -16,6 +19,7 @@ function read(turnForm) {
     chosen: canonical(boxes.filter((box) => box.checked).map((box) => box.value)),
     table: cardsOf(turnForm.dataset.table),
     plays: turnForm.dataset.plays.split(" "),
+    picks: turnForm.dataset.picks?.split(" ") ?? [],
     pickup: turnForm.querySelector('input[name="pickup"]:checked')?.value ?? "",
   };
 }
@@ -24,6 +28,14 @@ function read(turnForm) {
 function pickupOf({ table, pickup }, out) {
   if (out || table.length === 0) return null;
   return table.length === 1 ? table[0] : pickup;
+}
+
+/** Presses the card that the reader's standing order takes for this play, unless the reader has chosen one. */
+function prefer(turnForm, { chosen, plays, picks }) {
+  if (ownPick === turnForm.dataset.table) return;
+  const code = picks[plays.indexOf(chosen.join(""))];
+  const pick = code && document.getElementById(`pick-${code}`);
+  if (pick) pick.checked = true;
 }
 
 function barWords({ chosen, table }, verdict) {
@@ -64,6 +76,7 @@ function showWords(turnForm, words, wrong) {
 export function choose({ fresh = false } = {}) {
   const turnForm = form();
   if (!turnForm) return;
+  prefer(turnForm, read(turnForm));
   const choice = read(turnForm);
   const verdict = judge(choice.chosen, choice.held, choice.table, choice.plays);
   const refused = fresh && turnForm.querySelector(".bar-refusal");
@@ -74,21 +87,24 @@ export function choose({ fresh = false } = {}) {
   picks?.classList.toggle("is-off", verdict.out);
   // Whoever goes out picks up nothing. What was pressed stays pressed, unsent, should the choice of cards change again.
   if (picks) picks.disabled = verdict.out;
-  const play = turnForm.querySelector("#play");
-  if (!play) return;
   const pickup = pickupOf(choice, verdict.out);
-  play.textContent = playWords(choice, verdict, pickup);
-  play.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
+  const play = turnForm.querySelector("#play");
+  if (play) play.textContent = playWords(choice, verdict, pickup);
+  const arm = turnForm.querySelector("#arm");
+  if (arm) arm.textContent = verdict.state === "legal" && pickup === "" ? say("choose_pickup") : say("arm");
+  (play ?? arm)?.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));
 }
 
-/** Whether the present choice may be sent. */
-export function ready() {
-  return form()?.querySelector("#play")?.getAttribute("aria-disabled") === "false";
+/** Whether the present choice may be sent by this button, now or as an order for later. */
+export function ready(button) {
+  return button.getAttribute("aria-disabled") === "false";
 }
 
 export function startChoosing() {
   document.addEventListener("change", (event) => {
-    if (event.target.closest?.("#turn-form")) choose();
+    const turnForm = event.target.closest?.("#turn-form");
+    if (turnForm && event.target.name === "pickup") ownPick = turnForm.dataset.table;
+    if (turnForm) choose();
   });
   choose({ fresh: true });
 }

@@ -1,4 +1,5 @@
-// Sends a turn and shows what comes back: the next state of the game, or the refusal in words.
+// Sends turns, and the page's other forms that say so (`data-live`), and shows what comes back: the next state of the
+// game, or the refusal in words.
 
 import { ready } from "./choice.js";
 import { lost, found } from "./connection.js";
@@ -8,14 +9,15 @@ import { say, tell } from "./words.js";
 let sending = false;
 
 async function send(form, button) {
-  // `form.action` would be its button of that name.
   const data = new FormData(form);
-  data.set("action", button.value);
+  if (button.name) data.set(button.name, button.value);
   sending = true;
   button.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
-    await answered(response);
+    // `form.action` would be its button of that name.
+    const address = button.getAttribute("formaction") ?? form.getAttribute("action");
+    const response = await fetch(address, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
+    await answered(response, form.id !== "turn-form");
   } catch {
     // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
     lost();
@@ -25,12 +27,19 @@ async function send(form, button) {
   }
 }
 
-async function answered(response) {
+/** What stands of the reader's standing orders, as a sentence. */
+function saidOfOrders() {
+  return document.getElementById("orders")?.dataset.said ?? "";
+}
+
+async function answered(response, keepChoice) {
   if (isPart(response)) {
     found();
-    swap(await response.text(), { keepChoice: false });
+    const before = saidOfOrders();
+    swap(await response.text(), { keepChoice });
     const refusal = document.querySelector(".bar-refusal");
     if (refusal) tell(refusal.textContent);
+    else if (saidOfOrders() !== before) tell(saidOfOrders());
   } else if (response.status >= 500) {
     lost(say("failed"));
   } else {
@@ -41,11 +50,11 @@ async function answered(response) {
 export function startSending() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.id !== "turn-form") return;
+    if (form.id !== "turn-form" && !("live" in form.dataset)) return;
     event.preventDefault();
-    const button = event.submitter ?? form.querySelector("#play");
+    const button = event.submitter ?? form.querySelector("#play, #arm, button");
     if (sending || !button) return;
-    if (button.value === "play" && !ready()) {
+    if ((button.id === "play" || button.id === "arm") && !ready(button)) {
       tell(document.getElementById("bar-words").textContent || button.textContent);
       return;
     }

@@ -1,0 +1,72 @@
+"""Standing orders from the page of a game. Only their owner is ever shown any of them."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.forms.numbers import whole_number
+from games.forms.turn import TurnForm
+from games.services.orders import Order, OrderKind, orders_cancel, orders_set
+from games.views.people import person
+from games.views.posting import posted, status_of
+from games.views.table import OUT_OF_DATE, Choice, answered, made_words, refused
+from games.words import words_for
+
+
+@posted
+def orders(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Set the order that `order` names; cards to be played later come as those of a turn do."""
+    turn = TurnForm(request.POST)
+    choice = Choice(frozenset(turn.cards), turn.pickup)
+    try:
+        order = _order(request, turn)
+        if order.kind == OrderKind.PICKUP and not order.pickup:
+            return cancel(request, public_id=public_id)
+        if order.kind == OrderKind.ARMED and not turn.cards:
+            return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+        made = orders_set(public_id=public_id, user=person(request), order=order)
+    except GameError as error:
+        return _refused(request, public_id, choice, error)
+    return answered(request, public_id, made_words(made) if made else gettext("Your order stands. Only you see it."))
+
+
+@posted
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Cancel the order that `order` names."""
+    try:
+        orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))
+    except GameError as error:
+        return _refused(request, public_id, Choice(), error)
+    return answered(request, public_id, gettext("The order is cancelled."))
+
+
+def _kind(request: HttpRequest) -> OrderKind:
+    try:
+        return OrderKind(request.POST.get("order", ""))
+    except ValueError as unknown:
+        raise LobbyRefused(LobbyReason.BAD_ORDER) from unknown
+
+
+def _order(request: HttpRequest, turn: TurnForm) -> Order:
+    return Order(
+        kind=_kind(request),
+        hand=whole_number(request.POST.get("hand", "")) or 0,
+        round=whole_number(request.POST.get("round", "")) or 0,
+        pickup=request.POST.get("prefer", ""),
+        table=request.POST.get("table", ""),
+        turn=turn.text,
+    )
+
+
+def _refused(request: HttpRequest, public_id: str, choice: Choice, error: GameError) -> HttpResponse:
+    """The table again with the reason in words and the choice of cards kept."""
+    if isinstance(error, NoSuchGame):
+        raise Http404(words_for(error)) from error
+    status = HTTPStatus(status_of(error))
+    if isinstance(error, TurnRefused) and error.reason not in OUT_OF_DATE:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    return refused(request, public_id, choice, words_for(error), status)

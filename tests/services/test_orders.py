@@ -1,0 +1,320 @@
+"""Setting and cancelling standing orders, and the turns that they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.engine import Refusal
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.models import Deadline, Game, Move, Notice, StandingOrders
+from games.services.lobby import NewGame
+from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.services.play import seat_resign, turn_play
+from games.services.timeouts import wait_attend
+from tests.factories import make_game, make_person
+from tests.services.laid import lay
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
+STUCK, GO_OUT = Order(OrderKind.STUCK), Order(OrderKind.GO_OUT)
+# The longest that an order waits before it acts.
+WHILE = timedelta(minutes=25)
+
+
+@pytest.fixture
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User, travel: time_machine.Traveller) -> Game:
+    """Alice (seat 0) is to beat Charlie's 5 with cards that can; Bob (seat 1) follows."""
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+    lay(game, "R6 B6 K9 G1", "R7 B7 G2 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
+    Notice.objects.all().delete()
+    travel.shift(timedelta(hours=1))
+    return game
+
+
+def this_round() -> Order:
+    return Order(OrderKind.ROUND, hand=1, round=1)
+
+
+def take(game: Game, user: User, text: str) -> None:
+    turn_play(public_id=game.public_id, user=user, version=game.version, text=text)
+    game.refresh_from_db()
+
+
+def give(game: Game, user: User, order: Order) -> None:
+    orders_set(public_id=game.public_id, user=user, order=order)
+    game.refresh_from_db()
+
+
+def wait_out(game: Game, travel: time_machine.Traveller) -> None:
+    """Until the standing order is due, and let it act."""
+    due = Deadline.objects.get(pk=game.pk).order_at
+    assert due is not None
+    travel.move_to(due)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+
+
+def last_move(game: Game) -> tuple[int, str, str]:
+    move = Move.objects.filter(hand__game=game).order_by("-version")[0]
+    return move.seat, move.turn, move.by
+
+
+def row_of(game: Game, user: User) -> StandingOrders | None:
+    return StandingOrders.objects.filter(seat__game=game, seat__user=user).first()
+
+
+def refusal(game: Game, user: User, order: Order) -> Refusal | LobbyReason:
+    with pytest.raises((TurnRefused, LobbyRefused)) as caught:
+        orders_set(public_id=game.public_id, user=user, order=order)
+    assert isinstance(caught.value, TurnRefused | LobbyRefused)
+    return caught.value.reason
+
+
+def test_it_passes_for_the_rest_of_the_round_after_a_random_while(
+    game: Game, alice: User, bob: User, charlie: User, travel: time_machine.Traveller
+) -> None:
+    give(game, bob, this_round())
+    take(game, alice, "R6<R5")
+    wait = Deadline.objects.get(pk=game.pk)
+    assert wait.order_at is not None
+    assert START < wait.order_at - WHILE <= wait.since < wait.order_at
+    assert not Notice.objects.filter(user=bob, kind="turn").exists()
+    wait_out(game, travel)
+    assert last_move(game) == (1, "pass", "auto")
+    assert game.to_act == 2
+    assert Move.objects.get(by="auto").actor == bob
+
+
+def test_it_passes_for_that_round_alone(
+    game: Game, alice: User, bob: User, charlie: User, travel: time_machine.Traveller
+) -> None:
+    give(game, bob, this_round())
+    take(game, alice, "R6<R5")
+    wait_out(game, travel)
+    take(game, charlie, "pass")
+    take(game, alice, "G1")
+    assert game.to_act == 1
+    assert Deadline.objects.get(pk=game.pk).order_at is None
+    assert Notice.objects.filter(user=bob, kind="turn", version=game.version).exists()
+
+
+def test_what_all_can_count_is_done_at_once(game: Game, alice: User, bob: User, travel: time_machine.Traveller) -> None:
+    lay(game, "R6 B6 K9 G1", "R9", "O1 O2", to_act=0, table="R5 B5", table_seat=2)
+    give(game, bob, STUCK)
+    take(game, alice, "B6R6<R5")
+    wait = Deadline.objects.get(pk=game.pk)
+    assert wait.order_at == wait.since
+    wait_attend(game_id=game.pk)
+    assert last_move(game) == (1, "pass", "auto")
+
+
+def test_it_plays_an_armed_turn_and_forgets_it(
+    game: Game, alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    give(game, bob, Order(OrderKind.ARMED, table="R5", turn="b7"))
+    row = row_of(game, bob)
+    assert row is not None
+    assert (row.armed_hand, row.armed_table, row.armed_turn) == (1, "R5", "B7<R5")
+    take(game, alice, "pass")
+    wait_out(game, travel)
+    assert last_move(game) == (1, "B7<R5", "auto")
+    row = row_of(game, bob)
+    assert row is not None
+    assert (row.armed_hand, row.armed_table, row.armed_turn) == (None, "", "")
+
+
+def test_an_armed_turn_stays_away_from_another_table(game: Game, alice: User, bob: User) -> None:
+    give(game, bob, Order(OrderKind.ARMED, table="R5", turn="B7"))
+    take(game, alice, "R6<R5")
+    assert Deadline.objects.get(pk=game.pk).order_at is None
+    assert Notice.objects.filter(user=bob, kind="turn", version=game.version).exists()
+
+
+def test_it_goes_out_and_the_next_hand_is_dealt(
+    game: Game, alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    lay(game, "R6 B6 K9 G1", "R7 B7", "O1 O2", to_act=0, table="R5", table_seat=2)
+    give(game, bob, GO_OUT)
+    take(game, alice, "R6<R5")
+    wait_out(game, travel)
+    assert Move.objects.get(by="auto").turn == "B7R7"
+    assert game.hands.count() == 2
+
+
+def test_an_order_is_asked_again_before_it_acts(
+    game: Game, alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    give(game, bob, this_round())
+    take(game, alice, "R6<R5")
+    orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
+    wait_out(game, travel)
+    assert last_move(game) == (0, "R6<R5", "player")
+    assert Notice.objects.filter(user=bob, kind="turn", version=game.version).exists()
+    assert Deadline.objects.get(pk=game.pk).order_at is None
+
+
+def test_it_takes_a_turn_once_and_at_its_version_alone(game: Game, alice: User, bob: User) -> None:
+    give(game, bob, this_round())
+    assert order_play(game_id=game.pk, version=game.version) is None
+    take(game, alice, "R6<R5")
+    assert order_play(game_id=game.pk, version=game.version - 1) is None
+    assert order_play(game_id=game.pk + 1, version=game.version) is None
+    made = order_play(game_id=game.pk, version=game.version)
+    assert made is not None
+    assert made.move.turn == "pass"
+    assert order_play(game_id=game.pk, version=game.version) is None
+    assert Move.objects.count() == 2
+
+
+def test_passing_for_the_round_on_ones_own_turn_is_the_click_on_pass_too(game: Game, alice: User) -> None:
+    made = orders_set(public_id=game.public_id, user=alice, order=this_round())
+    assert made is not None
+    assert last_move(game) == (0, "pass", "player")
+    assert row_of(game, alice) is not None
+
+
+@pytest.mark.parametrize("order", [STUCK, GO_OUT, Order(OrderKind.PICKUP, pickup="best")])
+def test_other_orders_wait_for_the_next_turn(game: Game, alice: User, order: Order) -> None:
+    lay(game, "R6", "R7 B7", "O1 O2", to_act=0, table="R5", table_seat=2)
+    assert orders_set(public_id=game.public_id, user=alice, order=order) is None
+    assert not Move.objects.exists()
+    assert Deadline.objects.get(pk=game.pk).order_at is None
+
+
+def test_an_order_changes_nothing_that_others_see(
+    game: Game, bob: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = Game.objects.values().get(pk=game.pk), list(game.seats.order_by("number").values())
+    wait = Deadline.objects.values().get(pk=game.pk)
+    with caplog.at_level("DEBUG"), django_capture_on_commit_callbacks() as sent:
+        for order in (this_round(), STUCK, GO_OUT, Order(OrderKind.PICKUP, pickup="R")):
+            orders_set(public_id=game.public_id, user=bob, order=order)
+        for kind in OrderKind:
+            orders_cancel(public_id=game.public_id, user=bob, kind=kind)
+    assert sent == []
+    assert [record for record in caplog.records if not record.name.startswith("django.db")] == []
+    assert (Game.objects.values().get(pk=game.pk), list(game.seats.order_by("number").values())) == before
+    assert Deadline.objects.values().get(pk=game.pk) == wait
+    assert not Notice.objects.exists()
+    assert row_of(game, bob) is None
+
+
+def test_it_refuses_what_the_rules_forbid_to_arm(game: Game, alice: User, bob: User, charlie: User) -> None:
+    def arm(turn: str, table: str = "R5") -> Order:
+        return Order(OrderKind.ARMED, table=table, turn=turn)
+
+    assert refusal(game, bob, arm("nonsense")) == Refusal.MALFORMED
+    assert refusal(game, bob, arm("R6")) == Refusal.NOT_YOUR_CARD
+    assert refusal(game, bob, arm("R7 G2".replace(" ", ""))) == Refusal.NOT_A_SET
+    assert refusal(game, bob, arm("G3")) == Refusal.TOO_LOW
+    assert refusal(game, bob, arm("R7<B5")) == Refusal.PICKUP_NOT_ON_TABLE
+    assert refusal(game, bob, arm("pass")) == LobbyReason.BAD_ORDER
+    assert refusal(game, bob, arm("R7", table="R4")) == Refusal.STALE_VERSION
+    assert refusal(game, alice, arm("R6")) == LobbyReason.YOUR_TURN
+    assert refusal(game, charlie, arm("O2")) == LobbyReason.NOTHING_TO_BEAT
+    assert not StandingOrders.objects.exists()
+
+
+def test_an_armed_turn_names_its_pickup_or_takes_the_preferred_card(game: Game, bob: User) -> None:
+    lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=0, table="R5 B5", table_seat=2)
+    armed = Order(OrderKind.ARMED, table="B5R5", turn="R7B7")
+    assert refusal(game, bob, armed) == Refusal.PICKUP_MISSING
+    give(game, bob, Order(OrderKind.PICKUP, pickup="R"))
+    give(game, bob, armed)
+    row = row_of(game, bob)
+    assert row is not None
+    assert row.armed_turn == "B7R7<R5"
+
+
+def test_nothing_can_be_armed_at_a_lead(game: Game, bob: User) -> None:
+    lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=0)
+    assert refusal(game, bob, Order(OrderKind.ARMED, table="", turn="R7")) == LobbyReason.NOTHING_TO_BEAT
+
+
+def test_an_old_page_passes_no_other_round(game: Game, bob: User) -> None:
+    assert refusal(game, bob, Order(OrderKind.ROUND, hand=1, round=2)) == LobbyReason.STALE_VERSION
+    assert refusal(game, bob, Order(OrderKind.ROUND)) == LobbyReason.STALE_VERSION
+    lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=1)
+    assert refusal(game, bob, this_round()) == Refusal.MUST_LEAD
+
+
+def test_it_refuses_unknown_orders(game: Game, bob: User) -> None:
+    assert refusal(game, bob, Order(OrderKind.PICKUP, pickup="X")) == LobbyReason.BAD_ORDER
+    assert refusal(game, bob, Order(OrderKind.PICKUP)) == LobbyReason.BAD_ORDER
+
+
+def test_only_who_holds_a_seat_may_order(game: Game, bob: User, charlie: User, alice: User) -> None:
+    give(game, bob, STUCK)
+    mallory = make_person("mallory")
+    with pytest.raises(NoSuchGame):
+        orders_set(public_id=game.public_id, user=mallory, order=STUCK)
+    with pytest.raises(NoSuchGame):
+        orders_cancel(public_id=game.public_id, user=mallory, kind=OrderKind.STUCK)
+    seat_resign(public_id=game.public_id, user=bob)
+    assert row_of(game, bob) is None
+    with pytest.raises(NoSuchGame):
+        orders_set(public_id=game.public_id, user=bob, order=STUCK)
+    seat_resign(public_id=game.public_id, user=alice)
+    assert refusal(game, charlie, STUCK) == LobbyReason.NOT_RUNNING
+
+
+def test_the_caretaker_takes_over_without_any_order(
+    game: Game, alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    give(game, alice, GO_OUT)
+    game.seats.filter(user=alice).update(timeouts=2)
+    due = Deadline.objects.get(pk=game.pk).due_at
+    assert due is not None
+    travel.move_to(due)
+    wait_attend(game_id=game.pk)
+    assert game.seats.get(user=alice).held_by.is_bot
+    assert row_of(game, alice) is None
+
+
+def test_what_has_lapsed_goes_with_the_next_change(game: Game, alice: User, bob: User) -> None:
+    give(game, bob, this_round())
+    give(game, bob, Order(OrderKind.ARMED, table="R5", turn="B7"))
+    StandingOrders.objects.update(pass_round=7, armed_hand=7)
+    give(game, bob, STUCK)
+    row = row_of(game, bob)
+    assert row is not None
+    assert (row.pass_hand, row.pass_round, row.armed_hand, row.armed_turn) == (None, None, None, "")
+    assert row.pass_if_stuck
+
+
+def test_a_turn_without_a_pickup_takes_the_preferred_card(game: Game, alice: User) -> None:
+    lay(game, "R6 B6 K9 G5", "R7", "O1 O2", to_act=0, table="R5 B5", table_seat=2)
+    with pytest.raises(TurnRefused) as caught:
+        take(game, alice, "R6B6")
+    assert caught.value.reason == Refusal.PICKUP_MISSING
+    give(game, alice, Order(OrderKind.PICKUP, pickup="R"))
+    take(game, alice, "R6B6")
+    assert last_move(game) == (0, "B6R6<R5", "player")
+
+
+def test_a_named_pickup_overrules_the_preferred_card(game: Game, alice: User) -> None:
+    lay(game, "R6 B6 K9 G5", "R7", "O1 O2", to_act=0, table="R5 B5", table_seat=2)
+    give(game, alice, Order(OrderKind.PICKUP, pickup="R"))
+    take(game, alice, "R6B6<B5")
+    assert last_move(game) == (0, "B6R6<B5", "player")
+
+
+def test_orders_cost_those_who_have_none_nothing(game: Game, alice: User) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        take(game, alice, "pass")
+    asked = [query["sql"] for query in captured if 'FROM "games_standingorders"' in query["sql"]]
+    assert asked == []
