@@ -21,6 +21,9 @@ AFTER_LOGIN = {
     "new game": "/games/new/",
     "profile": f"/players/{HANDLE}/",
     "settings": "/settings/",
+    "settings, notices": "/settings/notices/",
+    "settings, hours": "/settings/hours/",
+    "settings, sent": "/settings/sent/",
 }
 
 # Colours are measured at rest, not on their way from one look to the next.

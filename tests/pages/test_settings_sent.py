@@ -47,9 +47,9 @@ LATER = NOON + timedelta(hours=6)
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
-        ({}, "your turn Boathouse Mail 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
+        ({}, "Your turn Boathouse Mail 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
         ({"uncertain": True}, "sent 1 Dec 2026, 12:00; a fault in between, so it may have come twice"),
-        ({"kind": "over"}, "game over Boathouse Mail"),
+        ({"kind": "over"}, "Game over Boathouse Mail"),
         ({"status": "waiting", "sent_at": None, "due_at": LATER}, "waits until 1 Dec 2026, 18:00"),
         (
             {"status": "waiting", "sent_at": None, "due_at": LATER, "digest": "daily"},
@@ -108,8 +108,8 @@ def test_everybody_sees_their_own_of_the_last_90_days(
     note(game, alice, created_at=NOON - timedelta(days=90), kind="over")
     note(game, bob, kind="timeout")
     shown = words(browser, alice)
-    assert "invitation Boathouse" in shown
-    assert "game over" not in shown
+    assert "Invitation Boathouse" in shown
+    assert "Game over" not in shown
     assert "ran out" not in shown
     assert "Nothing yet." in words(browser, charlie)
 
@@ -124,7 +124,7 @@ def test_a_game_that_one_may_not_see_any_more_is_named_without_a_link(
     with time_machine.travel(NOON, tick=False):
         assert link in main_of(browser(alice).get(SENT))
         assert link not in main_of(browser(charlie).get(SENT))
-    assert "invitation Boathouse" in words(browser, charlie)
+    assert "Invitation Boathouse" in words(browser, charlie)
 
 
 def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
@@ -140,8 +140,8 @@ def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
         assert queries_of(lambda: client.get(SENT)) == 4
         first, second = words_of(client.get(SENT)), words_of(client.get(SENT + "?page=2"))
     assert first.count("Boathouse") == SENT_PAGE
-    assert "game started" not in first
-    assert "game started Boathouse" in second
+    assert "Game started" not in first
+    assert "Game started Boathouse" in second
     assert words(browser, alice, "?page=no").count("Boathouse") == SENT_PAGE
 
 
