@@ -1,9 +1,10 @@
 """What is told to all who watch a game: public facts only (INTERFACES, Sockets)."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from games.engine import HandState, observe
-from games.models import Game, Hand, Move, Seat
+from games.models import Deadline, Game, Hand, Move, Seat
 
 Event = dict[str, Any]
 
@@ -21,6 +22,22 @@ def user_group(user_id: int) -> str:
 def login_group(user_id: int) -> str:
     """The channel layer's group of all connections that one person's logins have opened, whatever they listen to."""
     return f"login.{user_id}"
+
+
+def deadline_at(game: Game) -> str | None:
+    """When the time of the seat to act is up (INTERFACES); None where nobody is waited for, or with no limit.
+
+    One query where the game was read without its deadline.
+    """
+    if game.status != Game.Status.RUNNING or game.pace == Game.Pace.NONE:
+        return None
+    deadline: Deadline | None = getattr(game, "deadline", None)
+    return written(deadline.due_at) if deadline is not None else None
+
+
+def written(at: datetime | None) -> str | None:
+    """A moment as INTERFACES writes it, to the second."""
+    return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def turn_events(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[Event]:
@@ -43,6 +60,7 @@ def turn_event(game: Game, seats: list[Seat], move: Move, state: HandState) -> E
         "turn": move.turn,
         "by": public_by(game, move.by),
         "to_act": game.to_act,
+        "deadline_at": deadline_at(game),
         "table": [str(card) for card in view.table],
         "sizes": list(view.sizes),
         "points": [seat.points for seat in seats],
@@ -63,19 +81,35 @@ def hand_event(game: Game, seats: list[Seat], hand: Hand, state: HandState) -> E
 
 
 def game_event(game: Game) -> Event:
-    """A game's beginning or end."""
+    """A game's beginning, pause or end."""
     return {
         "type": "game",
         "version": game.version,
         "status": game.status,
         "to_act": game.to_act,
+        "deadline_at": deadline_at(game),
+        "pause_ends_at": written(game.pause_ends_at),
         "end": game.ending or None,
     }
 
 
 def seat_event(game: Game, seat: Seat) -> Event:
-    """A change of who sits at, or acts for, a seat."""
-    return {"type": "seat", "version": game.version, "seat": seat.number, "status": game.status, "to_act": game.to_act}
+    """A change of who sits at, or acts for, a seat, of its time, or of its wish for a pause."""
+    return {
+        "type": "seat",
+        "version": game.version,
+        "seat": seat.number,
+        "status": game.status,
+        "to_act": game.to_act,
+        "deadline_at": deadline_at(game),
+        "caretaker": has_caretaker(seat),
+        "wants_pause": seat.pause_wanted_at is not None,
+    }
+
+
+def has_caretaker(seat: Seat) -> bool:
+    """Whether a bot acts for the person whose seat it is."""
+    return seat.held_by_id != seat.user_id
 
 
 def public_by(game: Game, by: str) -> str:

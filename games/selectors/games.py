@@ -20,7 +20,7 @@ def visible_games(user: User | None) -> QuerySet[Game]:
 
 def visible_game(public_id: str, user: User | None) -> Game:
     """The game, if the person may know of it. Raises NoSuchGame."""
-    game = visible_games(user).select_related("host").filter(public_id=public_id).first()
+    game = visible_games(user).select_related("host", "deadline").filter(public_id=public_id).first()
     if game is None:
         raise NoSuchGame(public_id)
     return game

@@ -22,7 +22,7 @@ from games.engine import (
     state_from_json,
     view_to_json,
 )
-from games.events import Event, turn_event
+from games.events import Event, deadline_at, has_caretaker, turn_event, written
 from games.models import Game, Hand, Move, Seat
 from games.selectors.games import visible_game
 from games.selectors.names import seat_names
@@ -32,8 +32,6 @@ HAND_FACTS = (
     *("leader", "round", "table", "table_seat", "beaten", "beaten_seat", "picked_up", "sizes", "discarded", "known"),
     *("passes", "history", "left"),
 )
-# There are no deadlines yet: nobody is hurried.
-PACE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def watch_open(public_id: str, user: User | None, since: int | None = None) -> t
 def _table(public_id: str, user: User | None) -> _Table:
     game = visible_game(public_id, user)
     # The game comes once more with its hand: version and cached state must be of one moment.
-    hand = Hand.objects.select_related("game__host").filter(game=game).order_by("-number").first()
+    hand = Hand.objects.select_related("game__host", "game__deadline").filter(game=game).order_by("-number").first()
     game = hand.game if hand is not None else game
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = (seat.number for seat in seats if user is not None and seat.user_id == seat.held_by_id == user.pk)
@@ -112,8 +110,10 @@ def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[Eve
         assert watch.state is not None
         watch = replace(watch, version=move.version, state=apply(watch.state, parse_turn(move.turn)))
         assert watch.state is not None
-        # The game's row is ahead of the turns before the last.
         event = turn_event(table.game, list(table.seats), move, watch.state) | {"to_act": watch.state.to_act}
+        if move is not missed[-1]:
+            # The game's row is ahead of the turns before the last: the clock that they began has stopped.
+            event["deadline_at"] = None
         told.append(with_you(event, watch))
     return told
 
@@ -179,7 +179,7 @@ def _game_facts(table: _Table) -> Event:
         "name": game.name,
         "status": game.status,
         "version": game.version,
-        "pace": PACE,
+        "pace": game.pace,
         "visibility": game.visibility,
         "host": game.host.name,
         "target": game.target,
@@ -192,7 +192,8 @@ def _game_facts(table: _Table) -> Event:
         "seats": [_seat_facts(number, taken.get(number), names.get(number, "")) for number in range(game.seats_count)],
         "points": [taken[number].points if number in taken else 0 for number in range(game.seats_count)],
         "to_act": game.to_act,
-        "deadline_at": None,
+        "deadline_at": deadline_at(game),
+        "pause_ends_at": written(game.pause_ends_at),
         "end": game.ending or None,
     }
 
@@ -206,6 +207,8 @@ def _seat_facts(number: int, seat: Seat | None, name: str) -> Event:
         "name": name,
         "kind": seat.kind,
         "resigned": seat.resigned_at is not None,
+        "caretaker": has_caretaker(seat),
+        "wants_pause": seat.pause_wanted_at is not None,
         "answered": seat.answered_at is not None,
         "winner": seat.is_winner,
     }

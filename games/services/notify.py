@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from games.engine import HandState
-from games.events import game_event, game_group, login_group, seat_event, turn_events, user_group
+from games.events import deadline_at, game_event, game_group, login_group, seat_event, turn_events, user_group
 from games.models import Game, Hand, Move, Seat
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,10 @@ def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: Hand
 
 
 def seat_changed(game: Game, seat: Seat) -> None:
-    """Tell all who watch that somebody sat down, left, resigned or gave up a seat."""
+    """Tell all who watch that somebody sat down, left or resigned, that somebody else acts for a seat, or of its time.
+
+    A wish for a pause and a change of a seat's time leave the version as it is.
+    """
     events = [seat_event(game, seat)]
     if game.ended_at is not None:
         events.append(game_event(game))
@@ -39,7 +42,7 @@ def seat_changed(game: Game, seat: Seat) -> None:
 
 
 def game_changed(game: Game, seats: list[Seat]) -> None:
-    """Tell all who watch that a game began, or ended without a turn."""
+    """Tell all who watch that a game began, stands still or goes on, or ended without a turn."""
     _broadcast(game, [game_event(game)])
     _wait_begins(game, seats)
 
@@ -81,7 +84,12 @@ def webhook_test_is_due(webhook_id: int) -> None:
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:
     if game.status == Game.Status.RUNNING and game.to_act is not None and not seats[game.to_act].held_by.is_bot:
-        event = {"type": "your_turn", "game": game.public_id, "version": game.version, "deadline_at": None}
+        event = {
+            "type": "your_turn",
+            "game": game.public_id,
+            "version": game.version,
+            "deadline_at": deadline_at(game),
+        }
         person_told(seats[game.to_act].held_by_id, event)
 
 

@@ -54,7 +54,7 @@ def _waits_claim(at: datetime) -> list[int]:
 
 def live_sweep() -> int:
     """Announce lately changed games once more, also ended ones: pages that know the version do nothing; how many."""
-    lately = Game.objects.filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
+    lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
     return _each(lately.order_by("changed_at")[:BATCH], notify.game_announced_again)
 
 

@@ -131,6 +131,8 @@ async def test_the_end_of_a_game_is_told(alice: User, bob: User, rng: random.Ran
         "version": game.version,
         "status": "finished",
         "to_act": None,
+        "deadline_at": None,
+        "pause_ends_at": None,
         "end": "single_hand",
         "you": {"cards": [], "legal": []},
     }

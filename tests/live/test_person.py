@@ -8,6 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
+from games.events import deadline_at
 from games.models import Game
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
@@ -17,6 +18,10 @@ from tests.factories import make_game, play_out, seat_to_act, take_turn
 from tests.live.pages import Page, cookie_of
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+
+def due_of(game: Game) -> str | None:
+    return deadline_at(Game.objects.get(pk=game.pk))
 
 
 async def own_page(user: User | None) -> Page:
@@ -38,7 +43,7 @@ async def test_a_person_hears_of_the_own_turns_alone(game: Game, alice: User, bo
                 "type": "your_turn",
                 "game": game.public_id,
                 "version": game.version,
-                "deadline_at": None,
+                "deadline_at": await sync_to_async(due_of)(game),
             }
             assert await quiet.is_quiet()
 
