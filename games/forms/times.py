@@ -1,17 +1,22 @@
 """Times of the day and days, as browsers send them; from and to that belong together."""
 
+from __future__ import annotations
+
 from datetime import time
+from typing import TYPE_CHECKING
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 TIME_FORMAT = "%H:%M"
 DAY_FORMAT = "%Y-%m-%d"
 
 
-def time_field(label: str | Promise) -> forms.TimeField:
+def time_field(label: _StrOrPromise) -> forms.TimeField:
     """A time of the day, to the minute; it may be left empty."""
     return forms.TimeField(
         label=label,
@@ -22,7 +27,7 @@ def time_field(label: str | Promise) -> forms.TimeField:
     )
 
 
-def day_field(label: str | Promise) -> forms.DateField:
+def day_field(label: _StrOrPromise) -> forms.DateField:
     """A day."""
     return forms.DateField(
         label=label,

@@ -13,6 +13,7 @@ from games.models import Absence, MailLink, Preferences, PushSubscription, Webho
 from tests.factories import make_game
 
 CHOICES: tuple[type[Model], ...] = (Preferences, Absence, Webhook, PushSubscription)
+ALL: tuple[type[Model], ...] = (*CHOICES, MailLink)
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_an_erased_account_leaves_no_choice_behind(settled: tuple[User, User]) -
     alice, bob = settled
     User.objects.filter(pk=alice.pk).update(mail_stopped_at=timezone.now(), mail_stopped_why="alice@example.org: gone")
     account_erase(user=alice)
-    for model in (*CHOICES, MailLink):
+    for model in ALL:
         assert owners(model) == {bob.pk}
     alice.refresh_from_db()
     assert (alice.mail_stopped_at, alice.mail_stopped_why) == (None, "")
