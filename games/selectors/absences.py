@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -63,9 +63,15 @@ def away_until(users: Iterable[User]) -> dict[int, date]:
     if not people:
         return {}
     at = timezone.now()
-    away: dict[int, date] = {}
     # It may still be yesterday where they are.
-    for absence in Absence.objects.filter(user_id__in=people, last__gte=at.date() - _DAY).order_by("first"):
+    rows = Absence.objects.filter(user_id__in=people, last__gte=at.date() - _DAY).order_by("first")
+    return away_among(people, rows, at)
+
+
+def away_among(people: Mapping[int, User], absences: Iterable[Absence], at: datetime) -> dict[int, date]:
+    """`away_until` for people by account, from their absences, which come in order."""
+    away: dict[int, date] = {}
+    for absence in absences:
         last = away.get(absence.user_id)
         follows = last is not None and absence.first <= last + _DAY
         if follows or absence.first <= today_of(people[absence.user_id], at) <= absence.last:

@@ -10,12 +10,11 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
+from games.selectors.clocks import ABSENCE_LIMIT, calendar_of
 from games.selectors.preferences import preferences_of
 from games.selectors.reminders import reminder_share
 from games.services.locking import locked_game, seats_of
 
-# In one game absence stops a seat's clock for so long altogether; others wait too.
-ABSENCE_LIMIT = timedelta(days=21)
 MAX_REMINDERS = 4
 _REWRITTEN = [
     *("seat", "user", "version", "since", "left", "zone", "waking"),
@@ -50,17 +49,6 @@ def deadline_write(
     Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=_REWRITTEN)
     game.deadline = row
     return row
-
-
-def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
-    """What stops the clock of a wait: the hours it began with, and the person's absences as far as the game allows."""
-    return Calendar(
-        zone=row.zone,
-        waking=(row.waking[0], row.waking[1]) if row.waking else None,
-        weekends_off=game.weekends_off,
-        absences=tuple((absence.first, absence.last) for absence in absences),
-        absence_left=max(ABSENCE_LIMIT - seat.absence_spent, timedelta()),
-    )
 
 
 def deadline_stop(game: Game, seats: list[Seat], at: datetime, *, until: datetime | None) -> None:

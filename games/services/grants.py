@@ -7,8 +7,9 @@ from accounts.models import User
 from games.clocks import Pace, granted
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Deadline, Game, Seat
+from games.selectors.clocks import calendar_of
 from games.services import notify
-from games.services.deadlines import calendar_of, deadline_extend
+from games.services.deadlines import deadline_extend
 from games.services.locking import check_version, locked_game, person_seat, seats_of
 from games.services.pauses import check_holds
 

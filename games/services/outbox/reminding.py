@@ -4,9 +4,9 @@ from django.utils import timezone
 
 from games.clocks import Pace, elapsed
 from games.models import Absence, Deadline, Notice
+from games.selectors.clocks import calendar_of
 from games.selectors.preferences import preferences_of
 from games.selectors.reminders import reminder_share
-from games.services.deadlines import calendar_of
 
 
 def premature(row: Deadline, notice: Notice) -> bool:

@@ -1,0 +1,61 @@
+"""What stops the clock of a waiting seat, and why it stands still just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
+from games.models import Absence, Deadline, Game, Seat
+
+# In one game absence stops a seat's clock for so long altogether; others wait too.
+ABSENCE_LIMIT = timedelta(days=21)
+
+Reason = Literal["away", "weekend", "asleep", "paused"]
+
+_SATURDAY = 5
+_MOMENT = timedelta(seconds=1)
+_NOTHING = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Why a clock stands still; `until` is None where only the day is known on which it goes on."""
+
+    reason: Reason
+    until: datetime | None = None
+
+
+def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
+    """What stops the clock of a wait: the hours it began with, and the person's absences as far as the game allows."""
+    return Calendar(
+        zone=row.zone,
+        waking=(row.waking[0], row.waking[1]) if row.waking else None,
+        weekends_off=game.weekends_off,
+        absences=tuple((absence.first, absence.last) for absence in absences),
+        absence_left=max(ABSENCE_LIMIT - seat.absence_spent, _NOTHING),
+    )
+
+
+def halt_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
+    """Why the clock of the seat to act stands still at `at`; None when it runs, or nobody's does.
+
+    `absences` are the person's since the wait began.
+    """
+    if game.status == Game.Status.PAUSED:
+        return Halt("paused", game.pause_ends_at)
+    if row.due_at is None:
+        return None
+    pace, calendar = Pace(game.pace), calendar_of(game, seat, row, absences)
+    spent = absent_time(calendar, pace, row.since, at)
+    calendar = replace(calendar, absence_left=max(calendar.absence_left - spent, _NOTHING))
+    if elapsed(calendar, pace, at, at + _MOMENT) > _NOTHING:
+        return None
+    if absent_time(calendar, pace, at, at + _MOMENT) > _NOTHING:
+        return Halt("away")
+    if game.weekends_off and pace.may_stop and at.astimezone(ZoneInfo(row.zone)).weekday() >= _SATURDAY:
+        return Halt("weekend")
+    return Halt("asleep", due_at(calendar, pace, at, timedelta(microseconds=1)))
