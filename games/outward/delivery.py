@@ -11,6 +11,7 @@ from games.outward.errors import Refused, Undelivered
 from games.outward.news import News
 from games.outward.sender import Answer, send
 from games.sealing import Unreadable, unseal
+from games.selectors.channels import push_key
 
 GONE = (404, 410)
 # What a server may see differently in a while.
@@ -40,7 +41,7 @@ def post(webhook: Webhook, news: News) -> None:
 
 
 def _push(subscription: PushSubscription, news: News) -> None:
-    if not push.public_key():
+    if not push_key():
         raise Refused(_("push is switched off on this site"))
     address = _opened(subscription.sealed_endpoint)
     body, headers = push.message(news, subscription, address_of(address))

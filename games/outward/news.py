@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Deadline, Game, Notice
+from games.models import Deadline, Game, Notice, Webhook
 from games.selectors.lobby import waiting_count
 from games.selectors.names import seat_names
 
@@ -73,10 +73,11 @@ def news_of(notice: Notice) -> News:
         )
 
 
-def trial_news(number: int, at: datetime) -> News:
-    """What a test of somebody's webhook tells."""
+def trial_news(webhook: Webhook) -> News:
+    """What the test of a webhook tells that its owner asked for."""
+    at = webhook.tested_at or timezone.now()
     return News(
-        id=f"test-{number}-{int(at.timestamp())}",
+        id=f"test-{webhook.pk}-{int(at.timestamp())}",
         kind="test",
         game="",
         title="",

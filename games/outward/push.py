@@ -1,16 +1,12 @@
 """Web push: what is shown on a device, sealed so that only its browser can read it (RFC 8030, 8188, 8291, 8292)."""
 
-import base64
 import hashlib
 import json
 from datetime import datetime, timedelta
 from email.utils import parseaddr
-from functools import cache
 from typing import cast
 from urllib.parse import urlsplit
 
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.utils import timezone
 
@@ -28,19 +24,6 @@ KEPT_AT_LEAST = timedelta(minutes=1)
 TOPIC_LENGTH = 32
 # Services refuse tokens that are good for more than a day.
 TOKEN_LIFE = timedelta(hours=12)
-
-
-def public_key() -> str:
-    """The key that browsers subscribe with, URL-safe base64; empty where this site has no web push."""
-    return _public_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
-
-
-@cache
-def _public_key(private: str) -> str:
-    number = int.from_bytes(base64.urlsafe_b64decode(private + "=" * (-len(private) % 4)), "big")
-    point = ec.derive_private_key(number, ec.SECP256R1()).public_key()
-    raw = point.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def message(news: News, subscription: PushSubscription, address: Address) -> tuple[bytes, dict[str, str]]:
@@ -67,7 +50,7 @@ def message(news: News, subscription: PushSubscription, address: Address) -> tup
 
 
 def payload(news: News) -> bytes:
-    """What the service worker gets (odinsite/templates/pwa/sw.js). No cards: it lies on locked screens."""
+    """What the service worker gets (odinsite/static/odin/js/worker.js). No cards: it lies on locked screens."""
     words = " ".join(part for part in (news.words, news.deadline_words) if part)
     content = {
         "title": news.title,

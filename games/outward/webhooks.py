@@ -63,13 +63,16 @@ def _escaped(text: str) -> str:
 
 
 def _slack(news: News) -> dict[str, Any]:
-    words = _entities(" ".join(part for part in (news.words, news.deadline_words) if part))
     link = f"<{_entities(news.address)}|{_entities(_('Open the game') if news.game else _('Open the site'))}>"
+    if news.deadline_at is not None:
+        # Slack shows the moment in each reader's own time.
+        moment = f"<!date^{int(news.deadline_at.timestamp())}^{{date_short_pretty}}, {{time}}|{_iso(news.deadline_at)}>"
+        link = f"{link} · {_('Due %(when)s.') % {'when': moment}}"
     return {
         # What notices show, and readers without blocks.
-        "text": words,
+        "text": _entities(" ".join(part for part in (news.words, news.deadline_words) if part)),
         "blocks": [
-            {"type": "section", "text": {"type": "plain_text", "text": words, "emoji": False}},
+            {"type": "section", "text": {"type": "plain_text", "text": _entities(news.words), "emoji": False}},
             {"type": "section", "text": {"type": "mrkdwn", "text": link}},
         ],
         "unfurl_links": False,

@@ -1,16 +1,23 @@
 """Where a person is told beside the mail: their webhooks and devices, with no address of them."""
 
+import base64
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.models import PushSubscription, Webhook
 from games.sealing import Unreadable, unseal
 
+# The outcome of a test that worked; pages show it through gettext.
+ARRIVED = gettext_noop("it arrived")
 # A test that has no outcome by now was lost on its way.
 TEST_PATIENCE = timedelta(minutes=1)
 
@@ -33,6 +40,7 @@ class WebhookLine:
     stopped_why: str
     tested_at: datetime | None
     test_outcome: str
+    test_worked: bool
     testing: bool
     test_lost: bool
 
@@ -57,6 +65,19 @@ def subscriptions_open(user: User) -> QuerySet[PushSubscription]:
     return subscriptions_of(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
 
 
+def push_key() -> str:
+    """The key that browsers subscribe with, URL-safe base64; empty where this site has no web push."""
+    return _public_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
+
+
+@cache
+def _public_key(private: str) -> str:
+    number = int.from_bytes(base64.urlsafe_b64decode(private + "=" * (-len(private) % 4)), "big")
+    point = ec.derive_private_key(number, ec.SECP256R1()).public_key()
+    raw = point.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
 def _line(webhook: Webhook, at: datetime) -> WebhookLine:
     waits = webhook.tested_at is not None and not webhook.test_outcome
     lost = waits and webhook.tested_at is not None and at - webhook.tested_at >= TEST_PATIENCE
@@ -72,6 +93,7 @@ def _line(webhook: Webhook, at: datetime) -> WebhookLine:
         stopped_why=webhook.stopped_why,
         tested_at=webhook.tested_at,
         test_outcome=webhook.test_outcome,
+        test_worked=webhook.test_outcome == ARRIVED,
         testing=waits and not lost,
         test_lost=lost,
     )

@@ -13,8 +13,8 @@ from games.errors import ChannelReason, ChannelRefused
 from games.models import PushSubscription
 from games.outward.addresses import address_of
 from games.outward.errors import Refused
-from games.outward.push import public_key
 from games.sealing import seal
+from games.selectors.channels import push_key
 from games.services.locking import locked_people
 
 DEVICES_MAX = 10
@@ -30,7 +30,7 @@ def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label
     `p256dh` and `auth` are the browser's key and secret in URL-safe base64. Raises ChannelRefused for nonsense, for
     more than ten devices, and where the site has no web push; LobbyRefused when the account is closed.
     """
-    if not public_key():
+    if not push_key():
         raise ChannelRefused(ChannelReason.NO_PUSH)
     _check(endpoint, p256dh, auth)
     [owner] = locked_people([user])

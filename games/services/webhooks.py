@@ -13,7 +13,7 @@ from games.outward.addresses import Address, address_of
 from games.outward.errors import Refused
 from games.outward.webhooks import check_kind
 from games.sealing import Unreadable, seal, unseal
-from games.selectors.channels import TEST_PATIENCE
+from games.selectors.channels import ARRIVED, TEST_PATIENCE
 from games.services import notify
 from games.services.locking import locked_people
 
@@ -80,13 +80,13 @@ def webhook_to_test(*, webhook_id: int) -> Webhook | None:
 
 
 @transaction.atomic(durable=True)
-def webhook_tested(*, webhook_id: int, outcome: str, worked: bool) -> None:
-    """Note how a test went. One that worked switches a webhook on again that had failed."""
+def webhook_tested(*, webhook_id: int, failure: str = "") -> None:
+    """Note how a test went; without a failure it arrived, and a webhook that was switched off is on again."""
     webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
     if webhook is None:
         return
-    webhook.test_outcome = outcome[:200]
-    if worked:
+    webhook.test_outcome = failure[:200] or ARRIVED
+    if not failure:
         webhook.failures, webhook.stopped_at, webhook.stopped_why = 0, None, ""
     webhook.save(update_fields=["test_outcome", "failures", "stopped_at", "stopped_why"])
 

@@ -1,0 +1,67 @@
+"""Rows that tests of what leaves the site need."""
+
+from __future__ import annotations
+
+import base64
+import os
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Notice, PushSubscription, Webhook
+from games.services.push import subscription_add
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser's side of a subscription: the keys that open what is sealed for it."""
+
+    private: ec.EllipticCurvePrivateKey
+    auth: bytes
+
+    @property
+    def p256dh(self) -> str:
+        raw = self.private.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+        return text_of(raw)
+
+
+def make_browser() -> Browser:
+    return Browser(ec.generate_private_key(ec.SECP256R1()), os.urandom(16))
+
+
+def text_of(raw: bytes) -> str:
+    """URL-safe base64 as browsers write it, without padding."""
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def subscribe(user: User, endpoint: str, browser: Browser | None = None) -> PushSubscription:
+    browser = browser or make_browser()
+    return subscription_add(
+        user=user, endpoint=endpoint, p256dh=browser.p256dh, auth=text_of(browser.auth), label="Firefox, Linux"
+    )
+
+
+def make_notice(
+    game: Game,
+    user: User,
+    kind: Notice.Kind = Notice.Kind.TURN,
+    *,
+    webhook: Webhook | None = None,
+    subscription: PushSubscription | None = None,
+    attempts: int = 1,
+) -> Notice:
+    """A notice on its way to a webhook or a device; where the game has written one already, that."""
+    at = timezone.now()
+    target = webhook or subscription
+    event = {"kind": kind, "game": game, "user": user, "version": game.version, "target": target.pk if target else 0}
+    channel = Notice.Channel.PUSH if subscription else Notice.Channel.WEBHOOK
+    way = {"webhook": webhook, "subscription": subscription, "attempts": attempts, "status": Notice.Status.SENDING}
+    notice, _made = Notice.objects.update_or_create(
+        **event, channel=channel, defaults=way, create_defaults={**way, "created_at": at, "due_at": at}
+    )
+    return notice

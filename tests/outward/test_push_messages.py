@@ -1,0 +1,89 @@
+"""What a browser is sent: only it can read that, and the service learns no more than it must."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import http_ece
+import pytest
+from django.utils import timezone
+from py_vapid import Vapid
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games.outward import push
+from games.outward.addresses import address_of
+from games.outward.news import News
+from games.selectors.channels import push_key
+from tests.outward.rows import make_browser, subscribe
+from tests.outward.test_webhook_formats import NEWS
+
+pytestmark = pytest.mark.django_db
+
+ENDPOINT = "https://push.example/send/word"
+
+
+def sealed(user: User, news: News = NEWS) -> tuple[bytes, dict[str, str], object]:
+    browser = make_browser()
+    body, headers = push.message(news, subscribe(user, ENDPOINT, browser), address_of(ENDPOINT))
+    opened = http_ece.decrypt(body, private_key=browser.private, auth_secret=browser.auth, version="aes128gcm")
+    return body, headers, json.loads(opened)
+
+
+def test_only_the_browser_can_read_what_it_is_sent(alice: User) -> None:
+    body, headers, content = sealed(alice)
+    assert content == {
+        "title": "Long night",
+        "body": "It is your turn in Long night. Due 22 November 2026, 19:00.",
+        "address": "/g/k3VbX9aQ2m/",
+        "tag": "game-k3VbX9aQ2m",
+        "waiting": 3,
+        "at": int(NEWS.at.timestamp() * 1000),
+    }
+    assert b"Long night" not in body
+    assert headers["Content-Encoding"] == "aes128gcm"
+
+
+def test_it_proves_who_sends_it(alice: User, settings: Settings) -> None:
+    headers = sealed(alice)[1]
+    assert Vapid.verify(headers["Authorization"])
+    token, key = headers["Authorization"].removeprefix("vapid t=").split(",k=")
+    assert key == push_key()
+    claims = json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))
+    assert claims["aud"] == "https://push.example"
+    assert claims["sub"].startswith(("mailto:", "https://"))
+    assert 0 < claims["exp"] - timezone.now().timestamp() < 24 * 3600
+
+
+def test_a_turns_message_is_kept_until_it_is_due_and_is_urgent(alice: User) -> None:
+    due = replace(NEWS, deadline_at=timezone.now() + timedelta(hours=2))
+    headers = sealed(alice, due)[1]
+    assert 7190 <= int(headers["TTL"]) <= 7200
+    assert headers["Urgency"] == "high"
+    late = sealed(alice, replace(NEWS, kind="over", deadline_at=None))[1]
+    assert (late["TTL"], late["Urgency"]) == (str(3 * 24 * 3600), "normal")
+    assert sealed(alice, replace(NEWS, deadline_at=timezone.now() - timedelta(hours=1)))[1]["TTL"] == "60"
+
+
+def test_a_later_message_of_the_game_replaces_an_earlier_one(alice: User) -> None:
+    first, second = sealed(alice)[1], sealed(alice, replace(NEWS, id="notice-8", kind="over"))[1]
+    other = sealed(alice, replace(NEWS, game="other"))[1]
+    assert first["Topic"] == second["Topic"] != other["Topic"]
+    assert len(first["Topic"]) <= 32
+    assert NEWS.game not in str(first)
+
+
+def test_the_longest_words_fit_into_a_message(alice: User) -> None:
+    body, _headers, content = sealed(alice, replace(NEWS, words="ö" * 5000, title="ö" * 40))
+    assert len(body) <= 4096
+    assert isinstance(content, dict)
+    assert len(content["body"]) == push.WORDS_MAX
+
+
+def test_without_a_key_there_is_no_push(settings: Settings) -> None:
+    assert len(base64.urlsafe_b64decode(push_key() + "=")) == 65
+    settings.VAPID_PRIVATE_KEY = ""
+    assert push_key() == ""
