@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.views import calendar, lobby, mail_turn, orders, profile, room, rules, table, unsubscribing
+from games.views import calendar, lobby, mail_turn, orders, profile, push, room, rules, table, unsubscribing
 from games.views.settings import hours, notices, sent
 
 
@@ -54,6 +54,8 @@ urlpatterns = [
     path("settings/hours/", hours.hours, name="hours"),
     path("settings/hours/absences/", hours.absence_add, name="absence_add"),
     path("settings/hours/absences/<int:absence_id>/end/", hours.absence_end, name="absence_end"),
+    path("settings/push/on/", push.push_subscribe, name="push_subscribe"),
+    path("settings/push/off/", push.push_unsubscribe, name="push_unsubscribe"),
     path("settings/sent/", sent.sent, name="sent"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),

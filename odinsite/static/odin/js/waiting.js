@@ -1,0 +1,34 @@
+// How many games wait, where it is seen from other tabs and from outside: the title, the favicon, the app's badge.
+// The pill in the header says it, and whoever learns of another number writes it there.
+
+const icon = document.querySelector('link[rel="icon"]');
+const calm = icon?.href;
+let title = document.title;
+let shown = "";
+let badge = -1;
+
+function waiting() {
+  const pill = document.getElementById("waiting-games");
+  return !pill || pill.hidden ? 0 : Number(pill.textContent.match(/\d+/)?.[0] ?? 0);
+}
+
+function show() {
+  const count = waiting();
+  // Somebody else has changed the title since.
+  if (document.title !== shown) title = document.title;
+  shown = count ? `(${count}) ${title}` : title;
+  if (document.title !== shown) document.title = shown;
+  const picture = count ? icon?.dataset.waiting : calm;
+  if (icon && icon.href !== new URL(picture, location.href).href) icon.href = picture;
+  if (count === badge) return;
+  badge = count;
+  // Only an installed app has one; elsewhere the browser may refuse.
+  (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
+}
+
+export function watchWaiting() {
+  show();
+  const observer = new MutationObserver(show);
+  const everything = { attributes: true, characterData: true, childList: true, subtree: true };
+  for (const part of document.querySelectorAll("title, .site-nav")) observer.observe(part, everything);
+}
