@@ -5,7 +5,8 @@
 // data-version: the game's version that the page shows (waiting room); data-looking: tell the game that it is in view;
 // data-table: a game's address with "-" for its id (lobby).
 
-const LOOK_EVERY = 30_000;
+import { sayIfAttended, startAttention } from "./attention.js";
+
 const RETRY_AT_MOST = 30_000;
 const SETTLE = 250;
 const SENT_FOR = 5000;
@@ -150,7 +151,7 @@ function connect() {
   mine.addEventListener("open", () => {
     if (retries > 0) refresh();
     retries = 0;
-    look();
+    sayIfAttended();
   });
   mine.addEventListener("message", (event) => told(JSON.parse(event.data)));
   mine.addEventListener("close", (event) => {
@@ -163,19 +164,17 @@ function connect() {
 }
 
 function look() {
-  const seen = document.visibilityState === "visible" && live()?.dataset.looking !== undefined;
-  if (seen && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "looking" }));
+  if (live()?.dataset.looking !== undefined && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "looking" }));
 }
 
 prepare();
 if (live()?.dataset.socket) {
   connect();
-  setInterval(look, LOOK_EVERY);
+  startAttention(look);
   document.addEventListener("odin:contributed", refresh);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     if (!socket) connect();
-    look();
     refresh();
   });
 }

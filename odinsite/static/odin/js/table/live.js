@@ -1,9 +1,9 @@
 // Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
 
+import { sayIfAttended, startAttention } from "../attention.js";
 import { look } from "./connection.js";
 import { current, version } from "./part.js";
 
-const LOOKING_MS = 30_000;
 const LONGEST_WAIT_MS = 30_000;
 // Where sockets do not get through, the page asks by itself.
 const POLL_MS = 20_000;
@@ -23,7 +23,7 @@ function visible() {
 }
 
 function looking() {
-  if (visible() && socket?.readyState === WebSocket.OPEN) socket.send('{"type":"looking"}');
+  if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"looking"}');
 }
 
 function connect() {
@@ -32,7 +32,7 @@ function connect() {
   socket = new WebSocket(`${scheme}://${location.host}/ws/games/${current().dataset.game}/?since=${version()}`);
   socket.addEventListener("open", () => {
     tries = 0;
-    looking();
+    sayIfAttended();
   });
   socket.addEventListener("message", heard);
   socket.addEventListener("close", closed);
@@ -73,13 +73,12 @@ function backInView() {
   if (!visible()) return;
   look();
   if (!socket || socket.readyState > WebSocket.OPEN) connect();
-  else looking();
 }
 
 export function startLive() {
   if ("over" in current().dataset && !current().querySelector("#rematch")) return;
   connect();
-  setInterval(looking, LOOKING_MS);
+  startAttention(looking);
   setInterval(() => {
     if (visible() && socket?.readyState !== WebSocket.OPEN) look();
   }, POLL_MS);

@@ -1,0 +1,79 @@
+"""A page holds mail back only while somebody is at it, never because its tab is open."""
+
+from collections.abc import Callable
+
+import psycopg
+from playwright.sync_api import BrowserContext, Page, WebSocket
+
+from odinsite.embedded.folder import Folder
+from tests.browser.mails import wait_for_mail
+from tests.browser.players import Player
+from tests.embedded.running import Running
+
+MINUTE_MS = 60_000
+SETTLE_MS = 300
+
+
+def frames_of(page: Page) -> list[str]:
+    """What the page's sockets say from now on."""
+    said: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: said.append(str(frame)))
+
+    page.on("websocket", listen)
+    return said
+
+
+def said_in(page: Page, said: list[str], minutes: int) -> int:
+    """How often the page says that it is looked at in so many of its own minutes."""
+    said.clear()
+    page.clock.run_for(minutes * MINUTE_MS)
+    # What the sockets say is told beside the answers to our calls.
+    page.wait_for_timeout(SETTLE_MS)
+    return sum("looking" in frame for frame in said)
+
+
+def at_a_tables_page(site: Running, context: BrowserContext) -> tuple[Player, list[str]]:
+    """Somebody whose turn it is, at a page whose clock the test holds, and what the page's sockets say."""
+    player = Player(site, context, "henrik")
+    player.register()
+    address = player.open_game(seats=2, greedy=1, target="hand")
+    player.at_table()
+    player.page.locator("#table[data-my-turn]").wait_for()
+    said = frames_of(player.page)
+    player.page.clock.install()
+    with player.page.expect_websocket():
+        player.page.goto(address)
+    player.at_table()
+    return player, said
+
+
+def time_passes(site: Running, minutes: int) -> None:
+    """Let what the site knows of lie so much further back."""
+    past = f"- interval '{minutes} minutes'"
+    with psycopg.connect(host=str(Folder(site.data).sockets), user="odin", dbname="odin") as database:
+        database.execute(f"UPDATE games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past}")
+        database.execute(f"UPDATE games_notice SET due_at = due_at {past}, created_at = created_at {past}")
+
+
+def test_a_tab_that_was_left_open_holds_no_mail_back(site: Running, visit: Callable[..., BrowserContext]) -> None:
+    henrik, said = at_a_tables_page(site, visit())
+    page = henrik.page
+    assert said_in(page, said, 1) >= 2
+    # The window stays in sight, but nobody does anything there.
+    said_in(page, said, 2)
+    assert page.evaluate("document.visibilityState") == "visible"
+    assert said_in(page, said, 30) == 0
+    # A page that scrolls below a pointer at rest is nobody's doing.
+    page.evaluate("scrollBy(0, 50)")
+    assert said_in(page, said, 1) == 0
+    time_passes(site, 10)
+    assert said_in(page, said, 1) == 0
+    wait_for_mail(site.data, henrik.address, "Your turn")
+    # Back at it: said at once, and then for two minutes more.
+    page.keyboard.press("Tab")
+    assert 2 <= said_in(page, said, 5) <= 6
+    page.mouse.move(200, 300)
+    page.mouse.move(210, 310)
+    assert said_in(page, said, 5) >= 2
