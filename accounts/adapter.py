@@ -59,10 +59,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address; False where another account has confirmed it before."""
+        """Confirm an address; False where another account has confirmed it before. Mails to it are sent from now on."""
         with transaction.atomic():
             services.address_free(email=email_address.email, owner=email_address.user)
-            return bool(super().confirm_email(request, email_address))
+            confirmed = bool(super().confirm_email(request, email_address))
+            if confirmed:
+                services.mail_resume(user=email_address.user)
+            return confirmed
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
         """Let in people with a living account only; allauth by itself asks no more than that it is active."""

@@ -10,6 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.signals import account_closing
 
+WHY_MAX = 200
+
 
 @transaction.atomic(durable=True)
 def settings_change(*, user: User, time_zone: str, language: str) -> User:
@@ -48,6 +50,29 @@ def address_free(*, email: str, owner: User) -> None:
 
 
 @transaction.atomic(durable=True)
+def mail_stop(*, address: str, why: str) -> bool:
+    """Send nothing more to an address at which no mail arrives; False where it is no account's. `why` is shown to it.
+
+    Harmless when done twice; the first reason stays.
+    """
+    account = User.objects.select_for_update(no_key=True).filter(email__iexact=address).exclude(email="").first()
+    if account is None:
+        return False
+    if account.mail_stopped_at is None:
+        account.mail_stopped_at = timezone.now()
+        account.mail_stopped_why = why[:WHY_MAX]
+        account.save(update_fields=["mail_stopped_at", "mail_stopped_why"])
+    return True
+
+
+@transaction.atomic
+def mail_resume(*, user: User) -> None:
+    """Send mails again, as the person asks for it, or has confirmed another address."""
+    user.mail_stopped_at, user.mail_stopped_why = None, ""
+    User.objects.filter(pk=user.pk).update(mail_stopped_at=None, mail_stopped_why="")
+
+
+@transaction.atomic(durable=True)
 def account_erase(*, user: User) -> None:
     """Erase who the person was: name, mail, password, sessions, rights. Nothing happens to who is erased already.
 
@@ -64,6 +89,7 @@ def account_erase(*, user: User) -> None:
     account.user_permissions.clear()
     account.handle = f"erased-{account.pk}"
     account.email = ""
+    account.mail_stopped_at, account.mail_stopped_why = None, ""
     account.set_unusable_password()
     account.time_zone, account.language = "UTC", "en"
     account.is_active = account.is_staff = account.is_superuser = False

@@ -45,6 +45,15 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:settings")
 
 
+@login_required
+@require_POST
+def mail_resume(request: HttpRequest) -> HttpResponse:
+    """Try the address again to which mails did not arrive."""
+    services.mail_resume(user=cast(User, request.user))
+    messages.success(request, gettext("Mails are sent to your address again."))
+    return redirect("accounts:settings")
+
+
 @sensitive_post_parameters("password")
 @never_cache
 @login_required

@@ -4,10 +4,14 @@ import logging
 from collections.abc import Callable
 
 from celery import shared_task
-from django.core.mail import get_connection
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.utils import translation
 
-from games.emails import compose, refused
-from games.services import bots, outbox, sweeps, timeouts
+from accounts.services import mail_stop
+from games.emails import compose, compose_digest, refused
+from games.models import Notice
+from games.outward import Undelivered, deliver, news_of, post, trial_news
+from games.services import bots, mail_links, outbox, sweeps, targets, timeouts, webhooks
 from games.services.sweep_lock import sweep_lock
 
 log = logging.getLogger(__name__)
@@ -25,7 +29,10 @@ def send_notice(notice_id: int) -> None:
     claimed = outbox.outbox_claim(notice_id=notice_id)
     if claimed is None:
         return
-    _send_mail(claimed)
+    if claimed.first.channel == Notice.Channel.MAIL:
+        _send_mail(claimed)
+    else:
+        _send_outward(claimed.first)
 
 
 def _send_mail(claimed: outbox.Claimed) -> None:
@@ -36,15 +43,52 @@ def _send_mail(claimed: outbox.Claimed) -> None:
             holding = outbox.outbox_confirm(claimed=claimed)
             if holding is None:
                 return
-            message = compose(holding.first, holding.address)
+            message = _composed(holding)
             message.connection = connection
             message.send()
             # Before the connection ends: from here on nothing may send it once more.
             outbox.outbox_sent(notice_id=holding.first.pk)
     except OSError as error:
-        reason, permanent = refused(error)
-        log.warning("notice %s was not taken: %s", first, reason)
-        outbox.outbox_failed(notice_id=first, reason=reason, permanent=permanent)
+        why = refused(error)
+        log.warning("notice %s was not taken: %s", first, why.reason)
+        outbox.outbox_failed(notice_id=first, reason=why.reason, permanent=why.permanent)
+        if why.dead:
+            mail_stop(address=claimed.address, why=why.reason)
+
+
+def _composed(claimed: outbox.Claimed) -> EmailMultiAlternatives:
+    if claimed.first.digest:
+        return compose_digest(claimed.notices, claimed.address)
+    return compose(claimed.first, claimed.address, turn_link=mail_links.link_issue(claimed.first))
+
+
+def _send_outward(notice: Notice) -> None:
+    """To a device or a webhook."""
+    try:
+        deliver(notice, news_of(notice))
+    except Undelivered as failed:
+        log.warning("notice %s was not delivered", notice.pk)
+        targets.target_failed(notice=notice, reason=failed.reason, gone=failed.gone)
+        permanent = failed.permanent or failed.gone
+        outbox.outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=permanent)
+    else:
+        outbox.outbox_sent(notice_id=notice.pk)
+        targets.target_reached(notice=notice)
+
+
+@shared_task
+def try_webhook(webhook_id: int) -> None:
+    """Send the test that a webhook's owner asked for, and note how that went."""
+    webhook = webhooks.webhook_to_test(webhook_id=webhook_id)
+    if webhook is None:
+        return
+    with translation.override(webhook.user.language):
+        try:
+            post(webhook, trial_news(webhook))
+        except Undelivered as failed:
+            webhooks.webhook_tested(webhook_id=webhook_id, failure=failed.reason)
+        else:
+            webhooks.webhook_tested(webhook_id=webhook_id)
 
 
 @shared_task

@@ -43,6 +43,17 @@ def required(name: str, advised: str = "") -> str:
     return value
 
 
+def hook_secret(name: str) -> str:
+    """Return "name:password" for basic authentication, or "" where none is set; raise ImproperlyConfigured if weak."""
+    value: str = env.str(name, default="")
+    user, _colon, password = value.partition(":")
+    if value and (not user or len(password) < MIN_SECRET_LENGTH or len(set(password)) < MIN_SECRET_VARIETY):
+        raise ImproperlyConfigured(
+            f"{name} must be NAME:PASSWORD, the password at least {MIN_SECRET_LENGTH} random characters, or empty."
+        )
+    return value
+
+
 def fernet_keys(name: str) -> list[str]:
     """Return the comma-separated Fernet keys in `name`, newest first; raise ImproperlyConfigured when one is none."""
     keys = [key.strip() for key in required(name).split(",") if key.strip()]

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 
 from games.bots import REGISTRY
-from odinsite.env import broker_url, env, fernet_keys, networks, public_url, required, secret, vapid_key
+from odinsite.env import broker_url, env, fernet_keys, hook_secret, networks, public_url, required, secret, vapid_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -186,6 +186,11 @@ else:
     # `manage.py up` names a folder; elsewhere mails must not vanish into one unasked.
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = required("MAIL_DIR", "EMAIL_URL")
+
+# What a mail provider shows when it tells of mails that came back (odinsite.mail_hooks), and keys of its own where it
+# signs instead, such as MAILGUN_WEBHOOK_SIGNING_KEY=...; without the secret nobody is listened to.
+MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
+ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]

@@ -20,6 +20,7 @@ urlpatterns = [
     path("sw.js", pwa.worker, name="worker"),
     path("offline/", pwa.offline, name="offline"),
     path("healthz", health.health, name="health"),
+    path("hooks/mail/", include("odinsite.mail_hooks")),
     path("mail/", include(mailbox.urlpatterns)),
     path("admin/", admin.site.urls),
 ]

@@ -1,7 +1,8 @@
-"""What mails tell of a game. About cards only what everyone at the table sees: `observe` with no seat."""
+"""What mails tell of a game: what everyone at the table sees, and their own cards to who wants them in mails."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -9,16 +10,20 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
+from accounts.models import User
+from games.emails.happenings import happenings_of
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
-from games.models import Game, Hand, Notice, Seat
+from games.models import Deadline, Game, Hand, Notice, Seat
 from games.selectors.names import seat_names
+from games.selectors.preferences import preferences_of
+from games.selectors.stop_links import stop_link
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """A seat in a list of seats. `cards` is None before the start; the contribution is hex, empty for none.
 
-    `acts`: the game waits for it.
+    `acts`: the game waits for it; `kept`: a caretaker bot holds it for its person.
     """
 
     number: int
@@ -30,6 +35,8 @@ class SeatLine:
     acts: bool = False
     passed: bool = False
     resigned: bool = False
+    kept: bool = False
+    won: bool = False
     contribution: str = ""
     answered: bool = False
 
@@ -46,32 +53,51 @@ class Table:
     waiting_since: datetime | None
 
 
-def facts_of(mail: Notice) -> dict[str, Any]:
-    """The names that the mail's templates know. Four queries, one more in mails of a turn."""
-    game = Game.objects.select_related("host").get(pk=mail.game_id)
+def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
+    """The names that a notice's templates know, as things are now. At most nine queries.
+
+    `turn_link`: where the turn can be taken without a login, if it can.
+    """
+    game = Game.objects.select_related("host").get(pk=notice.game_id)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
-    seats = _seats(game, hand, mail)
+    rows = list(game.seats.select_related("user").order_by("number"))
+    seats = _seats(game, rows, hand, notice)
+    reader = next((row for row in rows if row.kind == Seat.Kind.PERSON and row.user_id == notice.user_id), None)
     return {
-        "reader": mail.user.name,
+        "kind": notice.kind,
+        "reader": notice.user.name,
         "title": game.title,
         "game": game,
         "address": settings.PUBLIC_URL + reverse("games:table", args=[game.public_id]),
-        "site": settings.PUBLIC_URL,
+        "turn_link": turn_link,
         "seats": seats,
         "mine": next((seat for seat in seats if seat.is_reader), None),
         "free": game.seats_count - len(seats),
         "table": _table(game, hand, seats) if hand is not None else None,
+        "cards": _cards(hand, reader, notice),
+        "deadline": _deadline(game, notice),
+        "since": happenings_of(game, seats, reader),
+        "winners": [seat for seat in seats if seat.won],
         "protocol": fairdeal.PROTOCOL,
         "removed": list(game.removed),
         "leader": seats[game.first_leader] if game.first_leader is not None else None,
-        "inviter": _inviter(mail),
-        "opening": _tells_opening(mail),
+        "inviter": _inviter(notice),
+        "opening": _tells_opening(notice),
     }
 
 
-def _seats(game: Game, hand: Hand | None, mail: Notice) -> list[SeatLine]:
-    rows = list(game.seats.select_related("user").order_by("number"))
-    lines = [_line(seat, name, mail) for seat, name in zip(rows, seat_names(rows), strict=True)]
+def frame_of(user: User, what: Notice.Kind | Notice.Digest) -> dict[str, Any]:
+    """What stands in the frame of every mail: the site, and the ways to hear less of it."""
+    return {
+        "reader": user.name,
+        "site": settings.PUBLIC_URL,
+        "stop_link": stop_link(user, what),
+        "settings_link": settings.PUBLIC_URL + reverse("games:notices"),
+    }
+
+
+def _seats(game: Game, rows: Sequence[Seat], hand: Hand | None, notice: Notice) -> list[SeatLine]:
+    lines = [_line(seat, name, notice) for seat, name in zip(rows, seat_names(rows), strict=True)]
     if hand is None:
         return lines
     view = observe(state_from_json(hand.state), None)
@@ -86,14 +112,16 @@ def _seats(game: Game, hand: Hand | None, mail: Notice) -> list[SeatLine]:
     ]
 
 
-def _line(seat: Seat, name: str, mail: Notice) -> SeatLine:
+def _line(seat: Seat, name: str, notice: Notice) -> SeatLine:
     return SeatLine(
         number=seat.number,
         name=name,
-        is_reader=seat.user_id == mail.user_id,
+        is_reader=seat.user_id == notice.user_id,
         is_bot=seat.kind == Seat.Kind.BOT,
         points=seat.points,
         resigned=seat.resigned_at is not None,
+        kept=seat.resigned_at is None and seat.held_by_id != seat.user_id,
+        won=seat.is_winner,
         contribution=seat.contributed.hex(),
         answered=seat.answered_at is not None,
     )
@@ -111,20 +139,41 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
     )
 
 
-def _tells_opening(mail: Notice) -> bool:
+def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card, ...]:
+    """The reader's own cards, for who wants them in the mail and holds the seat; else none."""
+    if hand is None or reader is None or reader.held_by_id != notice.user_id:
+        return ()
+    if not preferences_of(notice.user).mail_cards:
+        return ()
+    return tuple(sorted(observe(state_from_json(hand.state), reader.number).cards))
+
+
+def _deadline(game: Game, notice: Notice) -> Deadline | None:
+    """The clock that runs for the reader now, if one does."""
+    row = Deadline.objects.filter(pk=game.pk, user=notice.user_id, due_at__isnull=False).first()
+    return row if game.status == Game.Status.RUNNING else None
+
+
+def _tells_opening(notice: Notice) -> bool:
     """Whether the mail must carry what the fingerprint covers (FAIRDEAL, point 3), once for each person.
 
     The mail of the start does; where a turn's mail came in its stead, the first of these.
     """
-    if mail.kind != Notice.Kind.TURN:
-        return mail.kind == Notice.Kind.STARTED
-    told = Notice.objects.filter(game=mail.game_id, user=mail.user_id, status=Notice.Status.SENT)
-    return not told.filter(kind__in=(Notice.Kind.TURN, Notice.Kind.STARTED)).exclude(pk=mail.pk).exists()
+    if notice.kind != Notice.Kind.TURN:
+        return notice.kind == Notice.Kind.STARTED
+    told = Notice.objects.filter(
+        game=notice.game_id,
+        user=notice.user_id,
+        channel=Notice.Channel.MAIL,
+        status=Notice.Status.SENT,
+        kind__in=(Notice.Kind.TURN, Notice.Kind.STARTED),
+    )
+    return not told.exclude(pk=notice.pk).exists()
 
 
-def _inviter(mail: Notice) -> str:
+def _inviter(notice: Notice) -> str:
     """Who invited the reader by name; empty in mails of other kinds."""
-    if mail.kind != Notice.Kind.INVITATION:
+    if notice.kind != Notice.Kind.INVITATION:
         return ""
-    invitation = mail.game.invitations.select_related("invited_by").filter(user=mail.user_id).first()
+    invitation = notice.game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
     return invitation.invited_by.name if invitation is not None else ""

@@ -1,32 +1,26 @@
 """What a mail says about itself to mail programs."""
 
-from email.utils import parseaddr
-
-from django.conf import settings
-from django.utils.crypto import salted_hmac
+from collections.abc import Sequence
 
 from games.models import Notice
+from games.selectors.mail_names import host, message_id_of, thread_of
 
-DIGITS = 16
 
+def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
+    """Headers of the mail of one notice, or of a collected one; `stop` is the link that stops mails of its kind.
 
-def mail_headers(mail: Notice) -> dict[str, str]:
-    """Headers of a mail about a game. A retry has the same Message-ID; a game's mails make one thread."""
-    thread = f"<odin.game.{_tag('game', mail.game_id)}@{host()}>"
-    return {
-        "Message-ID": f"<odin.mail.{mail.pk}.{_tag('mail', mail.pk, mail.created_at.isoformat())}@{host()}>",
-        "In-Reply-To": thread,
-        "References": thread,
+    A retry has the same Message-ID; a game's mails make one thread. Mail programs stop mails by a click (RFC 8058),
+    where the site is reached by https, as that asks for.
+    """
+    first = notices[0]
+    headers = {
+        "Message-ID": first.message_id or message_id_of(first),
         "List-Id": f"<games.{host()}>",
         "Auto-Submitted": "auto-generated",
     }
-
-
-def host() -> str:
-    """The part after the @ of the address that mails come from."""
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
-
-
-def _tag(*parts: object) -> str:
-    """The same for the same row always, and nothing that others could guess."""
-    return salted_hmac("games.emails", "/".join(map(str, parts))).hexdigest()[:DIGITS]
+    if len({notice.game_id for notice in notices}) == 1:
+        thread = thread_of(first.game_id)
+        headers |= {"In-Reply-To": thread, "References": thread}
+    if stop.startswith("https:"):
+        headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return headers

@@ -1,6 +1,8 @@
 """From a row of the outbox to a mail: text and HTML in the reader's language and time zone."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,44 +12,71 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.emails.facts import SeatLine, facts_of
+from accounts.models import User
+from games.emails.facts import SeatLine, facts_of, frame_of
 from games.emails.headers import mail_headers
-from games.models import Notice
+from games.models import Game, Notice
+from games.selectors.preferences import choice_kind
 
 SUBJECTS: dict[str, Promise] = {
     Notice.Kind.TURN: _("Your turn in %(title)s"),
+    Notice.Kind.REMINDER: _("%(title)s still waits for your turn"),
+    Notice.Kind.TIMEOUT: _("Your time ran out in %(title)s"),
     Notice.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
     Notice.Kind.JOINED: _("Your seat in %(title)s"),
     Notice.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
+    Notice.Kind.OVER: _("%(title)s is over"),
+    Notice.Kind.MODERATION: _("The site has acted on %(title)s"),
 }
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
-def compose(mail: Notice, address: str) -> EmailMultiAlternatives:
-    """The mail to `address` that a row asks for, about the game as it is now. At most six queries."""
-    with translation.override(mail.user.language), timezone.override(ZoneInfo(mail.user.time_zone)):
-        facts = facts_of(mail)
-        message = EmailMultiAlternatives(
-            subject=_subject(mail, facts),
-            body=_text(render_to_string(f"emails/{mail.kind}.txt", facts)),
-            to=[address],
-            headers=mail_headers(mail),
-        )
-        message.attach_alternative(render_to_string(f"emails/{mail.kind}.html", facts), "text/html")
-        return message
+def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
+    """The mail to `address` that a row asks for, about the game as it is now. At most eleven queries.
+
+    `turn_link`: an address at which the turn can be taken without a login, if there is one.
+    """
+    kind = Notice.Kind(notice.kind)
+    with in_words_of(notice.user):
+        facts = facts_of(notice, turn_link)
+        frame = frame_of(notice.user, choice_kind(kind))
+        return letter([notice], address, subject_of(notice, facts), kind.value, facts | frame)
 
 
-def _subject(mail: Notice, facts: dict[str, Any]) -> str:
-    """In one line, whatever people call their games."""
+def letter(
+    notices: Sequence[Notice], address: str, subject: str, template: str, facts: Mapping[str, Any]
+) -> EmailMultiAlternatives:
+    """A mail from a template's text and HTML, inside `in_words_of` its reader."""
+    message = EmailMultiAlternatives(
+        subject=" ".join(subject.split()),  # in one line, whatever people call their games
+        body=_text(render_to_string(f"emails/{template}.txt", {**facts})),
+        to=[address],
+        headers=mail_headers(notices, facts["stop_link"]),
+    )
+    message.attach_alternative(render_to_string(f"emails/{template}.html", {**facts}), "text/html")
+    return message
+
+
+@contextmanager
+def in_words_of(user: User) -> Iterator[None]:
+    """The reader's language and time zone."""
+    with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
+        yield
+
+
+def subject_of(notice: Notice, facts: Mapping[str, Any]) -> str:
+    """What a notice tells, in a few words."""
     leader = facts["leader"]
-    names = facts | {"leader": leader.name if leader is not None else ""}
-    return " ".join((str(_subject_words(mail, leader)) % names).split())
+    names = {**facts, "leader": leader.name if leader is not None else ""}
+    return str(_subject_words(notice, facts["game"], leader)) % names
 
 
-def _subject_words(mail: Notice, leader: SeatLine | None) -> Promise:
-    if mail.kind == Notice.Kind.STARTED and leader is not None and leader.is_reader:
+def _subject_words(notice: Notice, game: Game, leader: SeatLine | None) -> Promise:
+    if notice.kind == Notice.Kind.STARTED and leader is not None and leader.is_reader:
         return _("%(title)s has begun: you lead")
-    return SUBJECTS[mail.kind]
+    if notice.kind == Notice.Kind.MODERATION and game.status == Game.Status.CANCELLED:
+        return _("The site has cancelled %(title)s")
+    return SUBJECTS[notice.kind]
 
 
 def _text(rendered: str) -> str:

@@ -4,15 +4,24 @@ import re
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 PERMANENT = 500
 _ADDRESS = re.compile(r"\S+@\S+")
+# Enhanced codes (RFC 3463) that say of the receiver's address that no mail will ever arrive there: no such mailbox, no
+# such host, no such form of address, moved away, takes no mail. 5.1.7 and 5.1.8 speak of the sender's.
+_NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 
 
 class Refused(NamedTuple):
-    """Why a mail was not taken, in words without an address, and whether trying again is pointless."""
+    """Why a mail was not taken, in words without an address, and whether trying again is pointless.
+
+    `dead`: no mail will ever arrive at this address.
+    """
 
     reason: str
     permanent: bool
+    dead: bool = False
 
 
 def refused(error: OSError) -> Refused:
@@ -24,18 +33,21 @@ def refused(error: OSError) -> Refused:
     match error:
         case SMTPRecipientsRefused():
             code, words = next(iter(error.recipients.values()), (0, b""))
-            return Refused(_reason(f"{code} {_text(words)}"), permanent=code >= PERMANENT)
+            return _answered(code, words, final=code >= PERMANENT)
         case SMTPResponseException():
             final = isinstance(error, SMTPDataError) and error.smtp_code >= PERMANENT
-            return Refused(_reason(f"{error.smtp_code} {_text(error.smtp_error)}"), permanent=final)
+            return _answered(error.smtp_code, error.smtp_error, final=final)
         case _:
-            return Refused(_reason(f"{type(error).__name__} {error.strerror or ''}"), permanent=False)
+            words = _tidy(f"{type(error).__name__} {error.strerror or ''}")
+            return Refused(_("the mail server could not be reached: %s") % words, permanent=False)
 
 
-def _text(words: bytes | str) -> str:
-    return words.decode("utf-8", "replace") if isinstance(words, bytes) else words
+def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
+    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
+    reason = _("the mail server refused it: %s") % _tidy(f"{code} {text}")
+    return Refused(reason, permanent=final, dead=final and bool(_NO_SUCH_ADDRESS.search(text)))
 
 
-def _reason(text: str) -> str:
+def _tidy(text: str) -> str:
     """In one line, and without addresses, which belong neither into logs nor into the admin's lists."""
     return " ".join(_ADDRESS.sub("…", text).split())

@@ -79,7 +79,7 @@ def notice_is_due(notice_id: int) -> None:
 
 def webhook_test_is_due(webhook_id: int) -> None:
     """Have the queue send a test to somebody's webhook."""
-    transaction.on_commit(partial(_enqueue, "test_webhook", (webhook_id,), 0))
+    transaction.on_commit(partial(_enqueue, "try_webhook", (webhook_id,), 0))
 
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:

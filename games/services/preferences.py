@@ -35,7 +35,7 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
         raise PreferencesRefused(PreferencesReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
     for kind, choice in choices.channels.items():
-        _choose(preferences, kind, choice)
+        choose(preferences, kind, choice)
     preferences.digest_hour = choices.digest_hour
     preferences.digest_weekday = choices.digest_weekday
     preferences.quiet = None if choices.quiet is None else list(choices.quiet)
@@ -67,11 +67,12 @@ def mail_stop(*, user: User, kind: Notice.Kind) -> Preferences:
     """No more mails of one kind to the person; the other channels stay as they are. Harmless when done twice."""
     preferences = locked_preferences(user)
     chosen = channels_for(preferences, kind)
-    _choose(preferences, kind, ChannelChoice("off", push=chosen.push, webhook=chosen.webhook))
+    choose(preferences, kind, ChannelChoice("off", push=chosen.push, webhook=chosen.webhook))
     preferences.save(update_fields=["channels"])
     return preferences
 
 
-def _choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
+def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
+    """Set one kind's channels on a row that is locked; the caller saves it."""
     kept = preferences.channels if isinstance(preferences.channels, dict) else {}
     preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}

@@ -36,3 +36,16 @@ def chip(card: Card) -> SafeString:
         _ON_IVORY if goat else _ON_DYE,
         card,
     )
+
+
+@register.filter
+def small_chip(card: Card) -> SafeString:
+    """A card's code on the ground of its colour, as low as a line of text."""
+    goat = card.colour == "X"
+    return format_html(
+        '<span style="display: inline-block; padding: 1px 4px; border-radius: 4px; background-color: {}; color: {};'
+        " font: bold 13px/1.3 'Trebuchet MS', 'Segoe UI', sans-serif\">{}</span>",
+        _ON_IVORY if goat else _GROUNDS[card.colour],
+        _ON_IVORY if goat else _ON_DYE,
+        card,
+    )

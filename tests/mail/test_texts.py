@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from accounts.models import User
 from games.emails import compose
 from games.engine import legal_turns, value_of
-from games.models import Game, Notice
+from games.models import Game, Move, Notice
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.play import seat_resign, turn_play
@@ -24,6 +24,7 @@ from tests.mail.rows import turn_mail
 pytestmark = pytest.mark.django_db
 
 CARD = re.compile(r"[BRPGKO][1-9]|X0")
+LINK = re.compile(r"https?://[^\s\"<]+")
 ADDRESS = "somebody@example.org"
 
 
@@ -95,11 +96,15 @@ def test_nothing_hidden_is_ever_mailed(alice: User, bob: User, rng: random.Rando
     while game.status == Game.Status.RUNNING:
         state = state_of(game)
         table = {str(card) for card in state.table}
-        for person in (alice, bob):
-            row = Notice(kind="turn", game=game, user=person, version=0, created_at=timezone.now(), pk=1)
-            for body in texts(row):
-                assert set(CARD.findall(body.replace(game.public_id, ""))) == table
-                searched += 1
+        laid = set(CARD.findall(" ".join(Move.objects.filter(hand__game=game).values_list("turn", flat=True))))
+        for kind in ("turn", "reminder", "timeout"):
+            for person in (alice, bob):
+                row = Notice(kind=kind, game=game, user=person, version=0, created_at=timezone.now(), pk=1)
+                for body in texts(row):
+                    shown = set(CARD.findall(LINK.sub("", body)))
+                    assert shown <= laid
+                    assert kind == "timeout" or table <= shown
+                    searched += 1
         take_turn(game, rng)
     assert searched > 40
 

@@ -1,0 +1,63 @@
+"""One mail for all that was collected of an hour, a day or a week."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.mail import EmailMultiAlternatives
+from django.utils.translation import ngettext
+
+from games.emails.facts import facts_of, frame_of
+from games.emails.letters import in_words_of, letter, subject_of
+from games.models import Notice
+
+# What is asked of the reader comes first; each game stands where its most urgent news does.
+URGENCY = (
+    Notice.Kind.REMINDER,
+    Notice.Kind.TURN,
+    Notice.Kind.TIMEOUT,
+    Notice.Kind.INVITATION,
+    Notice.Kind.MODERATION,
+    Notice.Kind.OVER,
+    Notice.Kind.STARTED,
+    Notice.Kind.JOINED,
+)
+
+
+@dataclass
+class GameNews:
+    """A game's part of the mail: the facts of its most urgent notice, and what each notice tells in a line."""
+
+    facts: dict[str, Any]
+    lines: list[str] = field(default_factory=list)
+
+
+def compose_digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
+    """The mail to `address` of all these rows, which are one person's. At most nine queries a game."""
+    user = notices[0].user
+    with in_words_of(user):
+        games = _games(notices)
+        words = ngettext("News of %(count)s game", "News of %(count)s games", len(games)) % {"count": len(games)}
+        waiting = sum(news.facts["deadline"] is not None for news in games)
+        facts = {"title": words, "games": games, "waiting": waiting, "every": notices[0].digest}
+        frame = frame_of(user, Notice.Digest(notices[0].digest))
+        return letter(notices, address, _subject(words, games), "digest", facts | frame)
+
+
+def _games(notices: Sequence[Notice]) -> list[GameNews]:
+    games: dict[int, GameNews] = {}
+    for notice in sorted(notices, key=lambda notice: (URGENCY.index(Notice.Kind(notice.kind)), notice.pk)):
+        news = games.get(notice.game_id)
+        if news is None:
+            news = games[notice.game_id] = GameNews(facts_of(notice))
+        facts = news.facts if notice.kind == news.facts["kind"] else facts_of(notice)
+        news.facts["opening"] = news.facts["opening"] or facts["opening"]
+        line = subject_of(notice, facts)
+        if line not in news.lines:
+            news.lines.append(line)
+    return list(games.values())
+
+
+def _subject(words: str, games: Sequence[GameNews]) -> str:
+    """One game is named; of more their number is."""
+    return games[0].lines[0] if len(games) == 1 else words

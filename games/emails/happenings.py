@@ -1,0 +1,84 @@
+"""What happened in a game since its reader last looked: public facts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.engine import Card, parse_turn
+from games.models import Game, GameEvent, Hand, Move, Seat
+
+if TYPE_CHECKING:
+    from games.emails.facts import SeatLine
+
+# Older ones than the last so many are left out.
+LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One line. `kind`: play, pass, resign, handover, return or hand, its end (then `points` by seat, none if void).
+
+    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty.
+    """
+
+    kind: str
+    at: datetime
+    hand: int
+    seat: SeatLine | None = None
+    cards: tuple[Card, ...] = ()
+    took: Card | None = None
+    by: str = ""
+    points: tuple[tuple[SeatLine, int], ...] = ()
+
+
+class Happenings(NamedTuple):
+    """The last lines, oldest first; `earlier`: there were more before them."""
+
+    lines: tuple[Happening, ...] = ()
+    earlier: bool = False
+
+
+def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> Happenings:
+    """What the reader of a mail has missed: since the last look, and since the last turn of their own. Three queries.
+
+    Nothing for who does not sit in the game.
+    """
+    if reader is None or game.started_at is None:
+        return Happenings()
+    since = reader.looked_at or game.started_at
+    taken = Move.objects.filter(hand__game=game, created_at__gt=since).select_related("hand").order_by("-version")
+    moves = list(taken[: LINES + 1])
+    own = [move for move in moves if move.seat == reader.number and move.by == Move.By.PLAYER]
+    if own:
+        since = own[0].created_at
+        moves = [move for move in moves if move.version > own[0].version]
+    found = [_of_move(move, lines, reader, over=game.ended_at is not None) for move in moves]
+    found += [_of_event(event, lines) for event in game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]]
+    ended = game.hands.filter(ended_at__gt=since).order_by("-number")
+    found += [_of_hand(hand, lines) for hand in ended[:LINES]]
+    # A hand's end comes after the turn that brought it, at the same moment.
+    found.sort(key=lambda happening: (happening.at, happening.hand, happening.kind == "hand"))
+    return Happenings(tuple(found[-LINES:]), earlier=len(found) > LINES)
+
+
+def _of_move(move: Move, lines: Sequence[SeatLine], reader: Seat, *, over: bool) -> Happening:
+    turn, seat = parse_turn(move.turn), lines[move.seat]
+    by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
+    if by == Move.By.AUTO and move.seat != reader.number and not over:
+        # Standing orders are their owner's secret while the game runs (INTERFACES, `by`).
+        by = ""
+    kind = "play" if turn.cards else "pass"
+    return Happening(kind, move.created_at, move.hand.number, seat, turn.cards, turn.pickup, by)
+
+
+def _of_event(event: GameEvent, lines: Sequence[SeatLine]) -> Happening:
+    return Happening(event.kind, event.created_at, event.hand_number, lines[event.seat])
+
+
+def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> Happening:
+    points = () if hand.voided or hand.points is None else tuple(zip(lines, hand.points, strict=True))
+    assert hand.ended_at is not None
+    return Happening("hand", hand.ended_at, hand.number, points=points)

@@ -1,0 +1,54 @@
+"""Stopping mails from a link in one of them, and taking that back."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Notice, Preferences
+from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, channels_for, choice_kind
+from games.services.locking import locked_preferences
+from games.services.preferences import choose
+
+
+@transaction.atomic(durable=True)
+def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, str]:
+    """Stop mails of a kind, or all that are collected each hour, day or week; other channels stay as they are.
+
+    Returns what was chosen before for each kind that changed, for `mails_resume`; nothing when it is done twice.
+    Raises LobbyRefused for a closed account.
+    """
+    preferences = locked_preferences(user)
+    stopped = _kinds(preferences, what)
+    before = {kind.value: channels_for(preferences, kind).mail for kind in stopped}
+    _set(preferences, dict.fromkeys(before, "off"))
+    return dict(before)
+
+
+@transaction.atomic(durable=True)
+def mails_resume(*, user: User, before: Mapping[str, str]) -> None:
+    """Choose again for each kind what was chosen before; what the person chose otherwise since stays.
+
+    Raises LobbyRefused for a closed account.
+    """
+    preferences = locked_preferences(user)
+    off = {kind.value for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == "off"}
+    _set(preferences, {kind: choice for kind, choice in before.items() if kind in off})
+
+
+def _kinds(preferences: Preferences, what: Notice.Kind | Notice.Digest) -> Collection[Notice.Kind]:
+    """The kinds whose mails are to stop and have not been stopped."""
+    if isinstance(what, Notice.Digest):
+        return [kind for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == what.value]
+    kind = choice_kind(what)
+    return [kind] if channels_for(preferences, kind).mail != "off" else []
+
+
+def _set(preferences: Preferences, choices: Mapping[str, str]) -> None:
+    for name, wanted in choices.items():
+        kind = Notice.Kind(name)
+        mail = next(choice for choice in MAIL_CHOICES if choice == wanted)
+        choose(preferences, kind, replace(channels_for(preferences, kind), mail=mail))
+    if choices:
+        preferences.save(update_fields=["channels"])
