@@ -40,13 +40,15 @@ class NewestPaginator(AnyPaginator):
 class StaffPages(AnyModelAdmin):
     """Rows that staff with the permission to view may look at, and that nobody changes here.
 
-    Only the columns in `fields` and `related_columns` are read from the tables; a list shows nothing beyond them.
+    Only the columns in `fields`, `related_columns` and `read_columns` are read from the tables.
     Only the filters in `list_filter` may be asked for by address: Django would allow any column of the table, and so
     answer yes or no to questions on hidden ones.
     """
 
     # Columns of other tables that lists and titles show, like "game__public_id".
     related_columns: tuple[str, ...] = ()
+    # Columns that a display works with; no page shows them as they are.
+    read_columns: tuple[str, ...] = ()
     # Foreign keys to accounts by which rows are found.
     person_fields: tuple[str, ...] = ()
 
@@ -78,7 +80,7 @@ class StaffPages(AnyModelAdmin):
         own = {field.name for field in self.model._meta.concrete_fields}
         shown = own.intersection(self.fields or ())
         related = {path.rpartition("__")[0] for path in self.related_columns}
-        rows = super().get_queryset(request).only(*shown, *self.related_columns)
+        rows = super().get_queryset(request).only(*shown, *self.read_columns, *self.related_columns)
         return rows.select_related(*related) if related else rows
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:

@@ -1,5 +1,7 @@
 """Games and what belongs to them before and around the play."""
 
+from datetime import datetime
+
 from django.contrib import admin
 from django.utils import timezone
 from django.utils.formats import localize
@@ -31,20 +33,40 @@ class GameAdmin(GamePages):
     @admin.display(description=_("time is up"))
     def due_at(self, game: Game) -> str:
         deadline: Deadline | None = getattr(game, "deadline", None)
-        due_at = deadline.due_at if deadline is not None else None
-        return "" if due_at is None else localize(timezone.localtime(due_at))
+        return moment(deadline.due_at if deadline is not None else None)
+
+
+def moment(at: datetime | None) -> str:
+    """A time as the admin writes its own."""
+    return "" if at is None else localize(timezone.localtime(at))
 
 
 @admin.register(Seat)
 class SeatAdmin(GamePages):
+    """When a person was last there is shown once the game is over: beside the turns it would tell which of them were
+    taken by standing orders."""
+
     fields = (
         "game", "number", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",
-        "looked_at", "acted_at", "timeouts", "absence_spent", "pause_wanted_at", "points", "is_winner",
+        "last_look", "last_turn", "times_out", "absence_spent", "pause_wanted_at", "points", "is_winner",
     )  # fmt: skip
-    list_display = ("in_game", "number", "kind", "user", "held_by", "points", "is_winner", "acted_at", "resigned_at")
+    list_display = ("in_game", "number", "kind", "user", "held_by", "points", "is_winner", "last_turn", "resigned_at")
     list_filter = ("kind", "is_winner", ("resigned_at", admin.EmptyFieldListFilter))
-    related_columns = (*GAME, *account("user"), *account("held_by"))
+    read_columns = ("looked_at", "acted_at", "timeouts")
+    related_columns = (*GAME, "game__ended_at", *account("user"), *account("held_by"))
     person_fields = ("user", "held_by")
+
+    @admin.display(description=_("last looked at the game"))
+    def last_look(self, seat: Seat) -> str:
+        return moment(seat.looked_at) if seat.game.ended_at else ""
+
+    @admin.display(description=_("last turn in person"))
+    def last_turn(self, seat: Seat) -> str:
+        return moment(seat.acted_at) if seat.game.ended_at else ""
+
+    @admin.display(description=_("times out in a row"))
+    def times_out(self, seat: Seat) -> str:
+        return str(seat.timeouts) if seat.game.ended_at else ""
 
     @admin.display(description=_("contribution"))
     def contribution_hex(self, seat: Seat) -> str:

@@ -1,9 +1,14 @@
 """Hands and turns: what lies open on the table, and nothing of the deal before it is over."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import GAME, GamePages, account
+from games.events import public_by
 from games.models import Hand, Move
 
 
@@ -22,14 +27,43 @@ class HandAdmin(GamePages):
         return hand.seed if hand.ended_at is not None else ""
 
 
+class ByFilter(admin.SimpleListFilter):
+    """Who acted, as all may know: while a game runs, its standing orders are found among the players' turns."""
+
+    title = _("by")
+    parameter_name = "by"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(Move.By.choices)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Move]) -> QuerySet[Move]:
+        asked = self.value()
+        if asked is None:
+            return queryset
+        secret = Q(by=Move.By.AUTO, hand__game__ended_at__isnull=True)
+        if asked == Move.By.PLAYER:
+            return queryset.filter(Q(by=asked) | secret)
+        return queryset.filter(~secret, by=asked)
+
+
 @admin.register(Move)
 class MoveAdmin(GamePages):
-    fields = ("hand", "number", "seat", "turn", "by", "actor", "version", "created_at")
-    list_display = ("in_game", "hand_number", "number", "seat", "turn", "by", "actor", "version", "created_at")
-    list_filter = ("by",)
-    related_columns = ("hand__number", "hand__game__public_id", "hand__game__name", *account("actor"))
+    """Of a running game nothing that a spectator is not shown."""
+
+    fields = ("hand", "number", "seat", "turn", "shown_by", "actor", "version", "created_at")
+    list_display = ("in_game", "hand_number", "number", "seat", "turn", "shown_by", "actor", "version", "created_at")
+    list_filter = (ByFilter,)
+    read_columns = ("by",)
+    related_columns = (
+        *("hand__number", "hand__game__public_id", "hand__game__name", "hand__game__ended_at"),
+        *account("actor"),
+    )
     person_fields = ("actor",)
     game_field = "hand__game"
+
+    @admin.display(description=_("by"))
+    def shown_by(self, move: Move) -> str:
+        return str(Move.By(public_by(move.hand.game, move.by)).label)
 
     @admin.display(description=_("game"))
     def in_game(self, move: Move) -> str:

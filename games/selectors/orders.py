@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.models import Seat, StandingOrders
+from games.engine import PASS, HandState, Turn, cards_text, legal_turns, parse_turn
+from games.models import Deadline, Game, Seat, StandingOrders
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,28 @@ def armed_holds(row: StandingOrders, seat: Seat, hand: int) -> bool:
     """Whether the armed turn waits for its turn still: it was meant for the seat's next one, in its hand."""
     acted_since = seat.acted_at is not None and seat.acted_at > row.changed_at
     return row.armed_hand == hand and not acted_since
+
+
+def ordered_turn(standing: Ordered, state: HandState) -> Turn | None:
+    """The turn that these orders of the seat to act take in `state`; None where they leave it to the person.
+
+    The armed turn comes first, then going out, then passing for the rest of the round, then passing because nothing
+    beats the table. A lead never passes.
+    """
+    legal = legal_turns(state)
+    if standing.armed_turn and standing.armed_table == cards_text(state.table):
+        armed = parse_turn(standing.armed_turn)
+        if armed in legal:
+            return armed
+    if standing.go_out:
+        out = next((turn for turn in legal if turn.mask == state.hand_masks[state.to_act]), None)
+        if out is not None:
+            return out
+    if standing.passes and PASS in legal:
+        return PASS
+    return PASS if standing.pass_if_stuck and legal == (PASS,) else None
+
+
+def order_is_due(game: Game) -> bool:
+    """Whether orders take the turn that the game waits for; ones that were set since it began do not. One query."""
+    return Deadline.objects.filter(pk=game.pk, order_at__isnull=False).exists()

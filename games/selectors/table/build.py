@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import (
@@ -20,8 +23,9 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.selectors.names import seat_names
-from games.selectors.orders import standing_of
+from games.selectors.orders import order_is_due, ordered_turn, standing_of
 from games.selectors.picking import pickup_of
+from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.results import ending_of, fair_of, results_of
 from games.selectors.table.rounds import rounds_of
 from games.selectors.table.shapes import (
@@ -55,17 +59,24 @@ class _Rows:
     moves: list[Move]
     mine: Seat | None
     acts: bool
+    at: datetime
+    absences: Absences
 
     @property
     def hand(self) -> Hand:
         return self.hands[-1]
 
+    @property
+    def played(self) -> Seat | None:
+        """The seat that the viewer plays."""
+        return self.mine if self.acts else None
+
 
 def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None) -> TableView:
     """The page of a game that has started; `past` asks for the log of that earlier hand too.
 
-    Six queries, one more for who plays a running game, one for `past` and one for the rematch of a finished game. Who
-    resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
+    Six queries, one more for who plays a running game, where people have been away, for `past`, and for the rematch.
+    Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
     """
     return _shown(_read_whole(game, user), sort, past)
 
@@ -100,7 +111,9 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         beaten=_set(view.beaten, view.beaten_seat, rows.players),
         picked_up=str(view.picked_up or ""),
         choices=_choices(rows, state, view, sort) if running else None,
-        orders=_orders(rows, view) if running else None,
+        orders=_orders(rows, state, view) if running else None,
+        clock=clock_of(game, rows.seats, rows.played, rows.absences, rows.at),
+        pause=pause_of(game, rows.seats, rows.players, rows.played),
         rounds=_rounds(rows, rows.hand, rows.moves),
         past=_past(rows, results, past),
         results=results,
@@ -121,7 +134,8 @@ def _read_whole(game: Game, user: User | None) -> _Rows:
 
 
 def _read(game: Game, user: User | None) -> _Rows:
-    seats = list(game.seats.select_related("user", "held_by").order_by("number"))
+    seats = list(game.seats.select_related("user__preferences", "held_by").order_by("number"))
+    at = timezone.now()
     hands = list(game.hands.defer("deck").order_by("number"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     return _Rows(
@@ -133,6 +147,8 @@ def _read(game: Game, user: User | None) -> _Rows:
         moves=list(hands[-1].moves.order_by("number")),
         mine=mine,
         acts=mine is not None and mine.held_by_id == mine.user_id,
+        at=at,
+        absences=absences_at(game, seats, at),
     )
 
 
@@ -160,6 +176,9 @@ def _rules(game: Game) -> Rules:
         two_player_deck=game.two_player_deck,
         next_leader=game.next_leader,
         visibility=game.visibility,
+        pace=game.pace,
+        timeout_action=game.timeout_action,
+        weekends_off=game.weekends_off,
     )
 
 
@@ -177,6 +196,7 @@ def _rims(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
             resigned=seat.resigned_at is not None,
             caretaker=seat.held_by.name if seat.held_by_id != seat.user_id else "",
             known=tuple(map(str, view.known[seat.number])),
+            away_until=rows.absences.away.get(seat.user_id) if running and seat.resigned_at is None else None,
         )
         for seat in rows.seats
     )
@@ -213,8 +233,8 @@ def _choices(rows: _Rows, state: HandState, view: View, sort: Sort) -> Choices |
     )
 
 
-def _orders(rows: _Rows, view: View) -> Orders | None:
-    """The viewer's own standing orders; None for who does not play."""
+def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
+    """The viewer's own standing orders; None for who does not play. One more query where an order may act now."""
     if view.seat is None or rows.mine is None:
         return None
     standing = standing_of(rows.mine, rows.hand.number, view.round)
@@ -225,6 +245,7 @@ def _orders(rows: _Rows, view: View) -> Orders | None:
         may_pass=not standing.passes and not (acts and not others),
         may_arm=others and not acts,
         armed_lapses=bool(standing.armed_turn) and standing.armed_table != cards_text(view.table),
+        acts_soon=acts and ordered_turn(standing, state) is not None and order_is_due(rows.game),
         colours=view.colours,
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from games.engine import parse_cards
+from games.selectors.clocks import Halt
 from games.selectors.orders import Ordered
 
 Sort = Literal["number", "colour"]
@@ -40,6 +41,7 @@ class SeatView:
     """A seat on the table's rim. `place` counts clockwise from the bottom, where the viewer (or seat 0) sits.
 
     `caretaker` names the bot that plays on for a person, else it is empty. `known`: cards it picked up and holds.
+    `away_until`: the last day of its person's absence, where that stops clocks.
     """
 
     player: Player
@@ -52,6 +54,7 @@ class SeatView:
     resigned: bool
     caretaker: str
     known: tuple[str, ...]
+    away_until: date | None
 
     @property
     def last_card(self) -> bool:
@@ -192,13 +195,15 @@ class Orders:
     """The viewer's own standing orders, and what may be ordered now. Nobody else is ever shown any of it.
 
     `may_pass`: passing for the rest of the round; `may_arm`: cards may wait for the table as it lies. `armed_lapses`:
-    the table is no longer the one that a turn was armed for. `colours` can be picked up first in this game.
+    the table is no longer the one that a turn was armed for. `acts_soon`: it is the viewer's turn, and an order takes
+    it unless the viewer does before. `colours` can be picked up first in this game.
     """
 
     standing: Ordered
     may_pass: bool
     may_arm: bool
     armed_lapses: bool
+    acts_soon: bool
     colours: str
 
     @property
@@ -238,6 +243,46 @@ class Rules:
     two_player_deck: bool
     next_leader: str
     visibility: str
+    pace: str
+    timeout_action: str
+    weekends_off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of the seat to act, where a person plays it and there is a limit; else it says nothing.
+
+    Time is up at `due_at`, None in a pause; from `urgent_at` on there is little left. `halt`: why it stands still now.
+    `may_grant`: the viewer may give a day more; `granted`: somebody has given one for this turn.
+    """
+
+    due_at: datetime | None = None
+    urgent_at: datetime | None = None
+    halt: Halt | None = None
+    may_grant: bool = False
+    granted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A pause that goes on (until `until` at the latest), or that somebody asks for.
+
+    `wanted` and `missing`: who wants it, or while it goes on its end, and who is still to agree.
+    """
+
+    until: datetime | None
+    wanted: tuple[Player, ...]
+    missing: tuple[Player, ...]
+    may_ask: bool
+
+    @property
+    def i_want(self) -> bool:
+        return any(player.is_me for player in self.wanted)
+
+    @property
+    def others(self) -> tuple[Player, ...]:
+        """Whose agreement the viewer's wish still waits for, or would."""
+        return tuple(player for player in self.missing if not player.is_me)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +316,8 @@ class TableView:
     picked_up: str
     choices: Choices | None
     orders: Orders | None
+    clock: Clock
+    pause: Pause
     rounds: tuple[Round, ...]
     past: PastHand | None
     results: tuple[HandResult, ...]

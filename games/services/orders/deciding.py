@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.engine import PASS, HandState, Turn, cards_text, legal_turns, parse_turn
+from games.engine import HandState, Turn
 from games.models import Game, Hand, Seat
-from games.selectors.orders import Ordered, orders_of, standing_of
+from games.selectors.orders import ordered_turn, orders_of, standing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +28,14 @@ def orders_stand(seat: Seat) -> bool:
 def order_decides(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
     """What the orders of the seat to act do in `state` of the running `hand`; None where they leave it to the person.
 
-    The armed turn comes first, then going out, then passing for the rest of the round, then passing because nothing
-    beats the table. A lead never passes. Nobody's orders act for a seat that somebody else holds.
+    Nobody's orders act for a seat that somebody else holds.
     """
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
         return None
-    turn = _turn(standing_of(seat, hand.number, state.round), state)
+    turn = ordered_turn(standing_of(seat, hand.number, state.round), state)
     return None if turn is None else Decision(turn, at_once=turn.is_pass and _can_only_pass(state))
-
-
-def _turn(standing: Ordered, state: HandState) -> Turn | None:
-    legal = legal_turns(state)
-    if standing.armed_turn and standing.armed_table == cards_text(state.table):
-        armed = parse_turn(standing.armed_turn)
-        if armed in legal:
-            return armed
-    if standing.go_out:
-        out = next((turn for turn in legal if turn.mask == state.hand_masks[state.to_act]), None)
-        if out is not None:
-            return out
-    if standing.passes and PASS in legal:
-        return PASS
-    return PASS if standing.pass_if_stuck and legal == (PASS,) else None
 
 
 def _can_only_pass(state: HandState) -> bool:
