@@ -1,0 +1,79 @@
+"""The clock of a game's page: how much time the seat to act has, who is away, who wants a pause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from games.clocks import Pace
+from games.models import Absence, Deadline, Game, Seat
+from games.selectors.absences import away_among
+from games.selectors.clocks import halt_of
+from games.selectors.preferences import preferences_of
+from games.selectors.table.shapes import Clock, Pause, Player
+
+# Little time is left from this share of a turn's time on.
+URGENT = 0.25
+
+
+@dataclass(frozen=True)
+class Absences:
+    """The absences of a game's people since its wait began, and until when those of them are away who are away now."""
+
+    rows: tuple[Absence, ...]
+    away: dict[int, date]
+
+
+def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
+    """The absences that concern a game's page. One query, none where they stop no clock or nobody ever took a day."""
+    people = {seat.user_id: seat.user for seat in seats if seat.kind == Seat.Kind.PERSON}
+    took = [pk for pk, user in people.items() if preferences_of(user).vacation_counted_at is not None]
+    if not took or game.ended_at is not None or not Pace(game.pace).may_stop:
+        return Absences((), {})
+    row = deadline_of(game)
+    first = (min(at, row.since) if row is not None else at).date() - timedelta(days=1)
+    rows = tuple(Absence.objects.filter(user_id__in=took, last__gte=first).order_by("first"))
+    return Absences(rows, away_among(people, rows, at))
+
+
+def deadline_of(game: Game) -> Deadline | None:
+    """The clock of a game; None before its start. No query where the game was read with it."""
+    row: Deadline | None = getattr(game, "deadline", None)
+    return row
+
+
+def clock_of(game: Game, seats: Sequence[Seat], mine: Seat | None, absences: Absences, at: datetime) -> Clock:
+    """The clock of the seat to act, as `mine` may see it, the viewer's seat where they play it."""
+    row = deadline_of(game)
+    if row is None or game.ended_at is not None or row.user_id is None:
+        return Clock()
+    seat = seats[row.seat]
+    limited = game.pace != Game.Pace.NONE
+    own = [absence for absence in absences.rows if absence.user_id == row.user_id]
+    halt = halt_of(game, seat, row, own, at) if limited or game.status == Game.Status.PAUSED else None
+    due_at = row.due_at if limited else None
+    return Clock(
+        due_at=due_at,
+        urgent_at=due_at - Pace(game.pace).length * URGENT if due_at is not None else None,
+        halt=halt,
+        may_grant=_may_grant(game, row, seat, mine),
+        granted=row.granted_by_id is not None,
+    )
+
+
+def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool:
+    if mine is None or mine.pk == seat.pk or game.status != Game.Status.RUNNING:
+        return False
+    return Pace(game.pace).may_stop and row.granted_by_id is None and row.due_at is not None
+
+
+def pause_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
+    """Who wants the game to pause or, while it does, to go on; `mine` is the viewer's seat where they play it."""
+    asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
+    return Pause(
+        until=game.pause_ends_at,
+        wanted=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is not None),
+        missing=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is None),
+        may_ask=mine is not None and game.status in (Game.Status.RUNNING, Game.Status.PAUSED),
+    )
