@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from games.views import calendar, lobby, mail_turn, orders, profile, push, room, rules, table, unsubscribing
-from games.views.settings import hours, notices, sent
+from games.views.settings import channels, hours, notices, sent
 
 
 class IdConverter(StringConverter):
@@ -56,6 +56,13 @@ urlpatterns = [
     path("settings/hours/absences/<int:absence_id>/end/", hours.absence_end, name="absence_end"),
     path("settings/push/on/", push.push_subscribe, name="push_subscribe"),
     path("settings/push/off/", push.push_unsubscribe, name="push_unsubscribe"),
+    path("settings/channels/", channels.channels, name="channels"),
+    path("settings/channels/webhooks/", channels.webhook_add, name="webhook_add"),
+    path("settings/channels/webhooks/<int:webhook_id>/test/", channels.webhook_test, name="webhook_test"),
+    path("settings/channels/webhooks/<int:webhook_id>/remove/", channels.webhook_remove, name="webhook_remove"),
+    path("settings/channels/devices/<int:subscription_id>/remove/", channels.device_remove, name="device_remove"),
+    path("settings/channels/calendar/renew/", channels.calendar_renew, name="calendar_renew"),
+    path("settings/channels/calendar/drop/", channels.calendar_drop, name="calendar_drop"),
     path("settings/sent/", sent.sent, name="sent"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),

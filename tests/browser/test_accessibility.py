@@ -23,6 +23,7 @@ AFTER_LOGIN = {
     "settings": "/settings/",
     "settings, notices": "/settings/notices/",
     "settings, hours": "/settings/hours/",
+    "settings, channels": "/settings/channels/",
     "settings, sent": "/settings/sent/",
 }
 

@@ -1,0 +1,218 @@
+"""The ways beside the mail: devices, webhooks, and the calendar's address."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games.models import Preferences, PushSubscription, Webhook
+from games.selectors.calendars import calendar_address
+from games.selectors.channels import webhooks_of
+from games.services.calendars import calendar_renew
+from games.services.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+
+CHANNELS = "/settings/channels/"
+SLACK = "https://hooks.slack.com/services/T000/B000/abcdefghijklmnop"
+JSON = "https://hooks.example.org/odin/0123456789abcdef"
+
+
+def add(client: Client, kind: str = "json", address: str = JSON, name: str = "") -> Any:
+    return client.post(reverse("games:webhook_add"), {"kind": kind, "address": address, "name": name}, follow=True)
+
+
+def press(client: Client, name: str, *arguments: int) -> Any:
+    return client.post(reverse(f"games:{name}", args=arguments), follow=True)
+
+
+def device(user: User, label: str = "Firefox, Android") -> PushSubscription:
+    number = PushSubscription.objects.count()
+    return PushSubscription.objects.create(
+        user=user, endpoint_hash=str(number), sealed_endpoint=b"x", label=label, created_at=timezone.now()
+    )
+
+
+def test_a_webhook_is_added_shown_masked_and_removed(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    answer = add(client, "slack", SLACK, "  Our   pier ")
+    assert "The webhook is added." in words_of(answer)
+    assert "Slack: Our pier" in words_of(answer)
+    assert "hooks.slack.com/…mnop" in words_of(answer)
+    assert "abcdefgh" not in answer.content.decode()
+    answer = press(client, "webhook_remove", Webhook.objects.get().pk)
+    assert "The webhook is removed." in words_of(answer)
+    assert not Webhook.objects.exists()
+
+
+def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    first = main_of(add(client))
+    [line] = webhooks_of(alice)
+    assert line.secret
+    assert f'value="{line.secret}"' in first
+    assert line.secret not in main_of(client.get(CHANNELS))
+    assert "The secret that signs" not in words_of(add(client, "slack", SLACK))
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"address": ""}, "Give an address."),
+        ({"address": "https://hooks.example.org/" + "x" * 1000}, "No webhook has an address as long as this."),
+        ({"address": "hooks.example.org"}, "The address must begin with https://."),
+        ({"address": "http://hooks.example.org/odin"}, "The address must begin with https://."),
+        ({"address": "https://hooks.example.org/\x00"}, "Null characters are not allowed."),
+        ({"address": "https://127.0.0.1/odin"}, "This address lies in a private network"),
+        ({"kind": "telegram"}, "Select a valid choice. telegram is not one of the available choices."),
+        ({"kind": "slack"}, "A Slack webhook begins with https://hooks.slack.com/services/."),
+        ({"name": "x" * 41}, "at most 40 characters"),
+        ({"name": "two\nlines"}, "Only letters, digits and signs that can be seen."),
+    ],
+)
+def test_what_is_no_webhook_is_refused_in_words_and_kept_in_the_form(
+    alice: User, browser: Browser, sent: dict[str, str], words: str
+) -> None:
+    answer = add(browser(alice), **({"name": "Pier"} | sent))
+    assert answer.status_code == 422
+    assert words in words_of(answer)
+    assert sent.get("name") or 'value="Pier"' in main_of(answer)
+    assert not Webhook.objects.exists()
+
+
+def test_what_is_wrong_with_an_address_stands_beside_it(alice: User, browser: Browser) -> None:
+    for client, address in ((browser(alice), "ftp://example.org"), (browser(alice), JSON)):
+        add(client, address=JSON)
+        page = main_of(add(client, address=address))
+        assert 'aria-describedby="id_address_helptext id_address_error"' in page
+        assert 'id="id_address_error"' in page
+    assert Webhook.objects.count() == 1
+
+
+def test_after_the_fifth_webhook_there_is_no_form_and_a_sixth_is_refused(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    for number in range(WEBHOOKS_MAX):
+        assert 'name="address"' in main_of(client.get(CHANNELS))
+        webhook_add(user=alice, kind="json", address=f"{JSON}{number}")
+    assert 'name="address"' not in main_of(client.get(CHANNELS))
+    answer = add(client, address=JSON + "more")
+    assert answer.status_code == 422
+    assert "You have 5 webhooks already. Remove one first." in words_of(answer)
+
+
+def test_a_test_runs_and_its_outcome_is_told(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    hook = webhook_add(user=alice, kind="json", address=JSON)
+    words = words_of(press(client, "webhook_test", hook.pk))
+    assert "A test is on its way" in words
+    assert 'hx-trigger="every 2s"' in main_of(client.get(CHANNELS))
+    answer = press(client, "webhook_test", hook.pk)
+    assert answer.status_code == 409
+    assert "A test is on its way already." in words_of(answer)
+    webhook_tested(webhook_id=hook.pk, failure="answered with 418")
+    page = client.get(CHANNELS)
+    assert "answered with 418" in words_of(page)
+    assert "every 2s" not in main_of(page)
+    webhook_tested(webhook_id=hook.pk)
+    assert "it arrived" in words_of(client.get(CHANNELS))
+
+
+def test_a_test_that_got_lost_is_not_waited_for(alice: User, browser: Browser) -> None:
+    hook = webhook_add(user=alice, kind="json", address=JSON)
+    webhook_test(user=alice, webhook_id=hook.pk)
+    Webhook.objects.update(tested_at=timezone.now() - timedelta(minutes=2))
+    page = browser(alice).get(CHANNELS)
+    assert "The test got lost on its way. Try again." in words_of(page)
+    assert "every 2s" not in main_of(page)
+
+
+def test_why_a_webhook_was_stopped_is_told(alice: User, browser: Browser) -> None:
+    webhook_add(user=alice, kind="json", address=JSON)
+    Webhook.objects.update(stopped_at=timezone.now(), stopped_why="it answered with 500 & <more>")
+    words = words_of(browser(alice).get(CHANNELS))
+    assert "Stopped" in words
+    assert "it answered with 500 & <more>. A test that arrives switches it on again." in words
+
+
+def test_devices_are_listed_and_removed(alice: User, bob: User, browser: Browser) -> None:
+    client = browser(alice)
+    mine, nameless, theirs = device(alice), device(alice, ""), device(bob, "Chrome, Windows")
+    words = words_of(client.get(CHANNELS))
+    assert "Firefox, Android" in words
+    assert "A device" in words
+    assert "Chrome, Windows" not in words
+    answer = press(client, "device_remove", mine.pk)
+    assert "Nothing is sent to this device any more." in words_of(answer)
+    assert set(PushSubscription.objects.all()) == {nameless, theirs}
+
+
+@pytest.mark.parametrize("name", ["webhook_remove", "webhook_test", "device_remove"])
+def test_nobody_touches_what_is_somebody_elses(alice: User, bob: User, browser: Browser, name: str) -> None:
+    hook = webhook_add(user=alice, kind="json", address=JSON)
+    phone = device(alice)
+    for number in (hook.pk, phone.pk, 10**30):
+        assert press(browser(bob), name, number).status_code == 404
+    hook.refresh_from_db()
+    assert hook.tested_at is None
+    assert PushSubscription.objects.filter(pk=phone.pk).exists()
+
+
+def test_where_the_site_has_no_push_the_page_says_so(alice: User, browser: Browser, settings: Settings) -> None:
+    client, words = browser(alice), "This site cannot send notices to devices"
+    assert words not in words_of(client.get(CHANNELS))
+    settings.VAPID_PRIVATE_KEY = ""
+    assert words in words_of(client.get(CHANNELS))
+
+
+def test_the_calendars_address_is_made_renewed_and_dropped(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    assert "Make an address" in words_of(client.get(CHANNELS))
+    first = main_of(press(client, "calendar_renew"))
+    assert address_of(alice) in first
+    old = address_of(alice)
+    second = press(client, "calendar_renew")
+    assert "One that you had before leads nowhere now." in words_of(second)
+    assert old not in main_of(second)
+    assert address_of(alice) in main_of(second)
+    answer = press(client, "calendar_drop")
+    assert "Your calendar address leads nowhere now." in words_of(answer)
+    assert "Make an address" in words_of(answer)
+    assert Preferences.objects.get().calendar_number == 0
+
+
+def address_of(user: User) -> str:
+    return calendar_address(User.objects.get(pk=user.pk))
+
+
+ADDRESSES = [
+    "webhooks/", "webhooks/1/test/", "webhooks/1/remove/", "devices/1/remove/", "calendar/renew/", "calendar/drop/",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_a_visitor_logs_in_first_and_comes_back_to_the_page(client: Client, db: None, path: str) -> None:
+    assert client.get(CHANNELS).headers["Location"] == f"{reverse('account_login')}?next={CHANNELS}"
+    for ask in (client.get, client.post):
+        assert ask(CHANNELS + path).headers["Location"] == f"{reverse('account_login')}?next={CHANNELS}"
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_loading_a_refused_page_again_leads_to_the_page(alice: User, browser: Browser, path: str) -> None:
+    assert browser(alice).get(CHANNELS + path).headers["Location"] == CHANNELS
+
+
+def test_webhooks_and_devices_cost_no_more_queries(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    # Session, account, webhooks, devices, preferences, games that wait.
+    assert queries_of(lambda: client.get(CHANNELS)) == 6
+    calendar_renew(user=alice)
+    for number in range(WEBHOOKS_MAX):
+        webhook_add(user=alice, kind="json", address=f"{JSON}{number}")
+        device(alice)
+    assert queries_of(lambda: client.get(CHANNELS)) == 6
+    assert "no-store" in client.get(CHANNELS).headers["Cache-Control"]
