@@ -1,0 +1,149 @@
+"""Time in a simulated month: a clock that stands still until it is moved, what people are about to do, and the beat."""
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from django.db import connection
+from django.utils import timezone
+from time_machine import Traveller
+
+from games.models import Deadline, Game, Notice
+from games.services.sweeps import BOT_PATIENCE
+
+# Tasks of the site's clock that this one does not know are run this often; nothing of a month hangs on them.
+OTHERS_EVERY = timedelta(days=1)
+# What a sweep left undone is tried again at its next turn, then less and less often.
+TRIED_AGAIN_AT_MOST = timedelta(hours=1)
+BOT_ACTS = "status = 'running' AND bot_acts"
+
+
+class Clock:
+    """Simulated time."""
+
+    def __init__(self, traveller: Traveller) -> None:
+        self._traveller = traveller
+        self.moves = 0
+
+    @property
+    def now(self) -> datetime:
+        return timezone.now()
+
+    def move(self, at: datetime) -> None:
+        """Go on to an instant; one that is past stays where it is."""
+        self.moves += 1
+        if at > self.now:
+            self._traveller.move_to(at)
+
+
+class Agenda:
+    """What people are about to do, each thing at its time."""
+
+    def __init__(self) -> None:
+        self._things: list[tuple[datetime, int, Callable[[], None]]] = []
+        self._numbers = count()
+
+    def add(self, at: datetime, thing: Callable[[], None]) -> None:
+        heapq.heappush(self._things, (at, next(self._numbers), thing))
+
+    @property
+    def next_at(self) -> datetime | None:
+        return self._things[0][0] if self._things else None
+
+    def take(self, now: datetime) -> Callable[[], None] | None:
+        """The next thing that is due."""
+        return heapq.heappop(self._things)[2] if self._things and self._things[0][0] <= now else None
+
+
+@dataclass
+class Sweep:
+    """A periodic task that looks for what is due: `first` selects when the first thing will be.
+
+    `rests_until`: what was due at `tried` was still there after the sweep, so that the next waits a little longer.
+    """
+
+    task: str
+    every: timedelta
+    first: str
+    late: timedelta = timedelta()
+    tried: datetime | None = None
+    pause: timedelta = timedelta()
+    rests_until: datetime | None = None
+
+    def next_at(self, due: datetime | None) -> datetime | None:
+        """When the task finds what is due: at the first full period from then on."""
+        if due is None:
+            return None
+        at = _full(due + self.late, self.every)
+        return max(at, self.rests_until) if due == self.tried and self.rests_until is not None else at
+
+    def ring(self, due: datetime | None, now: datetime) -> None:
+        """Note that the task is queued now."""
+        again = due == self.tried
+        self.pause = min(self.pause * 2, TRIED_AGAIN_AT_MOST) if again else self.every
+        self.tried, self.rests_until = due, now + self.pause
+
+
+class Beat:
+    """The site's periodic tasks, at their periods but only when they will find something to do."""
+
+    def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
+        """`schedule`: the site's tasks with their periods."""
+        known = {sweep.task: sweep for sweep in _sweeps()}
+        self._sweeps = [known[task] for task in schedule if task in known]
+        for sweep in self._sweeps:
+            sweep.every = schedule[sweep.task]
+        self._others = [task for task in schedule if task not in known]
+        self._others_at = _full(now, OTHERS_EVERY)
+        self._due: list[datetime | None] = []
+
+    def next_at(self) -> datetime:
+        """When the next periodic task runs."""
+        self._due = _firsts([sweep.first for sweep in self._sweeps])
+        times = (sweep.next_at(due) for sweep, due in zip(self._sweeps, self._due, strict=True))
+        return min([self._others_at, *(at for at in times if at is not None)])
+
+    def ring(self, now: datetime) -> list[str]:
+        """The tasks to be queued now; `next_at` was asked just before."""
+        tasks = []
+        for sweep, due in zip(self._sweeps, self._due, strict=True):
+            at = sweep.next_at(due)
+            if at is not None and at <= now:
+                sweep.ring(due, now)
+                tasks.append(sweep.task)
+        if self._others_at <= now:
+            self._others_at += OTHERS_EVERY
+            tasks += self._others
+        return tasks
+
+
+def _sweeps() -> list[Sweep]:
+    """The tasks that look for what is due, and where they do; their periods are the schedule's."""
+    game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
+    second = timedelta(seconds=1)
+    return [
+        Sweep("games.tasks.sweep_waits", second, f"min(next_at) FROM {deadline}"),
+        Sweep("games.tasks.sweep_outbox", second, f"min(due_at) FROM {notice} WHERE status IN ('waiting', 'sending')"),
+        Sweep("games.tasks.sweep_starts", second, f"min(contributions_due_at) FROM {game} WHERE status = 'open'"),
+        Sweep(
+            "games.tasks.sweep_bots",
+            second,
+            f"min(waiting_since) FROM {game} WHERE status = 'running' AND bot_acts",
+            BOT_PATIENCE,
+        ),
+    ]
+
+
+def _firsts(queries: list[str]) -> list[datetime | None]:
+    """The answers of several selections of one time each. One query, as it is asked before each step."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT " + ", ".join(f"(SELECT {query})" for query in queries))
+        return list(cursor.fetchone())
+
+
+def _full(at: datetime, every: timedelta) -> datetime:
+    """The first multiple of a period, counted from the epoch, that is not before `at`."""
+    start = datetime(1970, 1, 1, tzinfo=UTC)
+    return start - (start - at) // every * every

@@ -1,0 +1,89 @@
+"""How things stand at the moment at which a mail of a simulated month arrives."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.management.month.audit import Told
+from games.management.month.people import Person
+from games.management.month.sink import Letter
+from games.models import Game, GameEvent, Move, Notice, Seat
+
+WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
+BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
+
+
+def told_of(letter: Letter, person: Person) -> list[Told]:
+    """The events that a letter tells of, held against how things stand now. One query."""
+    rows = Notice.objects.filter(
+        channel=Notice.Channel.MAIL,
+        message_id=letter.message_id,
+        user=person.user,
+        status__in=(Notice.Status.SENDING, Notice.Status.SENT),
+    )
+    return [_told(row, letter, person) for row in _with_state(rows)]
+
+
+def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
+    moves = Move.objects.filter(hand__game=OuterRef("game"))
+    kept = (GameEvent.Kind.RESIGN, GameEvent.Kind.HANDOVER)
+    events = GameEvent.objects.filter(game=OuterRef("game"), version__lte=OuterRef("version"), kind__in=kept)
+    seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("game__to_act"), held_by=OuterRef("user"))
+    return rows.select_related("game").annotate(
+        moves=_count(moves.filter(version__lte=OuterRef("version")).order_by().values("hand__game")),
+        others=_count(events.order_by().values("game")),
+        played=Exists(moves.filter(version__gt=OuterRef("version"))),
+        waits=Exists(seats),
+        deadline_at=F("game__deadline__due_at"),
+    )
+
+
+def _count(rows: QuerySet[Any, Any]) -> Coalesce:
+    """How many rows; they were grouped by their game."""
+    counted = rows.annotate(rows=Count("pk")).values("rows")
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+
+
+def _told(row: Any, letter: Letter, person: Person) -> Told:
+    return Told(
+        person=person.user.pk,
+        kind=row.kind,
+        game=row.game_id,
+        occasion=_occasion(row),
+        letter=letter,
+        stale=_stale(row, letter.at),
+        unwanted=_unwanted(row, letter.at, person),
+    )
+
+
+def _occasion(row: Any) -> tuple[int, ...]:
+    """What tells the event apart from others of its kind; that others resigned begins no new wait."""
+    if row.kind not in WAITS:
+        return (row.version,)
+    return (row.moves, row.version - row.moves - row.others, row.number)
+
+
+def _stale(row: Any, at: datetime) -> str:
+    """Why the event is no news any more, or nothing."""
+    status = row.game.status
+    if row.kind in WAITS:
+        if status != Game.Status.RUNNING or row.played or not row.waits:
+            return f"the turn no longer waits, the game is {status}"
+        late = row.kind == Notice.Kind.REMINDER and row.deadline_at is not None and at > row.deadline_at
+        return "the deadline has passed" if late else ""
+    if row.kind in BEFORE_THE_START and status != Game.Status.OPEN:
+        return f"the game is {status}"
+    if row.kind == Notice.Kind.STARTED and status not in (Game.Status.RUNNING, Game.Status.PAUSED):
+        return f"the game is {status}"
+    return ""
+
+
+def _unwanted(row: Any, at: datetime, person: Person) -> str:
+    kind = Notice.Kind(row.kind)
+    if person.mail_choice(kind, at) == "off":
+        return "switched off"
+    if person.mail_choice(kind, row.created_at) != (row.digest or "now"):
+        return "sent in another way than chosen"
+    return f"it is {person.local(at):%H:%M} for them" if person.wants_quiet(kind, at) else ""

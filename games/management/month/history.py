@@ -1,0 +1,146 @@
+"""What became of a simulated month's games and notices, as the rows tell in the end or on the way."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import NamedTuple
+
+from games.clocks import Pace
+from games.management.month.audit import Wait
+from games.management.month.people import Person
+from games.management.month.sink import Letter
+from games.models import Game, GameEvent, Move, Notice, Seat
+
+# What is due and not done after so long will not be.
+LATE = timedelta(hours=1)
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+LEFT = (GameEvent.Kind.RESIGN, GameEvent.Kind.HANDOVER)
+_DAY = timedelta(days=1)
+
+
+def games_stuck(at: datetime) -> Iterator[tuple[int, str]]:
+    """Games that nothing will move on, or nothing has moved on for longer than their pace allows, and why."""
+    for game in Game.objects.exclude(status__in=OVER).select_related("deadline"):
+        reason = _stuck(game, at)
+        if reason:
+            yield game.pk, reason
+
+
+def _stuck(game: Game, at: datetime) -> str:
+    late = at - LATE
+    since = game.waiting_since
+    if game.status == Game.Status.OPEN:
+        due = game.contributions_due_at
+        return "it does not start" if due is not None and due < late else ""
+    if game.status == Game.Status.RUNNING and game.bot_acts:
+        return "its bot does not act" if since is None or since < late else ""
+    next_at = game.deadline.next_at
+    if next_at is None or next_at < late:
+        return f"nobody looks after its wait (next at {next_at}, due at {game.deadline.due_at})"
+    if since is not None and since + _longest_wait(game) < at:
+        return f"it waits since {since}"
+    return ""
+
+
+def _longest_wait(game: Game) -> timedelta:
+    """Longer than this no turn may take, with all that may stop a clock: half as much again, and what stands still."""
+    pace = Pace(game.pace)
+    longest = pace.length * 1.5
+    if pace.counts_waking:
+        # Of a day, ten hours at least count.
+        longest = longest * 2.4 + _DAY
+    if game.weekends_off:
+        longest = longest * 1.4 + 2 * _DAY
+    if pace.may_stop:
+        # Absence, a day granted, a night's sleep after the last of them.
+        longest += 24 * _DAY
+    return longest + (14 * _DAY if game.status == Game.Status.PAUSED else timedelta())
+
+
+class _Step(NamedTuple):
+    """A turn or an event of a game."""
+
+    game: int
+    version: int
+    seat: int
+    at: datetime
+    kind: str
+    is_turn: bool
+
+
+def waits_of(people: Iterable[int]) -> Iterator[Wait]:
+    """The waits for these people between two turns of a game in which nothing else happened in between.
+
+    The first wait of a game is not among them: its mail may tell of the start instead. Nor is one that a standing
+    order ended: nobody was to be told of it.
+    """
+    seats = {
+        (seat.game_id, seat.number): seat.user_id
+        for seat in Seat.objects.filter(user__in=list(people), kind=Seat.Kind.PERSON)
+    }
+    for game, steps in groupby(_steps(), key=lambda step: step.game):
+        yield from _waits_in(game, list(steps), seats)
+
+
+def _waits_in(game: int, steps: list[_Step], seats: Mapping[tuple[int, int], int]) -> Iterator[Wait]:
+    left: set[int] = set()
+    turns = others = 0
+    before: _Step | None = None
+    for step in steps:
+        person = seats.get((game, step.seat))
+        if before is not None and step.is_turn and step.version == before.version + 1:
+            waited = person is not None and step.seat not in left and step.kind != Move.By.AUTO
+            if waited and person is not None:
+                yield Wait(person, game, (turns, before.version - turns - others, 0), before.at, step.at)
+        if step.is_turn:
+            turns += 1
+        elif step.kind in LEFT:
+            others += 1
+            left.add(step.seat)
+        else:
+            left.discard(step.seat)
+        before = step if step.is_turn else None
+
+
+def _steps() -> list[_Step]:
+    moves = Move.objects.values_list("hand__game", "version", "seat", "created_at", "by")
+    events = GameEvent.objects.values_list("game", "version", "seat", "created_at", "kind")
+    steps = [_Step(*row, is_turn=True) for row in moves] + [_Step(*row, is_turn=False) for row in events]
+    return sorted(steps)
+
+
+def rows_lost(at: datetime, letters: Iterable[Letter]) -> Iterator[str]:
+    """Rows of the outbox that came to no good end: left open, given up, or sent as they say and never arrived."""
+    mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
+    for row in mails.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lt=at - LATE):
+        yield f"row {row.pk} ({row}) is {row.status}, due at {row.due_at}: {row.reason}"
+    for row in mails.filter(status=Notice.Status.FAILED):
+        yield f"row {row.pk} ({row}) failed: {row.reason}"
+    came = {letter.message_id for letter in letters}
+    for row in mails.filter(status=Notice.Status.SENT).exclude(message_id__in=came):
+        yield f"row {row.pk} ({row}) was sent as {row.message_id} and did not arrive"
+
+
+def rows_missing(people: Mapping[int, Person]) -> Iterator[str]:
+    """Events that should have a row and have none: times that ran out, and the ends of games."""
+    timed_out = Move.objects.filter(by=Move.By.TIMEOUT).values_list("hand__game", "actor", "created_at")
+    for game, person, at in timed_out:
+        yield from _missing(people, Notice.Kind.TIMEOUT, game, person, at)
+    ended = Seat.objects.filter(game__status=Game.Status.FINISHED, resigned_at=None, kind=Seat.Kind.PERSON)
+    for game, person, at in ended.values_list("game", "user", "game__ended_at"):
+        yield from _missing(people, Notice.Kind.OVER, game, person, at)
+
+
+def _missing(
+    people: Mapping[int, Person], kind: Notice.Kind, game: int, user: int, at: datetime | None
+) -> Iterator[str]:
+    if at is None or people[user].mail_choice(kind, at) == "off":
+        return
+    rows = Notice.objects.filter(kind=kind, game=game, user=user, created_at=at, channel=Notice.Channel.MAIL)
+    if not rows.exists():
+        yield f"no {kind} of game {game} for {user}, at {at}"
+
+
+def uncertain_ids() -> list[str]:
+    """The Message-IDs of mails that may have come twice, as a worker died while it sent them."""
+    return list(Notice.objects.filter(uncertain=True).values_list("message_id", flat=True))

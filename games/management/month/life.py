@@ -1,0 +1,208 @@
+"""What the people of a simulated month do: sit down, look in, play, give orders, ask for time, come back."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db.models import F, Q, QuerySet
+
+from games.clocks import Pace
+from games.engine import HandState, Turn, legal_turns, state_from_json
+from games.errors import GameError
+from games.management.month.clockwork import Agenda, Clock
+from games.management.month.people import Person
+from games.management.month.tables import Plan
+from games.models import Game, Hand, Notice, Seat
+from games.services.grants import time_grant
+from games.services.invitations import person_invite
+from games.services.lobby import game_contribute, game_create, game_join, game_start
+from games.services.orders import Order, OrderKind, orders_set
+from games.services.pauses import pause_want
+from games.services.play import seat_resign, turn_play
+from games.services.presence import seat_looked
+from games.services.seats import seat_return
+
+# Whoever has not sat down by then is replaced by a bot.
+PATIENCE = timedelta(hours=30)
+# Notices after which people come to the game.
+CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, Notice.Kind.TIMEOUT})
+
+
+class Life:
+    """Everybody's doings; each thing done may put others on the agenda. `looks`: when who had which game in view."""
+
+    def __init__(self, people: Sequence[Person], clock: Clock, agenda: Agenda, rng: random.Random) -> None:
+        self.people = people
+        self.clock = clock
+        self.agenda = agenda
+        self.rng = rng
+        self.turns = 0
+        self.refusals: Counter[str] = Counter()
+        self.looks: dict[tuple[int, int], list[datetime]] = defaultdict(list)
+
+    def begin(self, plans: Sequence[Plan]) -> None:
+        """Put the first things on the agenda."""
+        for person in self.people:
+            self._look_in_later(person)
+            if person.gone_at is not None and self.rng.random() < 0.5:
+                self.agenda.add(person.gone_at + timedelta(days=1), partial(self._unsubscribe, person))
+            elif self.rng.random() < 0.1:
+                at = self.clock.now + timedelta(days=self.rng.uniform(3, 20))
+                self.agenda.add(at, partial(self._unsubscribe, person))
+        for plan in plans:
+            self.agenda.add(plan.opens_at, partial(self._open, plan))
+
+    def told(self, person: Person, kind: Notice.Kind, game_id: int) -> None:
+        """A mail about a game has reached a person."""
+        at = person.answers_at(self.clock.now, self.rng)
+        if at is not None and kind in CALLS:
+            self.agenda.add(at, partial(self._come, person, game_id))
+
+    def _look_in_later(self, person: Person) -> None:
+        at = person.looks_in_at(self.clock.now, self.rng)
+        if at is not None:
+            self.agenda.add(at, partial(self._look_in, person))
+
+    def _unsubscribe(self, person: Person) -> None:
+        for kind in (Notice.Kind.TURN, Notice.Kind.REMINDER):
+            person.stop_mails(kind, self.clock.now)
+
+    # Before the play
+
+    def _open(self, plan: Plan) -> None:
+        host = plan.people[0]
+        game = game_create(host=host.user, new=plan.new)
+        self._contribute(host, game)
+        for person in plan.people[1:]:
+            if game.visibility == Game.Visibility.PRIVATE or self.rng.random() < 0.5:
+                invite = partial(person_invite, public_id=game.public_id, host=host.user, handle=person.user.handle)
+                self._ask(invite)
+            wait = timedelta(minutes=self.rng.uniform(1, 10) if plan.is_live else self.rng.uniform(5, 24 * 60))
+            at = self.clock.now + wait if plan.is_live else person.free_from(self.clock.now + wait)
+            if at is not None:
+                self.agenda.add(at, partial(self._join, person, game))
+        self.agenda.add(self.clock.now + PATIENCE, partial(self._fill, host, game))
+        if plan.is_live:
+            for person in plan.people:
+                self._sit_by(person, game.pk)
+
+    def _join(self, person: Person, game: Game) -> None:
+        """Sit down, unless a bot has the seat by now."""
+        game.refresh_from_db()
+        if game.status == Game.Status.OPEN and game.full_at is None:
+            game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
+            self._contribute(person, game)
+
+    def _contribute(self, person: Person, game: Game) -> None:
+        """Most people's browsers send their bytes at once; some leave before, and the site's time runs out."""
+        if self.rng.random() < 0.9:
+            game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
+
+    def _fill(self, host: Person, game: Game) -> None:
+        """Bots for who did not come."""
+        game.refresh_from_db()
+        free = game.seats_count - game.seats.count()
+        if game.status == Game.Status.OPEN and free:
+            game_start(public_id=game.public_id, host=host.user, bots=["greedy"] * free)
+
+    # At the table
+
+    def _look_in(self, person: Person) -> None:
+        """Go through the games that wait for the person; one stays away from some."""
+        calls = Q(game__to_act=F("number")) | ~Q(held_by=person.user) | Q(game__status=Game.Status.PAUSED)
+        for seat in list(_seats(person).filter(calls).order_by("game_id")):
+            if self.rng.random() < 0.9:
+                self._sit_down(person, seat)
+        self._look_in_later(person)
+
+    def _come(self, person: Person, game_id: int) -> None:
+        """Look at the game that a mail was about."""
+        seat = _seats(person).filter(game_id=game_id).first()
+        if seat is not None:
+            self._sit_down(person, seat)
+
+    def _sit_by(self, person: Person, game_id: int) -> None:
+        """Stay at a live game to its end; once in a while somebody is called away."""
+        if not Game.objects.filter(pk=game_id, ended_at__isnull=True).exists() or self.rng.random() < 0.005:
+            return
+        seat = _seats(person).filter(game_id=game_id).first()
+        if seat is not None:
+            self._sit_down(person, seat)
+        pause = timedelta(seconds=self.rng.uniform(10, 40) if seat is not None else self.rng.uniform(60, 600))
+        self.agenda.add(self.clock.now + pause, partial(self._sit_by, person, game_id))
+
+    def _sit_down(self, person: Person, seat: Seat) -> None:
+        """Have the game in view and do what there is to do."""
+        game = seat.game
+        seat_looked(public_id=game.public_id, user=person.user)
+        self.looks[person.user.pk, game.pk].append(self.clock.now)
+        if seat.held_by_id != person.user.pk:
+            if self.rng.random() < 0.7:
+                seat_return(public_id=game.public_id, user=person.user, version=game.version)
+        elif game.status == Game.Status.PAUSED:
+            if self.rng.random() < 0.3:
+                pause_want(public_id=game.public_id, user=person.user, want=True)
+        elif game.to_act == seat.number:
+            self._act(person, game)
+        else:
+            self._wait(person, game)
+
+    def _ask(self, request: Callable[[], object]) -> None:
+        """Ask for what the site may refuse with good reason, such as more time for a seat that has had some."""
+        try:
+            request()
+        except GameError as refused:
+            self.refusals[str(refused)] += 1
+
+    def _act(self, person: Person, game: Game) -> None:
+        """Play; or only look, and think about it."""
+        dice = self.rng.random()
+        if dice < 0.1:
+            at = person.free_from(self.clock.now + timedelta(hours=self.rng.uniform(0.1, 3)))
+            if at is not None:
+                self.agenda.add(at, partial(self._come, person, game.pk))
+            return
+        if dice < 0.101:
+            seat_resign(public_id=game.public_id, user=person.user)
+            return
+        hand = Hand.objects.get(game=game, ended_at__isnull=True)
+        turn = self._chosen(state_from_json(hand.state))
+        turn_play(public_id=game.public_id, user=person.user, version=game.version, text=str(turn))
+        self.turns += 1
+        if person.gives_orders:
+            self._order(person, game)
+
+    def _chosen(self, state: HandState) -> Turn:
+        """Any legal turn; one in three times the largest, or hands would go on for a hundred turns."""
+        legal = legal_turns(state)
+        return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
+
+    def _order(self, person: Person, game: Game) -> None:
+        """Leave an order behind for the next turn."""
+        dice = self.rng.random()
+        if dice < 0.2:
+            order = Order(OrderKind.STUCK)
+        elif dice < 0.3:
+            order = Order(OrderKind.GO_OUT)
+        elif dice < 0.4:
+            hand = game.hands.order_by("-number")[0]
+            order = Order(OrderKind.ROUND, hand=hand.number, round=state_from_json(hand.state).round)
+        else:
+            return
+        self._ask(partial(orders_set, public_id=game.public_id, user=person.user, order=order))
+
+    def _wait(self, person: Person, game: Game) -> None:
+        """It is another's turn: grant more time now and then, or wish for a pause."""
+        dice = self.rng.random()
+        if dice < 0.02 and Pace(game.pace).may_stop:
+            self._ask(partial(time_grant, public_id=game.public_id, user=person.user, version=game.version))
+        elif dice < 0.04 and not Pace(game.pace).is_live:
+            pause_want(public_id=game.public_id, user=person.user, want=True)
+
+
+def _seats(person: Person) -> QuerySet[Seat]:
+    """The person's seats in games that go on, given up ones aside."""
+    own = Seat.objects.filter(user=person.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+    return own.filter(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).select_related("game")

@@ -1,0 +1,124 @@
+"""The mail server of a simulated month: it takes what the site sends, over SMTP, and notes when it came."""
+
+import logging
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default as modern
+from queue import Empty, SimpleQueue
+from threading import Condition
+from typing import Self
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.utils import timezone
+
+HOST = "127.0.0.1"
+# The library writes down every word of every conversation.
+logging.getLogger("mail.log").setLevel(logging.WARNING)
+# How long a conversation that its client's death has cut off may take to be noticed, in seconds.
+PATIENCE_S = 5.0
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail that was taken: its Message-ID as it stands in the header, and the simulated time at which it came."""
+
+    message_id: str
+    to: str
+    subject: str
+    at: datetime
+
+
+class Conversations:
+    """Counts the conversations that go on, so that the month can wait for the end of them all."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._changed = Condition()
+
+    def changed(self, by: int) -> None:
+        with self._changed:
+            self._count += by
+            self._changed.notify_all()
+
+    def wait_for_end(self) -> bool:
+        """Wait until nobody talks any more; False when somebody does for too long."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._count == 0, PATIENCE_S)
+
+
+class _Counted(SMTP):
+    """A conversation that says when it begins and ends, also by the death of the client."""
+
+    conversations: Conversations
+
+    def connection_made(self, transport: object) -> None:
+        self.conversations.changed(+1)
+        super().connection_made(transport)  # type: ignore[arg-type]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self.conversations.changed(-1)
+
+
+class Sink:
+    """A mail server at `address`, in a thread of its own. `busy()` tells whether it asks to come back later (451)."""
+
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        self.address = (HOST, _free_port())
+        self._busy = busy
+        self._letters: SimpleQueue[Letter] = SimpleQueue()
+        self._conversations = Conversations()
+        self._controller = _Controller(self, *self.address)
+        self._controller.conversations = self._conversations
+
+    def __enter__(self) -> Self:
+        self._controller.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._controller.stop()
+
+    def fresh(self) -> list[Letter]:
+        """The letters that came since the last call, in order."""
+        letters = []
+        while True:
+            try:
+                letters.append(self._letters.get_nowait())
+            except Empty:
+                return letters
+
+    def settle(self) -> None:
+        """Wait for the end of all conversations, one that a killed worker broke off too."""
+        if not self._conversations.wait_for_end():
+            raise TimeoutError("a conversation with the mail server does not end")
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Take a mail, or ask for patience."""
+        if self._busy():
+            return "451 busy, try again later"
+        mail = message_from_bytes(envelope.original_content or b"", EmailMessage, policy=modern)
+        message_id, subject = str(mail["Message-ID"] or ""), str(mail["Subject"] or "")
+        for address in envelope.rcpt_tos:
+            self._letters.put(Letter(message_id.strip(), address, subject, timezone.now()))
+        return "250 taken"
+
+
+class _Controller(Controller):
+    conversations: Conversations
+
+    def factory(self) -> SMTP:
+        server = _Counted(self.handler, **self.SMTP_kwargs)
+        server.conversations = self.conversations
+        return server
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port

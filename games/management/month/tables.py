@@ -1,0 +1,67 @@
+"""The games of a simulated month: who plays what with whom, from when on."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.clocks import Pace
+from games.management.month.people import Habit, Person
+from games.models import Game
+from games.services.lobby import NewGame
+
+# Most games are a matter of days a turn; live ones need people who sit at their screens together.
+PACES = (
+    *(Pace.H1, Pace.H8, Pace.H8, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D2, Pace.D2, Pace.D3, Pace.D3),
+    *(Pace.D3, Pace.D7, Pace.D7, Pace.D14, Pace.NONE, Pace.S60, Pace.M3),
+)
+TARGETS = (None, None, None, None, None, 10)
+BOTS = ("random", "greedy")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be opened at `opens_at` by the first of `people`, to which the others are invited."""
+
+    new: NewGame
+    people: Sequence[Person]
+    opens_at: datetime
+
+    @property
+    def is_live(self) -> bool:
+        return Pace(self.new.pace).is_live
+
+
+def plans_make(count: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> list[Plan]:
+    """So many games over the first third of the days, each with people who still play when it opens."""
+    return [_plan(number, people, begins, days, rng) for number in range(count)]
+
+
+def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> Plan:
+    opens_at = begins + timedelta(days=rng.uniform(0, days / 3))
+    pace = PACES[number % len(PACES)]
+    seats = min(rng.choice([2, 2, 3, 3, 4, 5, 6]), len(people))
+    bots = rng.choice([0, 0, 0, rng.randrange(seats)])
+    sit = _people(seats - bots, people, pace, opens_at, rng)
+    new = NewGame(
+        seats=len(sit) + bots,
+        target=rng.choice(TARGETS),
+        goat=rng.random() < 0.5,
+        two_player_deck=rng.random() < 0.5,
+        next_leader=rng.choice(["left", "last"]),
+        visibility=rng.choice(Game.Visibility.values),
+        pace=pace.value,
+        timeout_action=rng.choice(Game.TimeoutAction.values),
+        weekends_off=pace.may_stop and rng.random() < 0.3,
+        bots=[rng.choice(BOTS) for _bot in range(bots)],
+    )
+    return Plan(new, sit, opens_at)
+
+
+def _people(count: int, people: Sequence[Person], pace: Pace, opens_at: datetime, rng: random.Random) -> list[Person]:
+    """Chosen at random; live games are for the prompt ones, as far as they go."""
+    here = [person for person in people if person.gone_at is None or person.gone_at > opens_at]
+    if pace.is_live:
+        prompt = [person for person in here if person.habit == Habit.PROMPT]
+        here = prompt if len(prompt) >= count else here
+    return rng.sample(here, min(count, len(here)))

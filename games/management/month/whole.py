@@ -1,0 +1,202 @@
+"""The month itself: time goes on from one thing that happens to the next, and the worker does what is queued."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+
+from games.management.month.audit import Audit
+from games.management.month.clockwork import Agenda, Beat, Clock
+from games.management.month.evidence import told_of
+from games.management.month.history import OVER, games_stuck, rows_lost, rows_missing, uncertain_ids, waits_of
+from games.management.month.killing import Killer
+from games.management.month.life import Life
+from games.management.month.people import Person, people_make
+from games.management.month.sink import Sink
+from games.management.month.tables import plans_make
+from games.management.month.worker import Broker, MonthError, Worker
+from games.models import Game, GameEvent, Move, Notice
+
+# Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.
+BEGINS = datetime(2027, 10, 2, 6, 0, tzinfo=UTC)
+# After the month the games go on, until they are over or this has passed: without a pace a seat waits for 60 days.
+RUN_ON = timedelta(days=400)
+DAY = timedelta(days=1)
+# The longest that anything is collected before it is sent, and a little more.
+WEEKLY = timedelta(days=8)
+OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
+# What is queued goes round in a circle when it comes to so much at one instant.
+JOBS_AT_ONCE = 100_000
+
+
+@dataclass
+class Figures:
+    """What a month came to; `faults` has those that must be 0."""
+
+    games: int = 0
+    finished: int = 0
+    hung: int = 0
+    notices: int = 0
+    doubled: int = 0
+    stale: int = 0
+    unwanted: int = 0
+    lost: int = 0
+    uncertain: int = 0
+    people: int = 0
+    turns: int = 0
+    timeouts: int = 0
+    handovers: int = 0
+    orders: int = 0
+    refused: int = 0
+    kills: int = 0
+    errors: int = 0
+    days: int = 0
+    steps: int = 0
+    jobs: int = 0
+    seconds: float = 0
+
+    @property
+    def faults(self) -> dict[str, int]:
+        """What should be 0 and is not."""
+        must = ("hung", "doubled", "stale", "unwanted", "lost", "errors")
+        return {name: count for name, count in asdict(self).items() if name in must and count}
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is simulated: people, games, days in which new games begin and people vanish, deaths of the worker."""
+
+    people: int
+    games: int
+    days: int
+    kills: int
+
+
+class Month:
+    """Everything that goes on in a month; `complain` is told of each fault, `progress` of each day."""
+
+    def __init__(
+        self, extent: Extent, clock: Clock, sink: Sink, rng: random.Random, complain: Callable[[str], None]
+    ) -> None:
+        self.extent = extent
+        self.clock = clock
+        self.sink = sink
+        self.complain = complain
+        self.figures = Figures(people=extent.people)
+        self.agenda = Agenda()
+        self.audit = Audit(complain)
+        self.hung: dict[int, str] = {}
+        self.killer = Killer(extent.kills, clock.now, extent.days, rng)
+        people = people_make(extent.people, clock.now, extent.days, rng)
+        self.people: dict[int, Person] = {person.user.pk: person for person in people}
+        self.by_address = {person.user.email: person for person in people}
+        self.life = Life(people, clock, self.agenda, rng)
+        self.life.begin(plans_make(extent.games, people, clock.now, extent.days, rng))
+
+    def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> Figures:
+        """Live through the month, and on until all games are over and all that was to be told has been."""
+        began = time.monotonic()
+        start = watched = self.clock.now
+        end = start + timedelta(days=self.extent.days)
+        while (at := self._next(broker, beat)) < end + RUN_ON:
+            while at >= watched + DAY:
+                watched += DAY
+                self._watch(watched)
+                progress(self._line((watched - start).days, time.monotonic() - began))
+            if watched >= end and self._is_over(watched):
+                break
+            self.clock.move(at)
+            self._step(broker, worker, beat)
+        self.figures.days = (self.clock.now - start).days
+        self._count_up()
+        self.figures.seconds = round(time.monotonic() - began, 1)
+        return self.figures
+
+    def _next(self, broker: Broker, beat: Beat) -> datetime:
+        """When the next thing happens: somebody does something, a task's time has come, or a sweep's."""
+        times = (self.agenda.next_at, broker.next_at(self.clock.now), beat.next_at())
+        return max(min(at for at in times if at is not None), self.clock.now)
+
+    def _is_over(self, at: datetime) -> bool:
+        """Whether nothing more will happen in the games; what is collected by the week is waited for."""
+        if Game.objects.exclude(status__in=OVER).exists():
+            return False
+        lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
+        return not lately or not Notice.objects.filter(status__in=OPEN).exists()
+
+    def _step(self, broker: Broker, worker: Worker, beat: Beat) -> None:
+        """All that happens at this instant."""
+        self.figures.steps += 1
+        for task in beat.ring(self.clock.now):
+            broker.send(task)
+        self._work(broker, worker)
+        while (thing := self.agenda.take(self.clock.now)) is not None:
+            thing()
+            self._work(broker, worker)
+
+    def _work(self, broker: Broker, worker: Worker) -> None:
+        """Have the worker do what is queued and may run by now; it may die of it."""
+        for _job in range(JOBS_AT_ONCE):
+            job = broker.take(self.clock.now)
+            if job is None:
+                return
+            self.figures.jobs += 1
+            failure = worker.run(job, self.clock.now, kill_after_s=self.killer.aims(self.clock.now))
+            if failure is None:
+                self.killer.hit()
+                broker.forget()
+                self.sink.settle()
+            elif failure:
+                self.figures.errors += 1
+                self.complain(f"{job.name}{job.args} failed: {failure}")
+            self._deliver()
+        raise MonthError(f"the queue does not come to an end on {self.clock.now}")
+
+    def _deliver(self) -> None:
+        """Hand out the letters that came, and hold what they tell against how things stand."""
+        for letter in self.sink.fresh():
+            person = self.by_address[letter.to]
+            told = told_of(letter, person)
+            if not told:
+                self.figures.unwanted += 1
+                self.complain(f"unwanted: {letter} was asked for by no row")
+            self.audit.take(letter, told)
+            for each in told:
+                self.life.told(person, Notice.Kind(each.kind), each.game)
+
+    def _watch(self, at: datetime) -> None:
+        for game, reason in games_stuck(at):
+            if game not in self.hung:
+                self.complain(f"hung: game {game} on {at}: {reason}")
+                self.hung[game] = reason
+
+    def _line(self, day: int, seconds: float) -> str:
+        over = Game.objects.filter(status__in=OVER).count()
+        words = f"day {day}: {over} of {self.extent.games} games over, {len(self.audit.letters)} mails"
+        return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"
+
+    def _count_up(self) -> None:
+        """The figures, from what was noted on the way and from the rows."""
+        figures, audit, at = self.figures, self.audit, self.clock.now
+        figures.games = Game.objects.count()
+        figures.finished = Game.objects.filter(status=Game.Status.FINISHED).count()
+        for game in Game.objects.exclude(status__in=OVER):
+            self.hung.setdefault(game.pk, "it is not over in the end")
+        figures.hung = len(self.hung)
+        figures.notices = len(audit.letters)
+        uncertain = uncertain_ids()
+        figures.doubled = audit.doubled(uncertain)
+        figures.uncertain = audit.uncertain(uncertain)
+        figures.stale = audit.stale()
+        figures.unwanted += audit.unwanted()
+        figures.lost = audit.missed(waits_of(self.people), self.people, self.life.looks)
+        for words in (*rows_lost(at, audit.letters), *rows_missing(self.people)):
+            figures.lost += 1
+            self.complain(f"lost: {words}")
+        figures.kills = self.killer.kills
+        figures.refused = sum(self.life.refusals.values())
+        by = Counter(Move.objects.values_list("by", flat=True))
+        figures.turns, figures.timeouts, figures.orders = by.total(), by[Move.By.TIMEOUT], by[Move.By.AUTO]
+        figures.handovers = GameEvent.objects.filter(kind=GameEvent.Kind.HANDOVER).count()

@@ -1,0 +1,158 @@
+"""The worker of a simulated month: the site's tasks out of the real queue, in a process that may die at any moment."""
+
+import heapq
+import multiprocessing
+import signal
+import traceback
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from celery import Celery, current_app
+from django.db import connections
+from kombu import Queue
+from time_machine import Traveller
+
+# A task that takes longer than this, in real seconds, hangs.
+PATIENCE_S = 120.0
+
+
+class MonthError(Exception):
+    """The simulation itself cannot go on; its figures would mean nothing."""
+
+
+@dataclass(frozen=True, order=True)
+class Job:
+    """A task of the queue, not to be run before `at`; `number` keeps the order in which they came."""
+
+    at: datetime
+    number: int
+    name: str
+    args: tuple[Any, ...]
+
+
+class Broker:
+    """The site's queue under another name: a site that runs beside gets none of the month's tasks, nor it theirs.
+
+    Tasks for later are held here, as a worker holds them.
+    """
+
+    def __init__(self) -> None:
+        self.app = Celery("month", set_as_current=False)
+        self.app.config_from_object("django.conf:settings", namespace="CELERY")
+        # Without priorities, which would cost a question each.
+        self.app.conf.broker_transport_options = {"priority_steps": [0]}
+        self.name = self.app.conf.task_default_queue = f"month-{uuid.uuid4().hex}"
+        self._held: list[Job] = []
+        self._numbers = count()
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Have what the services queue meanwhile come here."""
+        before = current_app._get_current_object()
+        # As a worker does at its start: the tasks are known by name from then on.
+        before.loader.import_default_modules()
+        self.app.set_current()
+        try:
+            with self.app.connection_for_read() as connection:
+                self._queue = Queue(self.name)(connection.default_channel)
+                self._queue.declare()
+                yield
+                self._queue.delete()
+        finally:
+            before.set_current()
+            self.app.close()
+
+    def send(self, task: str) -> None:
+        """Queue a periodic task, as the site's clock does."""
+        self.app.send_task(task)
+
+    def next_at(self, now: datetime) -> datetime | None:
+        """When the next task may run; None when there is none."""
+        self._fetch(now)
+        return self._held[0].at if self._held else None
+
+    def take(self, now: datetime) -> Job | None:
+        """The next task that may run by now."""
+        at = self.next_at(now)
+        return heapq.heappop(self._held) if at is not None and at <= now else None
+
+    def forget(self) -> None:
+        """Lose what a worker held that died."""
+        self._held.clear()
+
+    def _fetch(self, now: datetime) -> None:
+        while (message := self._queue.get(no_ack=True)) is not None:
+            args, _kwargs, _embed = message.decode()
+            eta = message.headers.get("eta")
+            at = datetime.fromisoformat(eta).astimezone(UTC) if eta else now
+            heapq.heappush(self._held, Job(at, next(self._numbers), message.headers["task"], tuple(args)))
+
+
+class Worker:
+    """A forked process that runs tasks, told the simulated time with each; killed and forked anew as asked."""
+
+    def __init__(self, traveller: Traveller) -> None:
+        self._traveller = traveller
+        self._process, self._pipe = self._forked()
+
+    def run(self, job: Job, at: datetime, *, kill_after_s: float | None = None) -> str | None:
+        """Run a task; the traceback of one that failed, or nothing. None when it was killed before its end."""
+        self._pipe.send((at, job.name, job.args))
+        if kill_after_s is not None and not self._pipe.poll(kill_after_s):
+            self._kill()
+            return None
+        if not self._pipe.poll(PATIENCE_S):
+            raise MonthError(f"the task {job.name}{job.args} does not end")
+        try:
+            failure: str = self._pipe.recv()
+        except EOFError as gone:
+            raise MonthError(f"the worker died of {job.name}{job.args}") from gone
+        return failure
+
+    def stop(self) -> None:
+        """End the process in peace: it finds that nobody talks to it any more."""
+        self._pipe.close()
+        self._process.join()
+
+    def _kill(self) -> None:
+        self._process.kill()
+        self.stop()
+        self._process, self._pipe = self._forked()
+
+    def _forked(self) -> tuple[BaseProcess, Connection]:
+        # A connection that two processes use at once confuses the server; each opens its own when it needs one.
+        connections.close_all()
+        ours, theirs = multiprocessing.Pipe()
+        context = multiprocessing.get_context("fork")
+        process = context.Process(target=_serve, args=(theirs, ours, self._traveller), daemon=True)
+        process.start()
+        theirs.close()
+        return process, ours
+
+
+def _serve(pipe: Connection, others_end: Connection, traveller: Traveller) -> None:
+    """The life of a worker's process: task after task, until the other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    others_end.close()
+    while True:
+        try:
+            at, name, args = pipe.recv()
+        except EOFError:
+            connections.close_all()
+            return
+        traveller.move_to(at)
+        try:
+            current_app.tasks[name](*args)
+        except Exception:
+            # As in any worker a task's failure is written down, and the next task runs.
+            failure = traceback.format_exc()
+        else:
+            failure = ""
+        pipe.send(failure)
