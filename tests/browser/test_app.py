@@ -1,0 +1,154 @@
+"""The site as an app, in a real browser: the page without a net, notices, the count of waiting games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.players import Player
+from tests.embedded.running import Running
+
+NEWS = {
+    "title": "Long night",
+    "body": "It is your turn in Long night.",
+    "address": "/rules/",
+    "tag": "game-k3VbX9aQ2m",
+    "waiting": 2,
+    "at": 1793880000000,
+}
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+    .map(({title, body, tag, data}) => ({title, body, tag, address: data.address}))"""
+# Bringing a window to the front takes a person's real click, so the browser's own two ways only say where they lead.
+CLICK = """async (tag) => {
+    const led = [];
+    WindowClient.prototype.focus = async function () { led.push(`front ${new URL(this.url).pathname}`); };
+    Clients.prototype.openWindow = async (href) => { led.push(`new ${href}`); };
+    const [notification] = await registration.getNotifications({tag});
+    dispatchEvent(new NotificationEvent("notificationclick", {notification}));
+    while (!led.length) await new Promise((done) => setTimeout(done, 20));
+    return led;
+}"""
+
+
+@pytest.fixture
+def phone(browser: Browser, site: Running) -> Iterator[BrowserContext]:
+    """A browser whose console may complain: it is cut off from the net."""
+    context = browser.new_context(base_url=site.address, viewport=PHONE)
+    yield context
+    context.close()
+
+
+def served(page: Page) -> None:
+    """Wait until the worker stands between this page and the net."""
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> None:
+    """Hand a message to the worker as a push service would, without one."""
+    session: CDPSession = context.new_cdp_session(page)
+    registrations: list[dict[str, Any]] = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not registrations:
+        page.wait_for_timeout(50)
+    to = {"origin": origin, "registrationId": registrations[-1]["registrationId"], "data": message}
+    session.send("ServiceWorker.deliverPushMessage", to)
+    session.detach()
+
+
+def shown(page: Page, count: int) -> list[dict[str, str]]:
+    """The notices that the device shows, once there are so many."""
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length === {count}")
+    found: list[dict[str, str]] = page.evaluate(SHOWN)
+    return found
+
+
+def test_without_a_net_there_is_a_page_that_says_so(phone: BrowserContext) -> None:
+    page = phone.new_page()
+    page.goto("/rules/")
+    served(page)
+    phone.set_offline(offline=True)
+    page.goto("/games/")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.querySelector('.button-main')).borderRadius") != "0px"
+    kept = page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((store) => store.keys())"
+        ".then((requests) => requests.map((request) => new URL(request.url).pathname))"
+    )
+    assert "/offline/" in kept
+    assert [path for path in kept if not path.startswith("/static/")] == ["/offline/"]
+    phone.set_offline(offline=False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="Open games")).to_be_visible()
+
+
+def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, site: Running) -> None:
+    context = visit()
+    context.grant_permissions(["notifications"])
+    page = context.new_page()
+    page.goto("/games/")
+    served(page)
+    deliver(context, page, site.address, json.dumps(NEWS))
+    assert shown(page, 1) == [{name: NEWS[name] for name in ("title", "body", "tag", "address")}]
+    # A later one about the same game takes its place; what is no message is news all the same.
+    deliver(context, page, site.address, json.dumps({**NEWS, "body": "Long night still waits for your turn."}))
+    deliver(context, page, site.address, "nonsense")
+    bodies = {one["tag"]: one["body"] for one in shown(page, 2)}
+    assert bodies["game-k3VbX9aQ2m"] == "Long night still waits for your turn."
+    assert bodies["odin"] == "There is news of your games."
+
+
+def test_a_click_leads_to_the_game_and_nowhere_else(visit: NewContext, site: Running) -> None:
+    context = visit()
+    context.grant_permissions(["notifications"])
+    page = context.new_page()
+    page.goto("/games/")
+    served(page)
+    [worker] = context.service_workers
+    for number, (address, led) in enumerate(
+        [("/games/", ["front /games/"]), ("/rules/", [f"new {site.address}/rules/"]), ("", [f"new {site.address}/"])]
+    ):
+        deliver(context, page, site.address, json.dumps({**NEWS, "tag": f"game-{number}", "address": address}))
+        shown(page, 1)
+        assert worker.evaluate(CLICK, f"game-{number}") == led
+    deliver(context, page, site.address, json.dumps({**NEWS, "address": "https://evil.example/"}))
+    shown(page, 1)
+    assert worker.evaluate(CLICK.replace("while (!led.length)", ""), NEWS["tag"]) == []
+
+
+def test_title_and_favicon_say_that_games_wait(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "appkim")
+    player.register()
+    page = player.page
+    calm = page.title()
+    assert not calm.startswith("(")
+    icon = page.locator('link[rel="icon"]')
+    assert "favicon-waiting" not in (icon.get_attribute("href") or "")
+    player.open_game(seats=2, greedy=1, target="hand", private=True)
+    page.locator("#table[data-my-turn]").wait_for()
+    page.goto("/rules/")
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    assert "favicon-waiting" in (icon.get_attribute("href") or "")
+    # Once more the page's own words, when the live lobby has changed its title and pill.
+    page.goto("/")
+    expect(page).to_have_title(re.compile(r"^\(1\) Your games"))
+    page.evaluate("document.getElementById('waiting-games').hidden = true")
+    expect(page).to_have_title(re.compile(r"^Your games"))
+    assert "favicon-waiting" not in (icon.get_attribute("href") or "")
+
+
+def test_who_logs_out_is_logged_out_with_the_worker_there(site: Running, visit: Callable[..., BrowserContext]) -> None:
+    player = Player(site, visit(), "applou")
+    player.register()
+    page = player.page
+    served(page)
+    page.locator("summary", has=page.locator(".shield")).first.click()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
