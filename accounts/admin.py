@@ -51,7 +51,10 @@ class UserAdmin(StaffPages):
         "is_superuser", "is_active", "is_staff", "groups",
     )  # fmt: skip
     list_display = ("handle", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login")
-    list_filter = ("is_bot", "is_active", "is_staff", ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        "is_bot", "is_active", "is_staff",
+        ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter),
+    )  # fmt: skip
     search_help_text = _("The beginning of a handle, or a whole e-mail address.")
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

@@ -1,5 +1,7 @@
 """What mail providers tell of mails that came back (django-anymail makes one signal of their many words)."""
 
+import json
+import re
 from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, tracking
@@ -9,8 +11,12 @@ from accounts.services import mail_stop
 
 NO_SUCH_ADDRESS = gettext_noop("no mail arrives at this address")
 UNWANTED = gettext_noop("a mail of ours was marked as unwanted there")
-# A mailbox that is full or a server that is away gives other reasons, or is a delay; the provider tries again itself.
 DEAD = (RejectReason.INVALID, RejectReason.BOUNCED)
+# Anymail calls bounces that may pass (a full mailbox, a server that is away) what it calls those that do not. How
+# Postmark, Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost tell them apart; in doubt mails go on.
+PASSING = re.compile(
+    r'soft[ _]?bounce|transient|"hard_bounce": false|"bounce_class": "?(?:20|21|22|23|24|40|70)\b', re.IGNORECASE
+)
 
 
 def connect() -> None:
@@ -19,17 +25,17 @@ def connect() -> None:
 
 
 def _told(sender: object, event: AnymailTrackingEvent, **_more: Any) -> None:
-    why = why_stop(event.event_type, event.reject_reason)
+    why = why_stop(event)
     if why and event.recipient:
         mail_stop(address=event.recipient, why=why)
 
 
-def why_stop(event_type: str, reject_reason: str | None) -> str:
-    """Why nothing more is to be sent to an address, or nothing, as for all that may pass."""
-    if event_type == EventType.COMPLAINED:
+def why_stop(event: AnymailTrackingEvent) -> str:
+    """Why nothing more is to be sent to the event's address, or nothing, as for all that may pass."""
+    if event.event_type == EventType.COMPLAINED:
         return UNWANTED
-    if event_type not in (EventType.BOUNCED, EventType.REJECTED):
+    if event.event_type not in (EventType.BOUNCED, EventType.REJECTED):
         return ""
-    if reject_reason == RejectReason.SPAM:
-        return UNWANTED
-    return NO_SUCH_ADDRESS if reject_reason in DEAD else ""
+    if event.reject_reason not in DEAD or PASSING.search(json.dumps(event.esp_event, default=str)):
+        return ""
+    return NO_SUCH_ADDRESS

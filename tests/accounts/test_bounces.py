@@ -1,0 +1,139 @@
+"""Mails that come back: told by the provider or the mail server, they stop, and the person is told and may try again."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from accounts import services
+from accounts.bounces import NO_SUCH_ADDRESS, UNWANTED
+from accounts.models import User
+from tests.accounts.conftest import Login, link_mailed
+from tests.factories import make_person
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "provider:an-example-of-a-long-password"
+POSTMARK = "/hooks/mail/postmark/tracking/"
+
+
+@pytest.fixture
+def hook(settings: Settings) -> None:
+    settings.MAIL_HOOK_SECRET = SECRET
+    settings.ANYMAIL = {"WEBHOOK_SECRET": [SECRET]}
+
+
+def tell(told: dict[str, Any], *, path: str = POSTMARK, secret: str = SECRET) -> int:
+    """The site's answer to what a provider tells."""
+    auth = "Basic " + base64.b64encode(secret.encode()).decode()
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(path, json.dumps(told), content_type="application/json", headers={"authorization": auth})
+    return answer.status_code
+
+
+def bounce(kind: str, address: str = "alice@example.org") -> dict[str, Any]:
+    return {"RecordType": "Bounce", "Type": kind, "Email": address, "BouncedAt": "2026-11-21T12:00:00Z", "ID": 1}
+
+
+def why(user: User) -> str:
+    user.refresh_from_db()
+    assert bool(user.mail_stopped_at) == bool(user.mail_stopped_why)
+    return user.mail_stopped_why
+
+
+@pytest.mark.parametrize(
+    ("told", "stopped"),
+    [
+        (bounce("HardBounce"), NO_SUCH_ADDRESS),
+        (bounce("HardBounce", "ALICE@example.org"), NO_SUCH_ADDRESS),
+        (bounce("BadEmailAddress"), NO_SUCH_ADDRESS),
+        ({"RecordType": "SpamComplaint", "Email": "alice@example.org", "ID": 1}, UNWANTED),
+        (bounce("SoftBounce"), ""),
+        (bounce("Transient"), ""),
+        (bounce("HardBounce", "nobody@example.org"), ""),
+        ({"RecordType": "Delivery", "Recipient": "alice@example.org", "MessageID": "1"}, ""),
+        ({"RecordType": "Open", "Recipient": "alice@example.org", "MessageID": "1"}, ""),
+    ],
+)
+def test_what_a_provider_tells(alice: User, bob: User, hook: None, told: dict[str, Any], stopped: str) -> None:
+    assert tell(told) == 200
+    assert why(alice) == stopped
+    assert why(bob) == ""
+
+
+@pytest.mark.parametrize(("path", "told", "stopped"), [
+    ("brevo", {"event": "hard_bounce", "email": "alice@example.org", "ts_epoch": 1795000000000}, True),
+    ("brevo", {"event": "soft_bounce", "email": "alice@example.org", "ts_epoch": 1795000000000}, False),
+    ("mailjet", {"event": "bounce", "email": "alice@example.org", "error": "user unknown", "hard_bounce": True}, True),
+    ("mailjet", {"event": "bounce", "email": "alice@example.org", "error": "user unknown", "hard_bounce": False}, False),
+])  # fmt: skip
+def test_other_providers_are_understood_too(
+    alice: User, hook: None, path: str, told: dict[str, Any], stopped: bool  # noqa: FBT001 # a parameter of the test
+) -> None:
+    assert tell(told, path=f"/hooks/mail/{path}/tracking/") == 200
+    assert bool(why(alice)) == stopped
+
+
+def test_nobody_else_is_listened_to(alice: User, hook: None) -> None:
+    assert tell(bounce("HardBounce"), secret="provider:guessed") == 400
+    assert Client().post(POSTMARK, json.dumps(bounce("HardBounce")), content_type="application/json").status_code == 400
+    assert why(alice) == ""
+
+
+def test_without_a_secret_there_is_no_such_address(alice: User) -> None:
+    assert tell(bounce("HardBounce"), secret="") == 404
+    assert why(alice) == ""
+
+
+def test_a_provider_whose_key_is_not_set_is_not_listened_to(alice: User, hook: None) -> None:
+    assert tell({}, path="/hooks/mail/mailgun/tracking/") == 404
+
+
+def test_no_mail_is_received(hook: None) -> None:
+    assert tell({}, path="/hooks/mail/postmark/inbound/") == 404
+
+
+def test_the_first_reason_stays(alice: User) -> None:
+    assert services.mail_stop(address="alice@example.org", why="one")
+    assert services.mail_stop(address="alice@example.org", why="two")
+    assert why(alice) == "one"
+    assert not services.mail_stop(address="", why="nobody's")
+
+
+@pytest.mark.parametrize("page", ["/", "/settings/"])
+def test_the_person_is_told_and_tries_again(alice: User, login: Login, page: str) -> None:
+    client = login("alice")
+    assert "came back" not in client.get(page).content.decode()
+    services.mail_stop(address="alice@example.org", why=NO_SUCH_ADDRESS)
+    text = client.get(page).content.decode()
+    assert "Mails to alice@example.org came back" in text
+    assert NO_SUCH_ADDRESS in text
+    assert "/accounts/email/" in text
+    assert client.get("/settings/mail/resume/").status_code == 405
+    answer = client.post("/settings/mail/resume/", follow=True)
+    assert "Mails are sent to your address again." in answer.content.decode()
+    assert why(alice) == ""
+
+
+def test_another_confirmed_address_gets_mails(alice: User, login: Login) -> None:
+    services.mail_stop(address="alice@example.org", why="x")
+    client = login("alice")
+    client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
+    assert why(alice) == "x"
+    client.post(link_mailed("confirm-email"))
+    assert why(alice) == ""
+    assert alice.email == "new@example.org"
+    services.mail_stop(address="alice@example.org", why="late news of the old one")
+    assert why(alice) == ""
+
+
+def test_what_stopped_is_forgotten_with_the_account() -> None:
+    user = make_person("zoe")
+    services.mail_stop(address="zoe@example.org", why="x")
+    services.account_erase(user=user)
+    assert why(user) == ""
