@@ -15,7 +15,11 @@ class WebhookForm(forms.Form):
 
     kind = forms.ChoiceField(
         label=_("What takes the messages"),
-        choices=Webhook.Kind.choices,
+        choices=[
+            (Webhook.Kind.DISCORD, "Discord"),
+            (Webhook.Kind.SLACK, "Slack"),
+            (Webhook.Kind.JSON, _("Plain JSON")),
+        ],
         initial=Webhook.Kind.DISCORD,
         widget=forms.RadioSelect,
     )

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.clocks import WAKING_MIN, Hours, waking_length
 from games.errors import PreferencesReason, PreferencesRefused
 from games.models import Notice, Preferences
-from games.selectors.preferences import ChannelChoice, channels_for, choice_kind
+from games.selectors.preferences import ChannelChoice, choice_kind
 from games.services.locking import locked_preferences
 
 
@@ -59,16 +59,6 @@ def waking_change(*, user: User, waking: Hours | None) -> Preferences:
     preferences = locked_preferences(user)
     preferences.waking = None if waking is None or waking[0] == waking[1] else list(waking)
     preferences.save(update_fields=["waking"])
-    return preferences
-
-
-@transaction.atomic(durable=True)
-def mail_stop(*, user: User, kind: Notice.Kind) -> Preferences:
-    """No more mails of one kind to the person; the other channels stay as they are. Harmless when done twice."""
-    preferences = locked_preferences(user)
-    chosen = channels_for(preferences, kind)
-    choose(preferences, kind, ChannelChoice("off", push=chosen.push, webhook=chosen.webhook))
-    preferences.save(update_fields=["channels"])
     return preferences
 
 

@@ -129,6 +129,13 @@ def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, browser: Brows
     assert no_hook in words_of(client.get(NOTICES))
 
 
+def test_who_gets_no_mail_because_it_came_back_is_told(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    assert "came back" not in words_of(client.get(NOTICES))
+    User.objects.update(mail_stopped_at=timezone.now(), mail_stopped_why="no such box")
+    assert "Mails to alice@example.org came back, so we send none." in words_of(client.get(NOTICES))
+
+
 def test_a_visitor_logs_in_first(client: Client, db: None) -> None:
     assert client.get(NOTICES).headers["Location"] == f"{reverse('account_login')}?next={NOTICES}"
     assert client.post(NOTICES, PLAIN).status_code == 302

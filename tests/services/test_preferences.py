@@ -9,7 +9,8 @@ from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, PreferencesReason, PreferencesRefused
 from games.models import Notice, Preferences
 from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for, preferences_of
-from games.services.preferences import NoticeChoices, mail_stop, preferences_change, waking_change
+from games.services.preferences import NoticeChoices, preferences_change, waking_change
+from games.services.unsubscribing import mails_stop
 from tests.pages.reading import queries_of
 
 USUAL = ChannelChoice(mail="now", push=True, webhook=True)
@@ -127,8 +128,8 @@ def test_mails_of_one_kind_stop_and_nothing_else(alice: User) -> None:
     quiet = {"turn": {"mail": "daily", "push": False, "webhook": True}}
     Preferences.objects.create(user=alice, channels=quiet)
     for _again in range(2):
-        mail_stop(user=alice, kind=Notice.Kind.TURN)
-    mail_stop(user=alice, kind=Notice.Kind.JOINED)
+        mails_stop(user=alice, what=Notice.Kind.TURN)
+    mails_stop(user=alice, what=Notice.Kind.JOINED)
     kept = Preferences.objects.get()
     assert channels_for(kept, Notice.Kind.TURN) == ChannelChoice("off", push=False, webhook=True)
     assert channels_for(kept, Notice.Kind.STARTED) == ChannelChoice("off")
@@ -137,7 +138,7 @@ def test_mails_of_one_kind_stop_and_nothing_else(alice: User) -> None:
 
 def test_a_broken_row_is_mended_by_the_next_choice(alice: User) -> None:
     Preferences.objects.create(user=alice, channels=["now"])
-    mail_stop(user=alice, kind=Notice.Kind.OVER)
+    mails_stop(user=alice, what=Notice.Kind.OVER)
     assert channels_for(Preferences.objects.get(), Notice.Kind.OVER) == ChannelChoice("off")
 
 

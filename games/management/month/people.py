@@ -14,7 +14,8 @@ from games.clocks import Hours
 from games.models import Notice
 from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, MailChoice, choice_kind
 from games.services.absences import absence_add
-from games.services.preferences import NoticeChoices, mail_stop, preferences_change, waking_change
+from games.services.preferences import NoticeChoices, preferences_change, waking_change
+from games.services.unsubscribing import mails_stop
 
 # Both changes of the clocks lie in the month: Sydney's summer begins in it, Europe's ends.
 ZONES = (
@@ -113,7 +114,7 @@ class Person:
 
     def stop_mails(self, kind: Notice.Kind, at: datetime) -> None:
         """Unsubscribe from a kind, as the link in its mails does."""
-        mail_stop(user=self.user, kind=kind)
+        mails_stop(user=self.user, what=kind)
         self.stops.setdefault(choice_kind(kind), at)
 
 
