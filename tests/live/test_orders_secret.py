@@ -1,0 +1,141 @@
+"""What sockets tell of standing orders: nothing, to nobody, while the game runs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import User
+from games.events import public_by
+from games.models import Game, Move
+from games.services.lobby import NewGame
+from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.services.play import seat_resign, turn_play
+from tests.factories import make_game, state_of
+from tests.live.pages import Message, Page, cookie_of, game_page
+from tests.services.laid import lay
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+ROUND = Order(OrderKind.ROUND, hand=1, round=1)
+ORDERS = (
+    ROUND,
+    Order(OrderKind.STUCK),
+    Order(OrderKind.GO_OUT),
+    Order(OrderKind.PICKUP, pickup="best"),
+    Order(OrderKind.ARMED, table="R5", turn="R7<R5"),
+)
+# No message has a word of orders in it, whatever its receiver's own cards.
+WORDS = ("auto", "order", "armed", "stuck", "go_out", "pass_")
+
+
+def laid_game(people: list[User]) -> Game:
+    """The first is to beat the third's 5; the second could too."""
+    game = make_game(people, NewGame(seats=3, target=30))
+    lay(game, "R6 B6 K9", "R7 B7 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
+    return game
+
+
+def order_all(game: Game, user: User) -> None:
+    for order in ORDERS:
+        orders_set(public_id=game.public_id, user=user, order=order)
+
+
+def pass_by_order(game: Game, alice: User, bob: User) -> None:
+    """Alice plays, and the standing order of Bob, who would have gone on passing, passes."""
+    orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ARMED)
+    turn_play(public_id=game.public_id, user=alice, version=game.version, text="B6")
+    assert order_play(game_id=game.pk, version=game.version + 1) is not None
+    assert list(Move.objects.order_by("number").values_list("by", flat=True)) == ["player", "auto"]
+    game.refresh_from_db()
+
+
+def is_silent(text: str) -> bool:
+    shown = {name: value for name, value in json.loads(text).items() if name not in ("id", "anchor", "name")}
+    return not any(word in json.dumps(shown) for word in WORDS)
+
+
+async def hear_two_turns(page: Page) -> tuple[Message, Message]:
+    played, passed = await page.hear(), await page.hear()
+    assert (played["turn"], passed["turn"]) == ("B6<R5", "pass")
+    return played, passed
+
+
+async def test_nobody_is_told_of_an_order_when_it_is_set_or_acts(alice: User, bob: User, charlie: User) -> None:
+    game = await sync_to_async(laid_game)([alice, bob, charlie])
+    pages = [await game_page(game.public_id, user) for user in (alice, bob, charlie, None)]
+    for page in pages:
+        await page.__aenter__()
+        await page.hear()
+    await sync_to_async(order_all)(game, bob)
+    for page in pages:
+        assert await page.is_quiet()
+    await sync_to_async(pass_by_order)(game, alice, bob)
+    for page in pages:
+        played, passed = await hear_two_turns(page)
+        assert (played["by"], passed["by"]) == ("player", "player")
+        assert played.keys() == passed.keys()
+        assert all(is_silent(text) for text in page.texts)
+        await page.__aexit__(None)
+
+
+async def test_catching_up_tells_no_more(alice: User, bob: User, charlie: User) -> None:
+    game = await sync_to_async(laid_game)([alice, bob, charlie])
+    # As the laid cards are not those that were dealt, the view is told instead of the turns since then.
+    before = game.version
+    await sync_to_async(order_all)(game, bob)
+    await sync_to_async(pass_by_order)(game, alice, bob)
+    for user in (alice, bob, charlie, None):
+        for since in ("", f"?since={before - 1}"):
+            async with await game_page(game.public_id, user, since) as page:
+                told = await page.hear()
+                assert told["type"] == "view"
+                assert [turn["turn"] for turn in told["history"]] == ["B6<R5", "pass"]
+                assert is_silent(page.texts[0])
+
+
+def lead_and_pass(game: Game, people: list[User]) -> int:
+    """A lead with the cards as they were dealt, passed on by an order; the version before."""
+    before = game.version
+    assert game.to_act is not None
+    leader, follower = game.to_act, (game.to_act + 1) % len(people)
+    card = str(state_of(game).hands[leader][-1])
+    orders_set(public_id=game.public_id, user=people[follower], order=ROUND)
+    turn_play(public_id=game.public_id, user=people[leader], version=before, text=card)
+    assert order_play(game_id=game.pk, version=before + 1) is not None
+    return before
+
+
+async def test_missed_turns_are_told_as_all_may_know_them(alice: User, bob: User) -> None:
+    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=30))
+    before = await sync_to_async(lead_and_pass)(game, [alice, bob])
+    for user in (alice, bob, None):
+        async with await game_page(game.public_id, user, f"?since={before}") as page:
+            played, passed = await page.hear(), await page.hear()
+            assert (played["type"], passed["type"]) == ("turn", "turn")
+            assert (passed["turn"], passed["by"]) == ("pass", "player")
+
+
+async def test_a_persons_own_socket_hears_of_the_others_turns_alone(alice: User, bob: User, charlie: User) -> None:
+    game = await sync_to_async(laid_game)([alice, bob, charlie])
+    async with Page("/ws/me/", await sync_to_async(cookie_of)(charlie)) as page:
+        while not await page.is_quiet():
+            await page.hear()
+        await sync_to_async(order_all)(game, bob)
+        assert await page.is_quiet()
+        await sync_to_async(pass_by_order)(game, alice, bob)
+        assert (await page.hear())["type"] == "your_turn"
+        assert all(is_silent(text) for text in page.texts)
+
+
+async def test_the_end_of_the_game_opens_what_acted(alice: User, bob: User) -> None:
+    def ended() -> tuple[str, str]:
+        game = make_game([alice, bob], NewGame(seats=2, target=30))
+        running = public_by(game, "auto")
+        seat_resign(public_id=game.public_id, user=bob)
+        game.refresh_from_db()
+        return running, public_by(game, "auto")
+
+    assert await sync_to_async(ended)() == ("player", "auto")
