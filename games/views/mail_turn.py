@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
+from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -88,7 +89,7 @@ def _offered(
         page = {
             "table": table,
             "due_at": opened.deadline.due_at,
-            "plays": plays,
+            "plays": [list(group) for _key, group in groupby(plays, key=lambda play: (play.goes_out, len(play.cards)))],
             "all_take": all(play.sent.endswith("<") for play in plays),
             "since": _since(table),
             "result": _result(table),

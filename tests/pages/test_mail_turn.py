@@ -204,11 +204,11 @@ def test_an_unknown_link_is_told_from_a_lapsed_one(db: None, client: Client, tok
 
 
 def test_it_tells_nothing_of_hidden_cards(alice: User, bob: User, charlie: User, client: Client) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
     rng = rng_of(5)
     while game.status == Game.Status.RUNNING:
         hand = Hand.objects.get(game=game, ended_at__isnull=True)
-        if hand.turns_count % 3 == 1:
+        if hand.turns_count % 4 == 1:
             page = client.get(page_of(game))
             state, seat = state_of(game), seat_to_act(game).number
             assert not cards_told(main_of(page)) & hidden_from(state, hand.deck, seat)
