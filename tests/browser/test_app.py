@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.players import Player
 from tests.embedded.running import Running
+from tests.outward.rows import make_browser, text_of
 
 NEWS = {
     "title": "Long night",
@@ -152,3 +153,48 @@ def test_who_logs_out_is_logged_out_with_the_worker_there(site: Running, visit: 
     page.locator("summary", has=page.locator(".shield")).first.click()
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+
+
+# The browser's own way to a push service needs that service; this one agrees at once and remembers over a reload.
+AGREEING = """
+const made = (keys) => keys && {
+    endpoint: "https://push.example/send/secret-word",
+    toJSON: () => ({endpoint: "https://push.example/send/secret-word", keys}),
+    unsubscribe: async () => { localStorage.removeItem("push"); return true; },
+};
+PushManager.prototype.getSubscription = async () => made(JSON.parse(localStorage.getItem("push")));
+PushManager.prototype.subscribe = async (options) => {
+    if (!options.userVisibleOnly || options.applicationServerKey.length !== 65) throw new TypeError("not so");
+    localStorage.setItem("push", JSON.stringify(KEYS));
+    return made(KEYS);
+};
+"""
+
+
+def test_notices_are_switched_on_and_off_for_this_device(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(viewport=PHONE), "appada")
+    player.register()
+    page = player.page
+    browser = make_browser()
+    keys = {"p256dh": browser.p256dh, "auth": text_of(browser.auth)}
+    page.add_init_script(AGREEING.replace("KEYS", json.dumps(keys)))
+    page.goto("/settings/channels/")
+    words = page.locator("#push-words")
+    switch = page.get_by_role("button", name="Show notices on this device")
+    expect(words).to_have_text("This device shows no notices.")
+    # Chromium without a window answers no to whoever asks.
+    switch.click()
+    expect(words).to_contain_text("Your browser keeps notices of this site away")
+    player.context.grant_permissions(["notifications"])
+    page.reload()
+    switch.click()
+    expect(words).to_have_text("This device shows notices of your games.")
+    devices = page.get_by_role("main").get_by_role("listitem").filter(has_text="Chrome")
+    expect(devices).to_have_count(1)
+    # Taken out of the list, it is off as well, and may be switched on anew.
+    devices.get_by_role("button", name="Remove").click()
+    expect(words).to_have_text("This device shows no notices.")
+    switch.click()
+    page.get_by_role("button", name="No more notices on this device").click()
+    expect(words).to_have_text("This device shows no notices.")
+    expect(devices).to_have_count(0)
