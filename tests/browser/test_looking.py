@@ -1,13 +1,15 @@
-"""A page holds mail back only while somebody is at it, never because its tab is open."""
+"""A page holds mail back only while somebody is at it, never because its tab is open; and the mail plays."""
 
 from collections.abc import Callable
 
 import psycopg
-from playwright.sync_api import BrowserContext, Page, WebSocket
+from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 
 from odinsite.embedded.folder import Folder
-from tests.browser.mails import wait_for_mail
+from tests.browser.conftest import PHONE
+from tests.browser.mails import link_in, wait_for_mail
 from tests.browser.players import Player
+from tests.browser.test_accessibility import faults
 from tests.embedded.running import Running
 
 MINUTE_MS = 60_000
@@ -34,9 +36,9 @@ def said_in(page: Page, said: list[str], minutes: int) -> int:
     return sum("looking" in frame for frame in said)
 
 
-def at_a_tables_page(site: Running, context: BrowserContext) -> tuple[Player, list[str]]:
+def at_a_tables_page(site: Running, context: BrowserContext, handle: str) -> tuple[Player, list[str]]:
     """Somebody whose turn it is, at a page whose clock the test holds, and what the page's sockets say."""
-    player = Player(site, context, "henrik")
+    player = Player(site, context, handle)
     player.register()
     address = player.open_game(seats=2, greedy=1, target="hand")
     player.at_table()
@@ -57,8 +59,10 @@ def time_passes(site: Running, minutes: int) -> None:
         database.execute(f"UPDATE games_notice SET due_at = due_at {past}, created_at = created_at {past}")
 
 
-def test_a_tab_that_was_left_open_holds_no_mail_back(site: Running, visit: Callable[..., BrowserContext]) -> None:
-    henrik, said = at_a_tables_page(site, visit())
+def test_a_page_is_looked_at_while_somebody_does_something_there(
+    site: Running, visit: Callable[..., BrowserContext]
+) -> None:
+    henrik, said = at_a_tables_page(site, visit(), "henrik")
     page = henrik.page
     assert said_in(page, said, 1) >= 2
     # The window stays in sight, but nobody does anything there.
@@ -68,12 +72,42 @@ def test_a_tab_that_was_left_open_holds_no_mail_back(site: Running, visit: Calla
     # A page that scrolls below a pointer at rest is nobody's doing.
     page.evaluate("scrollBy(0, 50)")
     assert said_in(page, said, 1) == 0
-    time_passes(site, 10)
-    assert said_in(page, said, 1) == 0
-    wait_for_mail(site.data, henrik.address, "Your turn")
     # Back at it: said at once, and then for two minutes more.
     page.keyboard.press("Tab")
     assert 2 <= said_in(page, said, 5) <= 6
     page.mouse.move(200, 300)
     page.mouse.move(210, 310)
-    assert said_in(page, said, 5) >= 2
+    assert 2 <= said_in(page, said, 5) <= 6
+
+
+def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(
+    site: Running, visit: Callable[..., BrowserContext]
+) -> None:
+    ingrid, said = at_a_tables_page(site, visit(), "ingrid")
+    said_in(ingrid.page, said, 3)
+    time_passes(site, 10)
+    assert said_in(ingrid.page, said, 1) == 0
+    link = link_in(wait_for_mail(site.data, ingrid.address, "Your turn"), "/m/")
+
+    page = visit(reduced_motion="reduce").new_page()
+    page.goto(link)
+    assert not faults(page, "a turn from the mail")
+    page.goto("/m/unknown/")
+    assert not faults(page, "an unknown link")
+
+    # A mail program's own browser: nobody is logged in there, and it may run no scripts.
+    reader = visit(java_script_enabled=False, viewport=PHONE)
+    page = reader.new_page()
+    page.goto(link)
+    if page.get_by_role("radio").count():
+        page.locator(".play-choice:has([name='play'])").first.click()
+        for choice in page.locator(".play-choice:has([name='pickup'])").all()[:1]:
+            choice.click()
+        page.get_by_role("button", name="Play").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("You played")
+    else:
+        page.get_by_role("button", name="Pass").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("You passed")
+    page.goto(link)
+    expect(page.get_by_role("main")).to_contain_text("You have played this turn already")
+    assert reader.cookies() == []
