@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.views import calendar, lobby, mail_turn, orders, profile, push, room, rules, table, unsubscribing
+from games.views import calendar, clocks, lobby, mail_turn, orders, profile, push, room, rules, table, unsubscribing
 from games.views.settings import channels, hours, notices, sent
 
 
@@ -69,6 +69,9 @@ urlpatterns = [
     path("g/<id:public_id>/turn/", table.turn, name="turn"),
     path("g/<id:public_id>/orders/", orders.orders, name="orders"),
     path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
+    path("g/<id:public_id>/pause/", clocks.pause, name="pause"),
+    path("g/<id:public_id>/more-time/", clocks.more_time, name="more_time"),
+    path("g/<id:public_id>/return/", clocks.take_back, name="return"),
     path("g/<id:public_id>/resign/", table.resign, name="resign"),
     path("g/<id:public_id>/rematch/", table.rematch, name="rematch"),
     path("g/<id:public_id>/sort/", table.sort, name="sort"),

@@ -15,7 +15,7 @@ from games.services.pauses import check_holds
 
 
 @transaction.atomic(durable=True)
-def time_grant(*, public_id: str, user: User, version: int) -> Deadline:
+def time_grant(*, public_id: str, user: User, version: int | None = None) -> Deadline:
     """Give the person who is to act a day more, once a turn, at paces whose clocks may stop (`granted`).
 
     Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, SEAT_NOT_HELD, NO_MORE_TIME, OWN_TIME,

@@ -7,19 +7,22 @@ from typing import Final
 
 from django import template
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
 from games.models import Game
-from games.selectors.table.shapes import Rules
+from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
 
 register = template.Library()
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
+DAYS_IN_WEEK: Final = 7
 
 _THEN: Final[dict[str, str | Promise]] = {
     Game.TimeoutAction.PASS: _("{pace}, then a pass"),
@@ -75,3 +78,102 @@ def left_words(due_at: datetime | None) -> str:
     if left < 2 * DAY:
         return ngettext("{count} hour left", "{count} hours left", left // HOUR).format(count=left // HOUR)
     return ngettext("{count} day left", "{count} days left", left // DAY).format(count=left // DAY)
+
+
+@register.filter
+def left_short(due_at: datetime) -> str:
+    """`left_words` for narrow places, as the page's script counts it down: "5 h left"."""
+    left = due_at - timezone.now()
+    if left <= timedelta(0):
+        return gettext("time is up")
+    if left < MINUTE:
+        return gettext("{time} left").format(time=gettext("< 1 min"))
+    for unit, words, least in ((DAY, _("{count} d"), 2 * DAY), (HOUR, _("{count} h"), 2 * HOUR)):
+        if left >= least:
+            return gettext("{time} left").format(time=str(words).format(count=left // unit))
+    return gettext("{time} left").format(time=gettext("{count} min").format(count=left // MINUTE))
+
+
+@register.filter
+def until(at: datetime) -> str:
+    """A time to come as one would say it: "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
+    here, today = timezone.localtime(at), timezone.localdate()
+    days = (here.date() - today).days
+    if days == 0:
+        return date_format(here, "H:i")
+    return date_format(here, "D H:i" if 0 < days < DAYS_IN_WEEK else "j M H:i")
+
+
+@register.filter
+def is_urgent(clock: Clock) -> bool:
+    """Whether little of the turn's time is left."""
+    return clock.urgent_at is not None and timezone.now() >= clock.urgent_at
+
+
+@register.filter
+def milliseconds(at: datetime) -> int:
+    """An instant as scripts count time."""
+    return int(at.timestamp() * 1000)
+
+
+@register.simple_tag
+def server_now() -> int:
+    """The server's time as scripts count it."""
+    return milliseconds(timezone.now())
+
+
+@register.filter
+def halt_words(table: TableView) -> str:
+    """Why the clock stands still, and until when: "away until 3 Dec"; nothing where it runs."""
+    halt = table.clock.halt
+    if halt is None:
+        return ""
+    if halt.reason == "weekend":
+        return gettext("weekend")
+    if halt.reason == "away":
+        acts = next((seat for seat in table.seats if seat.to_act), None)
+        back = acts.away_until if acts is not None else None
+        return gettext("away until {day}").format(day=date_format(back, "j M")) if back is not None else gettext("away")
+    words = gettext("paused until {time}") if halt.reason == "paused" else gettext("asleep until {time}")
+    return words.format(time=until(halt.until)) if halt.until is not None else gettext("paused")
+
+
+@register.filter
+def clock_sentence(table: TableView) -> str:
+    """How much time the seat to act has, in a sentence."""
+    clock, acts = table.clock, table.to_act
+    if acts is None or (clock.due_at is None and clock.halt is None):
+        return gettext("No clock runs at the moment.")
+    if table.status == Game.Status.PAUSED:
+        return gettext("The game is {state} at the latest.").format(state=halt_words(table))
+    facts = {"name": acts.name, "state": halt_words(table), "time": until(clock.due_at) if clock.due_at else ""}
+    if clock.halt is not None:
+        words = gettext("{name}’s clock stands still: {state}. Time is up at {time}.")
+        return (gettext("Your clock stands still: {state}. Time is up at {time}.") if acts.is_me else words).format(
+            **facts
+        )
+    return (gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")).format(**facts)
+
+
+@register.filter
+def wish_words(pause: Pause) -> str:
+    """What is wished: "Ylva wants a pause.", "Ylva and you want to go on."."""
+    names, count = _names(pause.wanted), len(pause.wanted)
+    if pause.i_want and count == 1:
+        return gettext("You want a pause.") if pause.until is None else gettext("You want to go on.")
+    if pause.until is not None:
+        return ngettext("{names} wants to go on.", "{names} want to go on.", count).format(names=names)
+    return ngettext("{names} wants a pause.", "{names} want a pause.", count).format(names=names)
+
+
+@register.filter
+def waiting_for(pause: Pause) -> str:
+    """Who is still to agree, besides the viewer."""
+    return _names(pause.others)
+
+
+def _names(players: tuple[Player, ...]) -> str:
+    names = [player.name for player in players if not player.is_me]
+    if len(names) < len(players):
+        names.append(gettext("you"))
+    return str(get_text_list(names, gettext("and")))

@@ -15,7 +15,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, Move
 from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView
 from games.templatetags.odin import colour_name
 
@@ -31,7 +31,7 @@ _DID: Final[dict[str, Words]] = {
     "out": _("{name} went out with {value}"),
     "pass": _("{name} passed"),
     "resign": _("{name} resigned"),
-    "handover": _("{name} handed the seat over"),
+    "handover": _("{name} was away too long: a caretaker bot plays on"),
     "return": _("{name} took the seat back"),
 }
 _I_DID: Final[dict[str, Words]] = {
@@ -40,11 +40,16 @@ _I_DID: Final[dict[str, Words]] = {
     "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
     "pass": pgettext_lazy("name is “You”", "{name} passed"),
     "resign": pgettext_lazy("name is “You”", "{name} resigned"),
-    "handover": pgettext_lazy("name is “You”", "{name} handed the seat over"),
+    "handover": pgettext_lazy("name is “You”", "{name} were away too long: a caretaker bot plays on"),
     "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
 }
+_TIME_RAN_OUT: Final[dict[str, Words]] = {
+    "lead": _("{name}: time ran out, laid {value}"),
+    "play": _("{name}: time ran out, laid {value}"),
+    "out": _("{name}: time ran out, went out with {value}"),
+    "pass": _("{name}: time ran out, passed"),
+}
 _BY: Final[dict[str, Words]] = {
-    "timeout": _("time ran out"),
     "moderator": _("by a moderator"),
     "auto": _("by standing order"),
     "bot": _("by the caretaker"),
@@ -69,8 +74,7 @@ def who(player: Player) -> str:
 @register.filter
 def did(entry: Entry) -> SafeString:
     """A line of the log, the name in bold: "<b>Bjarke</b> played 54"."""
-    words = (_I_DID if entry.player.is_me else _DID)[entry.kind]
-    return format_html(str(words), name=format_html("<b>{}</b>", who(entry.player)), value=entry.value)
+    return format_html(_line(entry), name=format_html("<b>{}</b>", who(entry.player)), value=entry.value)
 
 
 @register.filter
@@ -84,11 +88,18 @@ def by_words(entry: Entry) -> str:
 @register.filter
 def said(entry: Entry) -> str:
     """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
-    words = str((_I_DID if entry.player.is_me else _DID)[entry.kind])
-    sentence = words.format(name=who(entry.player), value=entry.value)
+    sentence = _line(entry).format(name=who(entry.player), value=entry.value)
     if entry.took:
         sentence = gettext("{sentence} and took {card}").format(sentence=sentence, card=short_card(entry.took))
-    return f"{sentence}."
+    by = by_words(entry)
+    return f"{sentence} ({by})." if by else f"{sentence}."
+
+
+def _line(entry: Entry) -> str:
+    """The words of a line, without who and what."""
+    if entry.by == Move.By.TIMEOUT:
+        return str(_TIME_RAN_OUT[entry.kind])
+    return str((_I_DID if entry.player.is_me else _DID)[entry.kind])
 
 
 @register.filter
@@ -176,8 +187,14 @@ def heading(table: TableView) -> str:
     if table.status == Game.Status.PAUSED:
         return gettext("Paused")
     if not table.acts:
-        return gettext("You resigned") if table.me is not None else gettext("You are watching")
+        return _not_playing(table)
     return gettext("Your turn") if table.my_turn else gettext("Waiting")
+
+
+def _not_playing(table: TableView) -> str:
+    if table.me is None:
+        return gettext("You are watching")
+    return gettext("You resigned") if table.me.resigned else gettext("A bot plays for you")
 
 
 @register.filter
@@ -376,4 +393,11 @@ def script_words() -> dict[str, str]:
         "sending": gettext("Sending…"),
         "failed": gettext("The site did not understand that. Your choice of cards is kept."),
         "your_turn": gettext("It is your turn."),
+        "left": gettext("{time} left"),
+        "time_up": gettext("time is up"),
+        "days": gettext("{count} d"),
+        "hours": gettext("{count} h"),
+        "minutes": gettext("{count} min"),
+        "moment": gettext("< 1 min"),
+        "hurry": gettext("Your turn: {time} left."),
     }

@@ -165,7 +165,7 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
     except GameError as refusal:
-        return _sent_back(request, public_id, refusal)
+        return sent_back(request, public_id, refusal)
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
 
@@ -176,11 +176,11 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         game = game_rematch(public_id=public_id, user=person(request))
     except GameError as refusal:
-        return _sent_back(request, public_id, refusal)
+        return sent_back(request, public_id, refusal)
     return redirect("games:table", game.public_id)
 
 
-def _sent_back(request: HttpRequest, public_id: str, refusal: GameError) -> HttpResponse:
+def sent_back(request: HttpRequest, public_id: str, refusal: GameError) -> HttpResponse:
     """Back to the table with the reason; 404 for who has no business there."""
     if not isinstance(refusal, LobbyRefused):
         raise Http404(words_for(refusal)) from refusal

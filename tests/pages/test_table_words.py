@@ -36,7 +36,7 @@ def over(table: TableView, *cards: str) -> TableView:
     """The same with another set to beat, which something in hand beats."""
     value = int("".join(code[1] for code in cards))
     laid = SetView(cards, value, YLVA)
-    choices = Choices(cards=(HandCard("B9", False),), plays=("B9",), pickups=cards)
+    choices = Choices(cards=(HandCard("B9", False),), plays=("B9",), pickups=cards, picks=())
     return replace(table, table=laid, to_act=ME, my_turn=True, choices=choices)
 
 
@@ -66,7 +66,7 @@ def test_it_says_what_beats_a_set(table: TableView, cards: list[str], words: str
 
 
 def test_it_says_that_only_a_pass_is_left(table: TableView) -> None:
-    stuck = replace(over(table, "R9"), choices=Choices((HandCard("B1", False),), (), ("R9",)))
+    stuck = replace(over(table, "R9"), choices=Choices((HandCard("B1", False),), (), ("R9",), ()))
     assert say.may_play(stuck) == "Nothing you hold beats 9, so you can only pass"
     # Who waits is told the rule, not what the one to act holds.
     assert say.may_play(replace(stuck, my_turn=False)) == "Only a set of 2 beats 9"
@@ -75,8 +75,8 @@ def test_it_says_that_only_a_pass_is_left(table: TableView) -> None:
 def test_it_says_what_may_be_led(table: TableView) -> None:
     lead = replace(over(table, "R9"), table=None)
     two = (HandCard("B2", False), HandCard("B1", False))
-    assert say.may_play(replace(lead, choices=Choices(two, ("B2", "B1"), ()))) == "You lead: lay one card"
-    both = replace(lead, choices=Choices(two, ("B2B1", "B2", "B1"), ()))
+    assert say.may_play(replace(lead, choices=Choices(two, ("B2", "B1"), (), ()))) == "You lead: lay one card"
+    both = replace(lead, choices=Choices(two, ("B2B1", "B2", "B1"), (), ()))
     assert say.may_play(both) == "You lead: lay one card, or all 2 at once, for they are one set"
     other = replace(lead, my_turn=False, to_act=YLVA)
     assert say.may_play(other) == "Ylva leads with one card, or with a whole hand that is one set"
@@ -108,7 +108,10 @@ def test_it_tells_turns() -> None:
 
 
 def test_it_tells_who_acted_for_a_player() -> None:
-    assert say.by_words(entry("pass", by="timeout")) == "time ran out"
+    assert say.did(entry("pass", by="timeout")) == "<b>Bjarke</b>: time ran out, passed"
+    assert say.said(entry("lead", ME, "R3", by="timeout")) == "You: time ran out, laid 3."
+    assert say.by_words(entry("pass", by="timeout")) == ""
+    assert say.said(entry("pass", by="bot")) == "Bjarke passed (by the caretaker)."
     assert say.by_words(entry("pass", by="bot")) == "by the caretaker"
     assert say.by_words(entry("pass", replace(BJARKE, is_bot=True), by="bot")) == ""
     assert say.by_words(entry("pass")) == ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
+from games.clocks import Pace
 from games.engine import parse_cards
 from games.selectors.clocks import Halt
 from games.selectors.orders import Ordered
@@ -247,6 +248,11 @@ class Rules:
     timeout_action: str
     weekends_off: bool
 
+    @property
+    def is_live(self) -> bool:
+        """Whether turns take minutes."""
+        return Pace(self.pace).is_live
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -324,6 +330,15 @@ class TableView:
     ending: Ending | None
     fair: Fair
     rematch: str
+
+    @property
+    def paused(self) -> bool:
+        return self.pause.until is not None
+
+    @property
+    def left_to_bot(self) -> bool:
+        """Whether a caretaker plays for the viewer, who may take the seat back."""
+        return self.me is not None and bool(self.me.caretaker) and not self.me.resigned and self.ending is None
 
     @property
     def last_entry(self) -> Entry | None:

@@ -1,6 +1,7 @@
 // A game's page: chooses cards, sends turns, follows the game, and swaps the page's live part for a newer one.
 
 import { startChoosing, choose } from "./table/choice.js";
+import { startClock } from "./table/clock.js";
 import { startDrawer } from "./table/drawer.js";
 import { startHand } from "./table/hand.js";
 import { startLive } from "./table/live.js";
@@ -14,4 +15,5 @@ if (current()) {
   startSending();
   startDrawer();
   startLive();
+  startClock();
 }

@@ -1,0 +1,364 @@
+"""The clock on a game's page: until when, why it stands still, who is away, pauses, more time, the caretaker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.models import Deadline, Game, Preferences, Seat
+from games.selectors.games import visible_game
+from games.selectors.table import TableView, table_of
+from games.services.absences import absence_add
+from games.services.grants import time_grant
+from games.services.pauses import pause_want
+from games.services.play import seat_resign
+from games.services.timeouts import wait_attend
+from games.templatetags import clock_words as say
+from games.views.table import PART_HEADER
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.tables import game_url, text_of
+from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts, slow_game
+
+# START is a Monday at nine in the morning, UTC.
+PART = {"X-Requested-With": "fetch"}
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+def page_of(client: Client, game: Game) -> str:
+    return words_of(client.get(game_url("table", game)))
+
+
+def seen_by(game: Game, user: User | None) -> TableView:
+    return table_of(visible_game(game.public_id, user), user)
+
+
+def in_zone(user: User, zone: str) -> None:
+    User.objects.filter(pk=user.pk).update(time_zone=zone)
+
+
+def wake(user: User, first: time, last: time) -> None:
+    Preferences.objects.update_or_create(user=user, defaults={"waking": [first, last]})
+
+
+def ask_pause(game: Game, *people: User) -> None:
+    for person in people:
+        pause_want(public_id=game.public_id, user=person, want=True)
+    game.refresh_from_db()
+
+
+def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
+    """Wait until the time of the seat to act is up, and have it attended."""
+    due_at = clock_of(game).due_at
+    assert due_at is not None
+    travel.move_to(due_at)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+
+
+def test_everybody_sees_until_when_in_their_own_time_zone(
+    alice: User, bob: User, browser: Browser, client: Client
+) -> None:
+    game = slow_game([alice, bob], "8h")
+    acts, other = actor_and_other(game)
+    in_zone(other, "America/New_York")
+    in_zone(acts, "Asia/Tokyo")
+    acts.refresh_from_db()
+    assert f"{acts.name} has until 17:00." in words_of(client.get(game_url("table", game)))
+    assert f"{acts.name} has until 12:00." in page_of(browser(other), game)
+    assert "You have until Tue 02:00. until Tue 02:00 · 8 h left" in page_of(browser(acts), game)
+
+
+def test_the_page_tells_its_script_the_servers_time(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "3m")
+    page = main_of(browser(alice).get(game_url("table", game)))
+    now = int(START.timestamp() * 1000)
+    assert f'data-due="{now + 180_000}" data-urgent="{now + 135_000}" data-now="{now}" data-live' in page
+    assert "3 min left" in page
+
+
+def test_the_last_quarter_of_the_time_looks_urgent(
+    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob], "1d")
+    client = browser(alice)
+    travel.move_to(START + 17 * HOUR)
+    assert 'class="clock"' in main_of(client.get(game_url("table", game)))
+    travel.move_to(START + 18 * HOUR)
+    assert 'class="clock is-urgent"' in main_of(client.get(game_url("table", game)))
+    travel.move_to(START + DAY)
+    assert "time is up" in page_of(client, game)
+
+
+def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: User, browser: Browser) -> None:
+    unhurried = slow_game([alice, bob], "none")
+    page = browser(alice).get(game_url("table", unhurried))
+    assert 'id="clock"' not in main_of(page)
+    assert "No clock runs at the moment." in words_of(page)
+    assert "Pace no time limit Time up Nobody is hurried. After 60 days without a turn" in words_of(page)
+    with_bot = slow_game([alice], bots=["greedy"])
+    Game.objects.filter(pk=with_bot.pk).update(to_act=1, bot_acts=True)
+    Deadline.objects.filter(pk=with_bot.pk).update(seat=1, user=None, due_at=None)
+    assert 'id="clock"' not in main_of(browser(alice).get(game_url("table", with_bot)))
+
+
+def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bob: User, browser: Browser) -> None:
+    words = page_of(browser(alice), slow_game([alice, bob], "2d", weekends_off=True))
+    assert "Pace 2 days a turn; clocks stand still on Saturdays and Sundays" in words
+    assert "Time up The player passes; at a lead their lowest card is laid. After three times in a row" in words
+
+
+def test_a_clock_stands_still_while_its_person_is_away(
+    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, other = actor_and_other(game)
+    travel.move_to(START + 2 * HOUR)
+    absence_add(user=acts, first=day(0), last=day(4))
+    page = browser(other).get(game_url("table", game))
+    assert "The clock stands still: away until 5 Mar" in words_of(page)
+    assert f"{acts.name}’s clock stands still: away until 5 Mar. Time is up at Sat 22:00." in words_of(page)
+    assert f"{acts.name} is away until 5 Mar." in words_of(page)
+    assert 'title="Away until 5 Mar">Away</span>' in main_of(page)
+    assert "You are away until 5 Mar; your clock stands still." in page_of(browser(acts), game)
+    travel.move_to(START + 5 * DAY)
+    assert "until 22:00 · 13 h left" in page_of(browser(other), game)
+
+
+def test_absence_beyond_the_limit_of_a_game_stops_no_clock(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob], "14d")
+    acts, _other = actor_and_other(game)
+    Preferences.objects.update_or_create(user=acts, defaults={"vacation_days": 30, "vacation_counted_at": START})
+    absence_add(user=acts, first=day(0), last=day(27))
+    halted = seen_by(game, acts).clock.halt
+    assert halted is not None
+    assert halted.reason == "away"
+    travel.move_to(START + 22 * DAY)
+    view = seen_by(game, acts)
+    assert view.clock.halt is None
+    assert view.me is not None
+    assert view.me.away_until == day(27)
+
+
+def test_absence_at_live_paces_stops_nothing_and_marks_nobody(alice: User, bob: User) -> None:
+    game = slow_game([alice, bob], "3m")
+    for person in (alice, bob):
+        absence_add(user=person, first=day(0), last=day(4))
+    view = seen_by(game, alice)
+    assert view.clock.halt is None
+    assert [seat.away_until for seat in view.seats] == [None, None]
+
+
+def test_weekends_off_and_sleep_stand_on_the_clock(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+    for person in (alice, bob):
+        wake(person, time(8), time(20))
+    slow, quick = slow_game([alice, bob], "2d", weekends_off=True), slow_game([alice, bob], "8h")
+    travel.move_to(START + 12 * HOUR)
+    assert say.halt_words(seen_by(slow, alice)) == ""
+    assert say.halt_words(seen_by(quick, None)) == "asleep until Tue 08:00"
+    travel.move_to(START + 5 * DAY)
+    # Where time runs out on a Wednesday the game waits no more; so begin again on Friday evening.
+    travel.move_to(START + 4 * DAY)
+    friday = slow_game([alice, bob], "2d", weekends_off=True)
+    assert say.halt_words(seen_by(friday, alice)) == ""
+    travel.move_to(START + 5 * DAY)
+    assert say.halt_words(seen_by(friday, alice)) == "weekend"
+
+
+def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    alices, bobs = browser(alice), browser(bob)
+
+    def press(client: Client, want: str) -> str:
+        game.refresh_from_db()
+        sent = {"want": want, "version": str(game.version)}
+        return words_of(client.post(game_url("pause", game), sent, follow=True))
+
+    assert "The others are asked." in press(alices, "1")
+    assert "You want a pause. Still to agree: bob." in page_of(alices, game)
+    assert "alice wants a pause. Answer" in page_of(bobs, game)
+    assert "Your wish is withdrawn." in press(alices, "0")
+    press(alices, "1")
+    words = press(bobs, "1")
+    assert "The game is paused." in words
+    assert "Paused" in words
+    assert "paused until 15 Mar 09:00" in words
+    game.refresh_from_db()
+    assert game.status == Game.Status.PAUSED
+    press(bobs, "1")
+    assert "The game goes on." in press(alices, "1")
+
+
+def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, _other = actor_and_other(game)
+    ask_pause(game, alice, bob)
+    page = main_of(browser(acts).get(game_url("table", game)))
+    assert 'id="hand" disabled' in page
+    for gone in ('id="play"', 'id="pass"', 'id="arm"', "data-my-turn", "data-due"):
+        assert gone not in page
+    assert "The game is paused until 15 Mar 09:00 at the latest." in page
+    assert 'form="pause-form"' in page
+
+
+def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, browser: Browser, client: Client) -> None:
+    game = slow_game([alice, bob], "1d")
+    ask_pause(game, alice)
+    for page in (
+        client.get(game_url("table", game)),
+        browser(User.objects.create(handle="dora")).get(game_url("table", game)),
+    ):
+        assert 'id="pause-form"' not in main_of(page)
+        assert "more-time" not in main_of(page)
+        assert "wants a pause" not in words_of(page)
+
+
+def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, other = actor_and_other(game)
+    assert 'id="more-time"' not in main_of(browser(acts).get(game_url("table", game)))
+    client = browser(other)
+    assert f"Give {acts.name} a day more" in page_of(client, game)
+    sent = {"version": str(game.version)}
+    words = words_of(client.post(game_url("more_time", game), sent, follow=True))
+    assert "You have given a day more." in words
+    assert "until Wed 09:00 · 2 d left" in words
+    assert "A day more has been given for this turn." in words
+    assert "Give" not in words.split("Time ")[1].split("Pace")[0]
+    again = words_of(client.post(game_url("more_time", game), sent, follow=True))
+    assert "More time has been given for this turn already." in again
+
+
+@pytest.mark.parametrize("pace", ["60s", "3m", "1h", "none"])
+def test_no_day_more_where_it_makes_no_sense(alice: User, bob: User, pace: str) -> None:
+    game = slow_game([alice, bob], pace)
+    _acts, other = actor_and_other(game)
+    assert seen_by(game, other).clock.may_grant is (pace == "none")
+
+
+def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
+    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, other = actor_and_other(game)
+    Seat.objects.filter(game=game, user=acts).update(timeouts=2)
+    time_runs_out(game, travel)
+    client = browser(acts)
+    page = client.get(game_url("table", game))
+    words = words_of(page)
+    assert "A bot plays for you" in words
+    assert "You were away too long: a caretaker bot plays on" in words
+    assert "You : time ran out, laid" in words
+    assert 'id="hand"' not in main_of(page)
+    assert f"{acts.name} was away too long: a caretaker bot plays on" in page_of(browser(other), game)
+    assert "Caretaker" in page_of(browser(other), game)
+    assert 'id="take-back"' not in main_of(browser(other).get(game_url("table", game)))
+    back = client.post(game_url("return", game), {"version": str(game.version)}, follow=True)
+    assert "The seat is yours again." in words_of(back)
+    assert 'id="hand"' in main_of(back)
+    assert "You took the seat back" in words_of(back)
+
+
+def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = slow_game([alice, bob, charlie], "1d")
+    seat_resign(public_id=game.public_id, user=alice)
+    page = browser(alice).get(game_url("table", game))
+    assert 'id="take-back"' not in main_of(page)
+    assert "You resigned" in words_of(page)
+    again = browser(alice).post(game_url("return", game), follow=True)
+    assert "You have already resigned." in words_of(again)
+
+
+def test_the_script_gets_the_part_and_a_refusal_brings_the_page(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, other = actor_and_other(game)
+    sent = {"version": str(game.version)}
+    part = browser(other).post(game_url("more_time", game), sent, headers=PART)
+    assert part.headers[PART_HEADER] == str(game.version)
+    assert "2 d left" in text_of(part)
+    own = browser(acts).post(game_url("more_time", game), sent, headers=PART)
+    assert own.headers["Location"] == game_url("table", game)
+
+
+@pytest.mark.parametrize("name", ["pause", "more_time", "return"])
+def test_strangers_and_stale_pages_change_nothing(
+    alice: User, bob: User, charlie: User, browser: Browser, client: Client, name: str
+) -> None:
+    game = slow_game([alice, bob], "1d")
+    assert client.post(game_url(name, game)).status_code == 302
+    assert browser(charlie).post(game_url(name, game), {"want": "1"}).status_code == 404
+    _acts, other = actor_and_other(game)
+    for version in (str(game.version - 1), "x", "-1"):
+        answer = browser(other).post(game_url(name, game), {"want": "1", "version": version}, follow=True)
+        assert "This table has changed since you looked." in words_of(answer)
+    assert browser(alice).get(game_url(name, game)).headers["Location"] == game_url("table", game)
+    assert not Seat.objects.filter(game=game, pause_wanted_at__isnull=False).exists()
+    assert clock_of(game).granted_by is None
+
+
+def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, browser: Browser) -> None:
+    game, live = slow_game([alice, bob], "1d"), slow_game([alice, bob], "3m")
+    client = browser(alice)
+    plain = queries_of(lambda: client.get(game_url("table_part", game)))
+    absence_add(user=bob, first=day(0), last=day(2))
+    assert queries_of(lambda: client.get(game_url("table_part", game))) == plain + 1
+    assert queries_of(lambda: client.get(game_url("table_part", live))) == plain
+
+
+def test_the_part_is_new_when_the_clock_changes_and_not_with_each_second(
+    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob], "1d")
+    _acts, other = actor_and_other(game)
+    client = browser(other)
+    etag = client.get(game_url("table_part", game)).headers["ETag"]
+    travel.move_to(START + HOUR)
+    assert client.get(game_url("table_part", game), headers={"If-None-Match": etag}).status_code == 304
+    time_grant(public_id=game.public_id, user=other)
+    assert client.get(game_url("table_part", game), headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_each_turn_begins_a_new_clock(alice: User, bob: User, browser: Browser, travel: time_machine.Traveller) -> None:
+    game = slow_game([alice, bob], "1d")
+    travel.move_to(START + 20 * HOUR)
+    assert "4 h left" in page_of(browser(alice), game)
+    person_acts(game)
+    assert "24 h left" in page_of(browser(alice), game)
+
+
+@pytest.mark.parametrize(
+    ("left", "short", "words"),
+    [
+        (timedelta(0), "time is up", "time is up"),
+        (timedelta(seconds=59), "< 1 min left", "less than a minute left"),
+        (timedelta(seconds=60), "1 min left", "1 minute left"),
+        (timedelta(minutes=119), "119 min left", "119 minutes left"),
+        (timedelta(hours=2), "2 h left", "2 hours left"),
+        (timedelta(hours=47, minutes=59), "47 h left", "47 hours left"),
+        (timedelta(hours=48), "2 d left", "2 days left"),
+        (timedelta(days=13, hours=23), "13 d left", "13 days left"),
+    ],
+)
+def test_how_much_is_left_is_said_in_its_largest_unit(left: timedelta, short: str, words: str) -> None:
+    assert say.left_short(START + left) == short
+    assert say.left_words(START + left) == words
+
+
+def test_times_to_come_are_said_as_people_say_them() -> None:
+    assert say.until(START + 3 * HOUR) == "12:00"
+    assert say.until(START + DAY) == "Tue 09:00"
+    assert say.until(START + 6 * DAY) == "Sun 09:00"
+    assert say.until(START + 7 * DAY) == "8 Mar 09:00"
+    assert say.until(datetime(2027, 2, 28, 9, tzinfo=UTC)) == "28 Feb 09:00"
