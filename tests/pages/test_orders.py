@@ -1,0 +1,334 @@
+"""Standing orders on the page of a game: set and cancelled by plain forms, shown to their owner alone."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Deadline, Game, Hand, Move, StandingOrders
+from games.selectors.records import record_of
+from games.services.lobby import NewGame
+from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.services.play import seat_resign, turn_play
+from tests.factories import make_game
+from tests.pages.conftest import Browser
+from tests.pages.reading import words_of
+from tests.pages.tables import game_url, text_of
+from tests.services.laid import lay
+
+FETCH = {"X-Requested-With": "fetch"}
+ROUND = Order(OrderKind.ROUND, hand=1, round=1)
+ALL = (
+    ROUND,
+    Order(OrderKind.STUCK),
+    Order(OrderKind.GO_OUT),
+    Order(OrderKind.PICKUP, pickup="low"),
+    Order(OrderKind.ARMED, table="B5R5", turn="R7B7<R5"),
+)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    """Alice (seat 0) is to beat Charlie's two fives; Bob (seat 1) could too."""
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+    lay(game, "R6 B6 K9", "R7 B7 G3 P1", "O1 O2", to_act=0, table="R5B5", table_seat=2)
+    return game
+
+
+def post(client: Client, game: Game, data: dict[str, Any], name: str = "orders", **how: Any) -> HttpResponse:
+    response = client.post(game_url(name, game), data, **how)
+    assert isinstance(response, HttpResponse)
+    return response
+
+
+def panel_of(response: object) -> str:
+    """The panel of standing orders, as HTML; empty where there is none."""
+    found = re.search(r'<section class="panel orders".*?</section>', text_of(response), re.DOTALL)
+    return found[0] if found else ""
+
+
+def order(game: Game, user: User, *orders: Order) -> None:
+    for wanted in orders:
+        orders_set(public_id=game.public_id, user=user, order=wanted)
+
+
+def shown(client: Client, game: Game) -> str:
+    return panel_of(client.get(game_url("table", game)))
+
+
+def take(game: Game, user: User, text: str) -> None:
+    turn_play(public_id=game.public_id, user=user, version=game.version, text=text)
+    game.refresh_from_db()
+
+
+def act(game: Game) -> None:
+    """Let the standing order of the seat to act take its turn."""
+    assert order_play(game_id=game.pk, version=game.version) is not None
+    game.refresh_from_db()
+
+
+def pass_by_order(game: Game, alice: User, bob: User) -> None:
+    order(game, bob, ROUND)
+    take(game, alice, "R6B6<R5")
+    act(game)
+
+
+def test_it_offers_what_may_be_ordered(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    panel = shown(browser(bob), game)
+    assert "Only you see these" in panel
+    assert ">Pass for the rest of this round</button>" in panel
+    assert ">Pass when I cannot beat the table</button>" in panel
+    assert ">Go out when I can</button>" in panel
+    assert "Cancel" not in panel
+    assert ">Pass now and for the rest of this round</button>" in shown(browser(alice), game)
+
+
+def test_who_leads_is_not_offered_to_pass(game: Game, alice: User, browser: Browser) -> None:
+    lay(game, "R6 B6 K9", "R7 B7", "O1 O2", to_act=0)
+    panel = shown(browser(alice), game)
+    assert "rest of this round" not in panel
+    assert "Go out when I can" in panel
+
+
+@pytest.mark.parametrize("how", [{"follow": True}, {"headers": FETCH}])
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"order": "round", "hand": 1, "round": 1}, "Pass for the rest of this round"),
+        ({"order": "stuck"}, "Pass when I cannot beat the table"),
+        ({"order": "go_out"}, "Go out when I can"),
+        ({"order": "pickup", "prefer": "best"}, "Pick up what keeps the best set"),
+        (
+            {"order": "armed", "table": "B5R5", "card": ["R7", "B7"], "pickup": "R5"},
+            "Play 77 if 55 still lies there, and pick up R5",
+        ),
+    ],
+)
+def test_it_sets_an_order_and_cancels_it(
+    game: Game, bob: User, browser: Browser, data: dict[str, Any], words: str, how: dict[str, Any]
+) -> None:
+    client = browser(bob)
+    script = "headers" in how
+    answer = post(client, game, data | {"version": game.version}, **how)
+    assert answer.status_code == 200
+    assert ("<html" in text_of(answer)) is not script
+    assert f'data-said="Your standing orders: {words}."' in panel_of(answer)
+    assert f'Cancel<span class="visually-hidden">: {words}</span>' in panel_of(answer)
+    if not script:
+        assert "Your order stands. Only you see it." in words_of(answer)
+    answer = post(client, game, {"order": data["order"]}, "orders_cancel", **how)
+    assert 'data-said="No standing orders."' in panel_of(answer)
+    assert not StandingOrders.objects.exists()
+    assert not Move.objects.exists()
+
+
+def test_choosing_oneself_cancels_the_preferred_card(game: Game, bob: User, browser: Browser) -> None:
+    client = browser(bob)
+    post(client, game, {"order": "pickup", "prefer": "R"})
+    assert '<option value="R" selected>red first</option>' in shown(client, game)
+    post(client, game, {"order": "pickup", "prefer": ""})
+    assert not StandingOrders.objects.exists()
+
+
+def test_it_offers_no_colour_that_is_out_of_the_deck(game: Game, bob: User, browser: Browser) -> None:
+    hand = Hand.objects.get(game=game)
+    hand.state["colours"] = "BRPG"
+    hand.save()
+    offered = re.findall(r'<option value="([A-Zhlb][a-z]*)"', shown(browser(bob), game))
+    assert offered == ["high", "low", "best", "B", "R", "P", "G"]
+
+
+def test_who_is_to_act_passes_at_once_and_for_the_rest_of_the_round(game: Game, alice: User, browser: Browser) -> None:
+    answer = post(browser(alice), game, {"order": "round", "hand": 1, "round": 1}, follow=True)
+    assert "You passed." in words_of(answer)
+    assert Move.objects.get().turn == "pass"
+    assert StandingOrders.objects.get().pass_round == 1
+
+
+def test_the_bar_leaves_chosen_cards_ready(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    address = reverse("games:orders", args=[game.public_id])
+    waiting = text_of(browser(bob).get(game_url("table", game)))
+    assert f'name="order" value="armed" formaction="{address}"' in waiting
+    assert '<input type="hidden" name="table" value="B5R5">' in waiting
+    assert '<fieldset class="pickup is-ahead"' in waiting
+    assert 'id="arm"' not in text_of(browser(alice).get(game_url("table", game)))
+
+
+def test_nobody_leaves_cards_ready_for_their_own_set(game: Game, charlie: User, browser: Browser) -> None:
+    assert 'id="arm"' not in text_of(browser(charlie).get(game_url("table", game)))
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "words"),
+    [
+        ({}, 422, "There is no such standing order."),
+        ({"order": "everything"}, 422, "There is no such standing order."),
+        ({"order": "pickup", "prefer": "X"}, 422, "There is no such standing order."),
+        ({"order": "round", "hand": 1, "round": 2}, 409, "This table has changed since you looked."),
+        ({"order": "round", "hand": "x", "round": "99999999999999999999"}, 409, "This table has changed"),
+        ({"order": "armed", "table": "B5R5"}, 422, "Choose the cards that you want to play."),
+        ({"order": "armed", "table": "B5R5", "card": ["R7", "B7"]}, 422, "Choose which card of the beaten set"),
+        ({"order": "armed", "table": "B5R5", "card": ["R7"], "pickup": "R5"}, 422, "Wrong number of cards"),
+        ({"order": "armed", "table": "R4", "card": ["R7", "B7"], "pickup": "R5"}, 409, "The game has moved on"),
+        ({"order": "armed", "table": "\x00" * 90, "card": ["é"] * 90}, 409, "The game has moved on"),
+    ],
+)
+def test_it_says_why_an_order_is_refused(
+    game: Game, bob: User, browser: Browser, data: dict[str, Any], status: int, words: str
+) -> None:
+    for how in ({}, {"headers": FETCH}):
+        answer = post(browser(bob), game, data, **how)
+        assert answer.status_code == status
+        assert f'<b class="bar-refusal">{words}' in html.unescape(text_of(answer))
+    assert not StandingOrders.objects.exists()
+
+
+def test_refused_cards_stay_chosen(game: Game, bob: User, browser: Browser) -> None:
+    answer = post(browser(bob), game, {"order": "armed", "table": "B5R5", "card": ["R7", "B7"]})
+    assert all(f'id="card-{code}" checked' in text_of(answer) for code in ("R7", "B7"))
+
+
+def test_it_asks_who_somebody_is(game: Game, browser: Browser, django_user_model: type[User]) -> None:
+    stranger = django_user_model.objects.create_user(handle="mallory", email="mallory@example.org")
+    for name in ("orders", "orders_cancel"):
+        assert post(browser(stranger), game, {"order": "stuck"}, name).status_code == 404
+        visitor = post(Client(), game, {"order": "stuck"}, name)
+        assert visitor["Location"] == f"/accounts/login/?next={game_url('table', game)}"
+        led_back = browser(stranger).get(game_url(name, game))
+        assert led_back["Location"] == game_url("table", game)
+    assert not StandingOrders.objects.exists()
+
+
+def test_orders_are_refused_once_the_game_is_over(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    seat_resign(public_id=game.public_id, user=alice)
+    seat_resign(public_id=game.public_id, user=bob)
+    assert post(browser(bob), game, {"order": "stuck"}).status_code == 404
+    charlie = game.seats.get(number=2).user
+    assert post(browser(charlie), game, {"order": "stuck"}).status_code == 409
+    assert shown(browser(charlie), game) == ""
+
+
+def test_nobody_else_is_shown_any_of_it(game: Game, alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    with time_machine.travel(timezone.now(), tick=False):
+        people = [browser(alice), browser(charlie), Client()]
+        plain = [without_tokens(client, game) for client in people]
+        own = shown(browser(bob), game)
+        order(game, bob, *ALL)
+        assert [without_tokens(client, game) for client in people] == plain
+        assert shown(browser(bob), game) != own
+    assert panel_of(Client().get(game_url("table", game))) == ""
+
+
+def without_tokens(client: Client, game: Game) -> list[str]:
+    """The page and its live part as they are sent, without what is random in each answer."""
+    texts = [text_of(client.get(game_url(name, game))) for name in ("table", "table_part")]
+    return [re.sub(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"', "", text) for text in texts]
+
+
+def test_a_new_order_makes_a_new_page_for_its_owner_alone(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    clients = [browser(alice), browser(bob)]
+    marks = [client.get(game_url("table_part", game))["ETag"] for client in clients]
+    order(game, bob, ROUND)
+    again = [
+        client.get(game_url("table_part", game), headers={"If-None-Match": mark}).status_code
+        for client, mark in zip(clients, marks, strict=True)
+    ]
+    assert again == [304, 200]
+
+
+def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    client = browser(bob)
+    order(game, bob, ROUND, Order(OrderKind.GO_OUT))
+    assert "2 standing orders" in words_of(client.get(game_url("table", game)))
+    take(game, alice, "R6B6<R5")
+    assert Deadline.objects.get(pk=game.pk).order_at is not None
+    assert "A standing order acts for you soon." in words_of(client.get(game_url("table", game)))
+    orders_cancel(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
+    assert "acts for you soon" not in words_of(client.get(game_url("table", game)))
+
+
+def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, browser: Browser) -> None:
+    lay(game, "K9", "R7 B7 G3", "O1 O2", to_act=0, table="R5B5", table_seat=2)
+    order(game, alice, Order(OrderKind.STUCK))
+    page = words_of(browser(alice).get(game_url("table", game)))
+    assert "acts for you soon" not in page
+    assert "What you order now counts from your next turn on." in page
+
+
+def test_a_turn_left_ready_for_another_table_says_so(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    order(game, bob, ALL[4])
+    assert "Another set lies there now" not in shown(browser(bob), game)
+    take(game, alice, "R6B6<R5")
+    assert "Another set lies there now, so this does nothing." in shown(browser(bob), game)
+
+
+def test_the_log_tells_its_owner_that_an_order_acted(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    pass_by_order(game, alice, bob)
+    assert "You passed (by standing order)" in words_of(browser(bob).get(game_url("table", game)))
+    for client in (browser(alice), browser(charlie), Client()):
+        page = words_of(client.get(game_url("table", game)))
+        assert "bob passed" in page
+        assert "by standing order" not in page
+    seat_resign(public_id=game.public_id, user=alice)
+    seat_resign(public_id=game.public_id, user=charlie)
+    page = words_of(Client().get(game_url("table", game) + "?hand=1"))
+    assert "bob passed (by standing order)" in page
+
+
+def test_the_record_tells_its_owner_alone_until_the_game_is_over(
+    game: Game, alice: User, bob: User, charlie: User
+) -> None:
+    def acted(user: User | None) -> list[str]:
+        game.refresh_from_db()
+        return [turn["by"] for turn in record_of(game, user)["hands"][0]["turns"]]
+
+    pass_by_order(game, alice, bob)
+    assert acted(bob) == ["player", "auto"]
+    assert acted(alice) == acted(charlie) == acted(None) == ["player", "player"]
+    seat_resign(public_id=game.public_id, user=alice)
+    seat_resign(public_id=game.public_id, user=charlie)
+    assert acted(alice) == acted(None) == ["player", "auto"]
+
+
+def test_a_result_waits_for_its_reader_though_orders_play_on(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    lay(game, "R6", "R7 B7 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
+    order(game, bob, Order(OrderKind.STUCK))
+    take(game, alice, "R6")
+    lay(game, "B1 B2", "R1", "O8 O9 K1", to_act=0, table="K9K8", table_seat=2)
+    take(game, alice, "pass")
+    act(game)
+    assert Move.objects.get(by="auto").hand.number == 2
+    assert 'id="hand-over"' in text_of(browser(bob).get(game_url("table", game)))
+    assert 'id="hand-over"' not in text_of(browser(alice).get(game_url("table", game)))
+
+
+def test_the_page_says_which_card_each_play_takes(game: Game, alice: User, browser: Browser) -> None:
+    assert "data-picks" not in text_of(browser(alice).get(game_url("table", game)))
+    order(game, alice, Order(OrderKind.PICKUP, pickup="R"))
+    page = text_of(browser(alice).get(game_url("table", game)))
+    assert 'data-plays="B6R6"' in page
+    assert 'data-picks="R5 "' in page
+    lay(game, "R6 B6", "R7 B7", "O1 O2", to_act=0, table="R5B5", table_seat=2)
+    assert 'data-picks="- "' in text_of(browser(alice).get(game_url("table", game)))
+
+
+def test_a_turn_of_the_page_without_a_pickup_takes_the_preferred_card(
+    game: Game, alice: User, browser: Browser
+) -> None:
+    order(game, alice, Order(OrderKind.PICKUP, pickup="R"))
+    data = {"version": game.version, "action": "play", "card": ["R6", "B6"]}
+    assert post(browser(alice), game, data, "turn").status_code == 302
+    assert Move.objects.get().turn == "B6R6<R5"
