@@ -1,13 +1,14 @@
 """The feed of deadlines: what calendar programs find at a person's secret address."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 import time_machine
 from django.http import HttpResponse
 from django.test import Client
-from icalendar import Calendar, Component
+from icalendar import Calendar
 
 from accounts.models import User
 from games.models import Deadline, Game
@@ -28,8 +29,9 @@ def path_of(user: User) -> str:
     return urlsplit(calendar_address(User.objects.get(pk=user.pk))).path
 
 
-def feed_of(page: HttpResponse) -> tuple[Component, list[Component]]:
-    """The calendar and its events."""
+def feed_of(page: object) -> tuple[Any, list[Any]]:
+    """The calendar and its events, whose properties are of the library's many types."""
+    assert isinstance(page, HttpResponse)
     feed = Calendar.from_ical(page.content)
     return feed, list(feed.walk("VEVENT"))
 

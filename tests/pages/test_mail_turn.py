@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -32,7 +31,7 @@ def page_of(game: Game) -> str:
     return f"/m/{token_of(link_issue(notice_of(game)))}/"
 
 
-def sent_by(page: HttpResponse, name: str) -> list[str]:
+def sent_by(page: object, name: str) -> list[str]:
     """The values that the page's radios can send."""
     return re.findall(rf'<input type="radio" name="{name}" value="([^"]*)"', text_of(page).replace("&lt;", "<"))
 

@@ -1,0 +1,42 @@
+"""What counts as looking at a game: that a page in use says so, and nothing else."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services.presence import seat_looked
+from tests.factories import make_game
+from tests.pages.conftest import Browser
+from tests.pages.reading import queries_of
+from tests.pages.tables import game_url
+from tests.pages.test_mail_turn import page_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob])
+
+
+def anybody_looked(game: Game) -> bool:
+    return Seat.objects.filter(game=game, looked_at__isnull=False).exists()
+
+
+def test_a_page_that_is_fetched_is_not_looked_at(game: Game, alice: User, browser: Browser) -> None:
+    """Tabs in the background fetch too, and so does the page that asks by itself where sockets do not get through."""
+    client = browser(alice)
+    for name in ("table", "table_part"):
+        page = client.get(game_url(name, game))
+        assert page.status_code == 200
+        client.get(game_url(name, game), headers={"if-none-match": page["ETag"]})
+    Client().get(page_of(game))
+    assert not anybody_looked(game)
+
+
+def test_a_look_is_noted_in_one_query_for_who_sits_there(game: Game, alice: User, charlie: User) -> None:
+    assert queries_of(lambda: seat_looked(public_id=game.public_id, user=charlie)) == 1
+    assert not anybody_looked(game)
+    assert queries_of(lambda: seat_looked(public_id=game.public_id, user=alice)) == 1
+    assert [seat.looked_at is not None for seat in game.seats.order_by("number")] == [True, False]
