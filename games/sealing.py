@@ -24,7 +24,7 @@ def seal(secret: bytes) -> bytes:
     return _box().encrypt(secret)
 
 
-def unseal(sealed: bytes) -> bytes:
+def unseal(sealed: bytes | memoryview) -> bytes:
     """Open what `seal` made with any key that the site has; raises Unreadable."""
     try:
         return _box().decrypt(bytes(sealed))

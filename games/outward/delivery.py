@@ -50,7 +50,7 @@ def _push(subscription: PushSubscription, news: News) -> None:
         raise _not_taken(answer, "")
 
 
-def _opened(sealed: bytes) -> str:
+def _opened(sealed: bytes | memoryview) -> str:
     try:
         return unseal(sealed).decode()
     except Unreadable:

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.templatetags.devices import device
 from games.errors import GameError
@@ -11,6 +12,7 @@ from games.views.posting import BAD, posted
 from games.words import words_for
 
 
+@sensitive_post_parameters()
 @never_cache
 @posted
 def push_subscribe(request: HttpRequest) -> HttpResponse:
@@ -29,6 +31,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
     return JsonResponse({})
 
 
+@sensitive_post_parameters()
 @never_cache
 @posted
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:

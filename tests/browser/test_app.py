@@ -40,7 +40,7 @@ CLICK = """async (tag) => {
 @pytest.fixture
 def phone(browser: Browser, site: Running) -> Iterator[BrowserContext]:
     """A browser whose console may complain: it is cut off from the net."""
-    context = browser.new_context(base_url=site.address, viewport=PHONE)
+    context = browser.new_context(base_url=site.address, viewport={"width": 360, "height": 740})
     yield context
     context.close()
 

@@ -21,7 +21,7 @@ from tests.factories import make_game
 from tests.outward.rows import make_notice, subscribe
 from tests.outward.server import Server
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

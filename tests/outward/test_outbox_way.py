@@ -19,7 +19,7 @@ from tests.factories import make_game, seat_to_act, state_of
 from tests.outward.rows import Browser, make_browser, subscribe
 from tests.outward.server import Server
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,11 @@ def test_a_server_that_never_begins_to_speak_is_cut(hasty: float, own_network: N
 
 
 def test_a_resolver_that_never_answers_is_cut(hasty: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(hasty * 2) or [])
+    def dawdle(*_: Any, **__: Any) -> list[Any]:
+        time.sleep(hasty * 2)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", dawdle)
     begun = time.monotonic()
     with pytest.raises(Unreachable, match="in time"):
         post("https://slow.example/")
