@@ -1,5 +1,6 @@
 """Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
 
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from games.models import Deadline, Game, Notice, Seat
@@ -79,6 +80,8 @@ def _reminder_is_old(notice: Notice) -> str:
     row = _wait_of(notice)
     if row is None:
         return PLAYED
+    if row.due_at is not None and row.due_at <= timezone.now():
+        return TIME_IS_UP
     return MORE_TIME if premature(row, notice) else ""
 
 

@@ -1,0 +1,44 @@
+"""How people in these tests want to be told."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Notice, Preferences, PushSubscription, Webhook
+from games.sealing import seal
+
+EVERY_KIND = [kind.value for kind in Notice.Kind if kind != Notice.Kind.JOINED]
+
+
+def chooses(user: User, mail: str = "now", *, kinds: list[str] | None = None, **more: Any) -> Preferences:
+    """Mails of all kinds, or of `kinds`, as `mail` says; other choices in `more`."""
+    channels = {kind: {"mail": mail, "push": True, "webhook": True} for kind in kinds or EVERY_KIND}
+    row, _made = Preferences.objects.update_or_create(user=user, defaults={"channels": channels, **more})
+    return row
+
+
+def quiet(user: User, start: int, end: int, *exempt: str, zone: str = "UTC") -> None:
+    """The person's quiet hours."""
+    User.objects.filter(pk=user.pk).update(time_zone=zone)
+    hours = [time(start), time(end)]
+    Preferences.objects.update_or_create(user=user, defaults={"quiet": hours, "quiet_exempt": list(exempt)})
+
+
+def device_of(user: User) -> PushSubscription:
+    """A browser that agreed to show notices."""
+    number = PushSubscription.objects.count()
+    return PushSubscription.objects.create(
+        user=user, endpoint_hash=f"{number:064}", sealed_endpoint=b"x", p256dh="x", auth="x", created_at=timezone.now()
+    )
+
+
+def webhook_of(user: User, **more: Any) -> Webhook:
+    """An address that news are posted to; nothing listens there."""
+    address = seal(b"https://127.0.0.1/hook")
+    return Webhook.objects.create(
+        user=user, kind="json", sealed_address=address, hint="127.0.0.1", created_at=timezone.now(), **more
+    )

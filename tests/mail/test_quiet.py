@@ -1,0 +1,105 @@
+"""In quiet hours nothing is sent but what the person exempts; they are the person's own, in the person's zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games.models import Game, Notice
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame
+from games.services.outbox import notice_write
+from tests.factories import make_game, seat_to_act
+from tests.mail.people import chooses, device_of, quiet
+from tests.mail.rows import send, swept, turn_mail
+from tests.mail.server import Server
+
+pytestmark = pytest.mark.django_db
+
+# 23:30 in Berlin.
+NIGHT = datetime(2027, 1, 12, 22, 30, tzinfo=UTC)
+MORNING = datetime(2027, 1, 13, 6, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(NIGHT, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def invited(travel: time_machine.Traveller, alice: User, bob: User) -> Game:
+    """Bob sleeps in Berlin, from 22 to 7."""
+    quiet(bob, 22, 7, zone="Europe/Berlin")
+    game = make_game([alice], NewGame(seats=3))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    return game
+
+
+def test_a_notice_waits_for_the_morning(server: Server, invited: Game, travel: time_machine.Traveller) -> None:
+    row = Notice.objects.get(kind=Notice.Kind.INVITATION)
+    assert row.due_at == MORNING
+    assert swept() == 0
+    assert send(row).status == Notice.Status.WAITING
+    travel.move_to(MORNING)
+    assert swept() == 1
+    assert send(row).status == Notice.Status.SENT
+
+
+def test_what_is_exempt_goes_at_once(
+    server: Server, travel: time_machine.Traveller, alice: User, bob: User
+) -> None:
+    quiet(bob, 22, 7, "invitation", zone="Europe/Berlin")
+    game = make_game([alice], NewGame(seats=3))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    assert send(Notice.objects.get(kind=Notice.Kind.INVITATION)).status == Notice.Status.SENT
+
+
+def test_another_zone_is_awake(server: Server, travel: time_machine.Traveller, alice: User, bob: User) -> None:
+    quiet(bob, 22, 7, zone="America/Denver")
+    game = make_game([alice], NewGame(seats=3))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    assert send(Notice.objects.get(kind=Notice.Kind.INVITATION)).status == Notice.Status.SENT
+
+
+def test_quiet_hours_chosen_later_hold_too(
+    server: Server, travel: time_machine.Traveller, alice: User, bob: User
+) -> None:
+    game = make_game([alice, bob])
+    row = turn_mail(game)
+    quiet(row.user, 22, 7, zone="Europe/Berlin")
+    row = send(row)
+    assert (row.status, row.due_at, row.attempts) == (Notice.Status.WAITING, MORNING, 0)
+    travel.move_to(MORNING)
+    assert send(row).status == Notice.Status.SENT
+
+
+def test_a_retry_waits_for_the_morning_too(server: Server, travel: time_machine.Traveller, game: Game) -> None:
+    row = turn_mail(game)
+    server.data = ["451 later"]
+    send(row)
+    quiet(row.user, 22, 7, zone="Europe/Berlin")
+    travel.shift(timedelta(minutes=2))
+    assert send(row).due_at == MORNING
+
+
+def test_devices_are_quiet_as_well(settings: Settings, travel: time_machine.Traveller, game: Game) -> None:
+    settings.VAPID_PRIVATE_KEY = "set"
+    user = seat_to_act(game).user
+    device = device_of(user)
+    quiet(user, 22, 7, zone="Europe/Berlin")
+    notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), NIGHT)
+    assert Notice.objects.get(subscription=device).due_at == MORNING
+
+
+def test_a_collected_mail_at_night_waits_for_the_morning(travel: time_machine.Traveller, game: Game) -> None:
+    user = seat_to_act(game).user
+    chooses(user, "daily", digest_hour=0)
+    quiet(user, 22, 7, zone="Europe/Berlin")
+    notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), NIGHT)
+    assert Notice.objects.get(kind=Notice.Kind.REMINDER).due_at == MORNING
