@@ -30,6 +30,7 @@ def quiet(user: User, start: int, end: int, *exempt: str, zone: str = "UTC") -> 
 
 def device_of(user: User) -> PushSubscription:
     """A browser that agreed to show notices."""
+    Preferences.objects.get_or_create(user=user)
     number = PushSubscription.objects.count()
     return PushSubscription.objects.create(
         user=user, endpoint_hash=f"{number:064}", sealed_endpoint=b"x", p256dh="x", auth="x", created_at=timezone.now()
@@ -38,6 +39,7 @@ def device_of(user: User) -> PushSubscription:
 
 def webhook_of(user: User, **more: Any) -> Webhook:
     """An address that news are posted to; nothing listens there."""
+    Preferences.objects.get_or_create(user=user)
     address = seal(b"https://127.0.0.1/hook")
     return Webhook.objects.create(
         user=user, kind="json", sealed_address=address, hint="127.0.0.1", created_at=timezone.now(), **more
