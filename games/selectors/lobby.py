@@ -149,8 +149,9 @@ def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) 
 
 
 def public_tables(number: int = 1) -> Page[Game]:
-    """Public games that are being played, the latest turn first. Two queries."""
-    games = Game.objects.filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
+    """Public games that are being played or paused, the latest turn first. Two queries."""
+    being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
+    games = Game.objects.filter(status__in=being_played, visibility=Game.Visibility.PUBLIC)
     return paged(games.prefetch_related(people_at("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
 
 

@@ -35,12 +35,13 @@ class Player:
         page.get_by_role("button", name="Yes, confirm").click()
         expect(page.get_by_role("banner")).to_contain_text(self.handle)
 
-    def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False) -> str:
+    def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False, pace: str = "1d") -> str:
         """Open a game with bots in it; its address afterwards."""
         page = self.page
         page.goto("/games/new/")
         _choose(page, "seats", str(seats))
         _choose(page, "target", target)
+        _choose(page, "pace", pace)
         _choose(page, "visibility", "private" if private else "public")
         if greedy:
             page.locator("[name='bots_greedy']").select_option(str(greedy))

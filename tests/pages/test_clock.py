@@ -128,11 +128,21 @@ def test_a_clock_stands_still_while_its_person_is_away(
     page = browser(other).get(game_url("table", game))
     assert "The clock stands still: away until 5 Mar" in words_of(page)
     assert f"{acts.name}’s clock stands still: away until 5 Mar. Time is up at Sat 22:00." in words_of(page)
-    assert f"{acts.name} is away until 5 Mar." in words_of(page)
     assert 'title="Away until 5 Mar">Away</span>' in main_of(page)
-    assert "You are away until 5 Mar; your clock stands still." in page_of(browser(acts), game)
+    own = page_of(browser(acts), game)
+    assert "Your clock stands still: away until 5 Mar. Time is up at Sat 22:00." in own
     travel.move_to(START + 5 * DAY)
     assert "until 22:00 · 13 h left" in page_of(browser(other), game)
+
+
+def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, other = actor_and_other(game)
+    absence_add(user=other, first=day(0), last=day(2))
+    absence_add(user=other, first=day(3), last=day(4))
+    assert f"{other.name} is away until 5 Mar." in page_of(browser(acts), game)
+    assert "You are away until 5 Mar; your clock stands still." in page_of(browser(other), game)
+    assert "until Tue 09:00 · 24 h left" in page_of(browser(other), game)
 
 
 def test_absence_beyond_the_limit_of_a_game_stops_no_clock(
@@ -308,9 +318,9 @@ def test_strangers_and_stale_pages_change_nothing(
     assert clock_of(game).granted_by is None
 
 
-def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, browser: Browser) -> None:
+def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, charlie: User, browser: Browser) -> None:
     game, live = slow_game([alice, bob], "1d"), slow_game([alice, bob], "3m")
-    client = browser(alice)
+    client = browser(charlie)
     plain = queries_of(lambda: client.get(game_url("table_part", game)))
     absence_add(user=bob, first=day(0), last=day(2))
     assert queries_of(lambda: client.get(game_url("table_part", game))) == plain + 1

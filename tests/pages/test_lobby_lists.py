@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame, game_create
+from games.services.pauses import pause_want
 from tests.factories import make_game, make_person, play_out
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
@@ -53,6 +54,14 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
     assert "Boathouse alice: 0, bob: 0" in words_of(page)
     assert reverse("games:table", args=[game.public_id]) in main_of(page)
     assert "Secret" not in words_of(page)
+
+
+def test_a_paused_game_stands_with_those_being_played(client: Client, alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse", pace="2d", timeout_action="caretaker"))
+    for person in (alice, bob):
+        pause_want(public_id=game.public_id, user=person, want=True)
+    words = words_of(listing(client, show="running"))
+    assert "2 players, to 15 points, four colours 2 days a turn, then a bot plays Paused last turn" in words
 
 
 def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothing_more(

@@ -1,0 +1,65 @@
+"""The clock of a live table: counted down on the page, said aloud seldom, and followed when time runs out."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.players import Player
+from tests.embedded.running import Running, manage
+
+TIME_IS_UP = """
+from datetime import timedelta
+from django.utils import timezone
+from games.models import Deadline
+past = timezone.now() - timedelta(seconds=1)
+Deadline.objects.filter(game__public_id="{game}").update(due_at=past, next_at=past)
+"""
+
+
+def live_game(site: Running, visit: NewContext, handle: str, pace: str, *, frozen: bool = False) -> Player:
+    """Somebody at a live table with a bot, whose turn it is."""
+    player = Player(site, visit(), handle)
+    player.register()
+    if frozen:
+        player.page.clock.install()
+    player.open_game(seats=2, greedy=1, target="15", private=True, pace=pace)
+    player.page.locator("#table[data-my-turn]").wait_for()
+    player.at_table()
+    return player
+
+
+def said(page: Page) -> list[str]:
+    """What was read out about time."""
+    return [words for words in page.locator("#said p").all_inner_texts() if "left" in words]
+
+
+def test_the_time_is_counted_down_and_said_aloud_only_when_little_is_left(site: Running, visit: NewContext) -> None:
+    page = live_game(site, visit, "gudrun", "3m", frozen=True).page
+    left, clasp = page.locator("#clock-left"), page.locator("#clock")
+    expect(left).to_have_text(re.compile(r"^(3:00|2:\d\d) left$"))
+    page.clock.fast_forward("01:30")
+    expect(left).to_have_text(re.compile(r"^1:[0-3]\d left$"))
+    expect(clasp).not_to_have_class(re.compile("is-urgent"))
+    assert said(page) == []
+    page.clock.fast_forward("00:50")
+    expect(clasp).to_have_class(re.compile("is-urgent"))
+    expect(page.locator("#said")).to_contain_text(re.compile(r"Your turn: 0:[0-4]\d left\."))
+    for _second in range(5):
+        page.clock.fast_forward("00:01")
+    assert len(said(page)) == 1
+    page.clock.fast_forward("00:40")
+    expect(left).to_have_text("time is up")
+    assert len(said(page)) <= 2
+
+
+def test_the_page_follows_when_time_runs_out(site: Running, visit: NewContext) -> None:
+    player = live_game(site, visit, "hallgerd", "60s")
+    page, before = player.page, player.version
+    game = page.locator("#table").get_attribute("data-game")
+    expect(page.locator("#clock-left")).to_have_text(re.compile(r"^(1:00|0:\d\d) left$"))
+    done = manage("shell", "-c", TIME_IS_UP.format(game=game), ODIN_DATA=str(site.data))
+    assert done.returncode == 0, done.stderr
+    player.sees(before + 1)
+    expect(page.locator("#turns-in")).to_contain_text("You: time ran out")
+    assert player.stayed
