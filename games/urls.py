@@ -3,7 +3,20 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.views import calendar, clocks, lobby, mail_turn, orders, profile, push, room, rules, table, unsubscribing
+from games.views import (
+    calendar,
+    clocks,
+    lobby,
+    mail_turn,
+    orders,
+    profile,
+    push,
+    room,
+    rules,
+    table,
+    unsubscribing,
+    waiting,
+)
 from games.views.settings import channels, hours, notices, sent
 
 
@@ -44,6 +57,7 @@ urlpatterns = [
     path("games/play-now/", lobby.play_now, name="play_now"),
     path("games/queue/", lobby.queue, name="queue"),
     path("games/queue/leave/", lobby.queue_leave, name="queue_leave"),
+    path("games/waiting/", waiting.waiting, name="waiting"),
     path("i/<id:token>/", room.invited, name="invited"),
     path("m/<id:token>/", mail_turn.mail_turn, name="mail_turn"),
     path("stop/<token:token>/", unsubscribing.unsubscribe, name="unsubscribe"),

@@ -145,6 +145,35 @@ def test_title_and_favicon_say_that_games_wait(site: Running, visit: NewContext)
     assert "favicon-waiting" not in (icon.get_attribute("href") or "")
 
 
+def test_a_tab_in_the_background_hears_of_turns_elsewhere(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "appmia")
+    player.register()
+    behind = player.context.new_page()
+    behind.goto("/rules/")
+    behind.evaluate("""() => {
+        Object.defineProperty(document, "visibilityState", {value: "hidden", configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    player.open_game(seats=2, greedy=1, target="hand", private=True)
+    player.page.locator("#table[data-my-turn]").wait_for()
+    expect(behind).to_have_title(re.compile(r"^\(1\) "))
+    expect(behind.locator("#waiting-games")).to_have_text("1 game waits for you")
+    # Resigned there, it waits no more; in view again, the tab asks by itself.
+    game = player.page.url
+    player.page.request.post(
+        f"{game}resign/", form={"csrfmiddlewaretoken": token_of(player.page)}, headers={"Referer": game}
+    )
+    behind.evaluate("""() => {
+        delete document.visibilityState;
+        document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    expect(behind).not_to_have_title(re.compile(r"^\("))
+
+
+def token_of(page: Page) -> str:
+    return page.locator("[name=csrfmiddlewaretoken]").first.input_value()
+
+
 def test_who_logs_out_is_logged_out_with_the_worker_there(site: Running, visit: Callable[..., BrowserContext]) -> None:
     player = Player(site, visit(), "applou")
     player.register()

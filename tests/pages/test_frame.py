@@ -54,6 +54,16 @@ def test_nothing_is_counted_where_no_game_waits(alice: User) -> None:
     assert page.split('id="waiting-games"')[1].split(">")[0].endswith(" hidden")
 
 
+def test_a_page_may_ask_how_many_games_wait(client: Client, alice: User) -> None:
+    address = reverse("games:waiting")
+    assert client.get(address).status_code == 401
+    client.force_login(alice)
+    answer = client.get(address)
+    assert answer.json() == {"waiting": 0, "words": "0 games wait for you"}
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert f'data-count="{address}"' in client.get(reverse("games:rules")).content.decode()
+
+
 def test_the_place_in_the_site_is_marked(client: Client) -> None:
     page = client.get(reverse("games:rules")).content.decode()
     assert f'href="{reverse("games:rules")}" aria-current="page"' in page

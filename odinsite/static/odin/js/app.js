@@ -1,5 +1,6 @@
 // The site as an app: its service worker, the count of waiting games, and no more notices here for who logs out.
 
+import { followElsewhere } from "./elsewhere.js";
 import { watchWaiting } from "./waiting.js";
 
 const PATIENCE_MS = 1500;
@@ -22,6 +23,7 @@ function watchLogout() {
 }
 
 watchWaiting();
+followElsewhere();
 if ("serviceWorker" in navigator) {
   // Without it the site is all there but notices and the page for no connection.
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));

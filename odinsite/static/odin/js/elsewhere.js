@@ -1,0 +1,56 @@
+// Turns that begin to wait in other games, while nobody looks at this tab: the person's own socket tells of them, and
+// the header's pill is asked for anew. A tab in view has no need of it, and the lobby follows that socket by itself.
+
+const RETRY_AT_MOST = 60_000;
+// Why the server ends a connection for good.
+const LOGIN_OVER = 4401;
+
+const pill = () => document.getElementById("waiting-games");
+let socket = null;
+let tries = 0;
+let timer = 0;
+
+async function ask() {
+  try {
+    const response = await fetch(pill().dataset.count, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!response.ok) return;
+    const { waiting, words } = await response.json();
+    pill().textContent = words;
+    pill().hidden = waiting === 0;
+  } catch {
+    // No net: the next turn, or the next look, asks again.
+  }
+}
+
+function listen() {
+  const address = new URL("/ws/me/", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const mine = (socket = new WebSocket(address));
+  mine.addEventListener("open", () => {
+    tries = 0;
+    ask();
+  });
+  mine.addEventListener("message", ask);
+  mine.addEventListener("close", (event) => {
+    if (socket !== mine || event.code === LOGIN_OVER) return;
+    timer = setTimeout(listen, Math.min(1000 * 2 ** tries++, RETRY_AT_MOST) * (0.75 + Math.random() / 2));
+  });
+}
+
+function rest() {
+  clearTimeout(timer);
+  const mine = socket;
+  socket = null;
+  mine?.close();
+}
+
+export function followElsewhere() {
+  if (!pill() || document.querySelector('#live[data-socket="/ws/me/"]')) return;
+  document.addEventListener("visibilitychange", () => {
+    rest();
+    if (document.visibilityState === "hidden") listen();
+    else ask();
+  });
+  addEventListener("pagehide", rest);
+  if (document.visibilityState === "hidden") listen();
+}
