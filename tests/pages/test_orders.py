@@ -185,8 +185,8 @@ def test_nobody_leaves_cards_ready_for_their_own_set(game: Game, charlie: User, 
 def test_it_says_why_an_order_is_refused(
     game: Game, bob: User, browser: Browser, data: dict[str, Any], status: int, words: str
 ) -> None:
-    for how in ({}, {"headers": FETCH}):
-        answer = post(browser(bob), game, data, **how)
+    for headers in ({}, FETCH):
+        answer = post(browser(bob), game, data, headers=headers)
         assert answer.status_code == status
         assert f'<b class="bar-refusal">{words}' in html.unescape(text_of(answer))
     assert not StandingOrders.objects.exists()

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.engine import Refusal
@@ -196,7 +197,10 @@ def test_other_orders_wait_for_the_next_turn(game: Game, alice: User, order: Ord
 
 
 def test_an_order_changes_nothing_that_others_see(
-    game: Game, bob: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, caplog: pytest.LogCaptureFixture
+    game: Game,
+    bob: User,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     before = Game.objects.values().get(pk=game.pk), list(game.seats.order_by("number").values())
     wait = Deadline.objects.values().get(pk=game.pk)

@@ -16,7 +16,7 @@ from tests.engine.scenes import after, cards, hand
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 PERSON, CARETAKER = 1, 2
 # Seat 1 beats R5 with B6 and K9; seat 2 cannot, and seat 0 has laid it.
-SINGLE = {"table": "R5", "table_seat": 0}
+SINGLE: dict[str, Any] = {"table": "R5", "table_seat": 0}
 
 
 def seat_with(number: int = 1, **orders: Any) -> Seat:
