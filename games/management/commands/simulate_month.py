@@ -4,7 +4,8 @@ import json
 import random
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import timedelta
@@ -27,9 +28,23 @@ from games.management.month.worker import Broker, Worker
 
 # Of a thousand mails, so many are asked to come back later.
 BUSY = 10
-# Complaints of a kind are worth reading once; more of them only hide the others.
-COMPLAINTS = 60
+# So many complaints of a kind are worth reading; more of them only hide the others.
+COMPLAINTS = 20
 DAILY = timedelta(days=1)
+
+
+class Complaints:
+    """Writes the first of each kind; a kind is what stands before the first colon."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._counts: Counter[str] = Counter()
+
+    def __call__(self, words: str) -> None:
+        kind = words.partition(":")[0]
+        self._counts[kind] += 1
+        if self._counts[kind] <= COMPLAINTS:
+            self._write(words)
 
 
 class Command(BaseCommand):
@@ -51,7 +66,6 @@ class Command(BaseCommand):
         extent = Extent(options["people"], options["games"], options["days"], options["kills"])
         if extent.people < 2 or extent.games < 1 or extent.days < 1 or extent.kills < 0:
             raise CommandError("Take --people from 2, --games and --days from 1 and --kills from 0 up.")
-        self._complaints = 0
         with database_aside():
             figures = self.live(extent, options["seed"])
         found = asdict(figures)
@@ -73,15 +87,10 @@ class Command(BaseCommand):
             broker = Broker()
             stack.enter_context(broker.opened())
             clock = Clock(traveller)
-            month = Month(extent, clock, sink, rng, self._complain)
+            month = Month(extent, clock, sink, rng, Complaints(self.stderr.write))
             worker = Worker(traveller)
             stack.callback(worker.stop)
             return month.run(broker, worker, Beat(rhythm, clock.now), self.stderr.write)
-
-    def _complain(self, words: str) -> None:
-        self._complaints += 1
-        if self._complaints <= COMPLAINTS:
-            self.stderr.write(words)
 
 
 @contextmanager

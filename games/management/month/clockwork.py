@@ -25,7 +25,6 @@ class Clock:
 
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
-        self.moves = 0
 
     @property
     def now(self) -> datetime:
@@ -33,7 +32,6 @@ class Clock:
 
     def move(self, at: datetime) -> None:
         """Go on to an instant; one that is past stays where it is."""
-        self.moves += 1
         if at > self.now:
             self._traveller.move_to(at)
 
@@ -59,9 +57,9 @@ class Agenda:
 
 @dataclass
 class Sweep:
-    """A periodic task that looks for what is due: `first` selects when the first thing will be.
+    """A periodic task that looks for what is due: `first` selects when the first thing is; it is found `late` after.
 
-    `rests_until`: what was due at `tried` was still there after the sweep, so that the next waits a little longer.
+    What was due at `tried` and is still there after the sweep is not looked at again before `rests_until`.
     """
 
     task: str

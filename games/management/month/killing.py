@@ -3,12 +3,12 @@
 import random
 from datetime import datetime, timedelta
 
-# A task of the site takes some ten or twenty milliseconds; it is killed anywhere in it.
-AIM_S = 0.03
 # Games begin in the first part of a month and end before its last: in between the worker has most to do.
 BUSY_SHARE = 0.8
 # So many tasks at most pass after the moment, so that it is not always a sweep, which comes first, that is hit.
 PASSING = 20
+# Tasks of a kind take about as long as the one before; some longer.
+LONGER = 1.3
 
 
 class Killer:
@@ -19,15 +19,20 @@ class Killer:
         self._rng = rng
         self._moments = sorted(begins + timedelta(days=rng.uniform(0, days * BUSY_SHARE)) for _kill in range(kills))
         self._passing = 0
+        self._lasted: dict[str, float] = {}
 
-    def aims(self, now: datetime) -> float | None:
-        """After how many seconds the task that begins now is killed, if it runs for so long; None when it may live."""
-        if not self._moments or self._moments[0] > now:
+    def aims(self, task: str, now: datetime) -> float | None:
+        """After how many seconds a task that begins now is killed, if it runs for so long; None when it may live."""
+        if not self._moments or self._moments[0] > now or task not in self._lasted:
             return None
         if self._passing > 0:
             self._passing -= 1
             return None
-        return self._rng.uniform(0, AIM_S)
+        return self._rng.uniform(0, self._lasted[task] * LONGER)
+
+    def missed(self, task: str, seconds: float) -> None:
+        """A task has come to its end after so long."""
+        self._lasted[task] = seconds
 
     def hit(self) -> None:
         """A worker has been killed."""

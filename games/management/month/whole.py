@@ -16,7 +16,7 @@ from games.management.month.life import Life
 from games.management.month.people import Person, people_make
 from games.management.month.sink import Sink
 from games.management.month.tables import plans_make
-from games.management.month.worker import Broker, MonthError, Worker
+from games.management.month.worker import Broker, Job, MonthError, Worker
 from games.models import Game, GameEvent, Move, Notice
 
 # Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.
@@ -143,16 +143,22 @@ class Month:
             if job is None:
                 return
             self.figures.jobs += 1
-            failure = worker.run(job, self.clock.now, kill_after_s=self.killer.aims(self.clock.now))
-            if failure is None:
-                self.killer.hit()
-                broker.forget()
-                self.sink.settle()
-            elif failure:
-                self.figures.errors += 1
-                self.complain(f"{job.name}{job.args} failed: {failure}")
+            self._run(job, broker, worker)
             self._deliver()
         raise MonthError(f"the queue does not come to an end on {self.clock.now}")
+
+    def _run(self, job: Job, broker: Broker, worker: Worker) -> None:
+        began = time.perf_counter()
+        failure = worker.run(job, self.clock.now, kill_after_s=self.killer.aims(job.name, self.clock.now))
+        if failure is None:
+            self.killer.hit()
+            broker.forget()
+            self.sink.settle()
+            return
+        self.killer.missed(job.name, time.perf_counter() - began)
+        if failure:
+            self.figures.errors += 1
+            self.complain(f"failed: {job.name}{job.args}: {failure}")
 
     def _deliver(self) -> None:
         """Hand out the letters that came, and hold what they tell against how things stand."""

@@ -1,0 +1,29 @@
+"""People of a month for tests, around an account that need not be stored."""
+
+from __future__ import annotations
+
+from datetime import time
+from zoneinfo import ZoneInfo
+
+from accounts.models import User
+from games.clocks import Hours
+from games.management.month.people import Habit, Person
+from games.models import Notice
+from games.selectors.preferences import ChannelChoice, MailChoice
+from games.services.preferences import NoticeChoices
+
+
+def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
+    """A person in Berlin who is up from 8 to 22 and is told of turns as said, of the rest at once."""
+    choices = NoticeChoices(
+        channels={Notice.Kind.TURN: ChannelChoice(mail, push=False, webhook=False)},
+        digest_hour=18,
+        digest_weekday=0,
+        quiet=quiet,
+        quiet_exempt=[],
+        remind_share=25,
+        remind_repeat=False,
+        mail_cards=False,
+        mail_links=False,
+    )
+    return Person(user, ZoneInfo("Europe/Berlin"), Habit.PROMPT, (time(8), time(22)), choices)

@@ -1,0 +1,119 @@
+"""Whether a mail was news when it came, and whether games and rows came to a good end: read from the database."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.management.month.evidence import told_of
+from games.management.month.history import games_stuck, rows_lost, rows_missing, waits_of
+from games.management.month.sink import Letter
+from games.models import Deadline, Game, Notice
+from games.services.lobby import NewGame
+from tests.factories import make_game, play_out, seat_to_act, take_turn
+from tests.month.people import somebody
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+ID = "<turn@odin>"
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A game of one hand, dealt at noon, that waits for its first leader."""
+    with time_machine.travel(NOON, tick=False):
+        return make_game([alice, bob], NewGame(seats=2, target=None))
+
+
+@pytest.fixture
+def row(game: Game) -> Notice:
+    """The notice of the first turn, as if it was sent under ID."""
+    Notice.objects.filter(kind=Notice.Kind.TURN).update(status="sent", sent_at=NOON, message_id=ID)
+    return Notice.objects.get(message_id=ID)
+
+
+def letter_to(user: User, at: datetime = NOON) -> Letter:
+    return Letter(ID, user.email, "Your turn", at)
+
+
+def test_a_turns_mail_is_news_while_the_turn_waits(row: Notice, rng: random.Random) -> None:
+    (told,) = told_of(letter_to(row.user), somebody(row.user))
+    assert (told.kind, told.game, told.stale, told.unwanted) == ("turn", row.game_id, "", "")
+    take_turn(row.game, rng)
+    (told,) = told_of(letter_to(row.user), somebody(row.user))
+    assert "no longer waits" in told.stale
+
+
+def test_a_reminder_is_stale_after_the_deadline(row: Notice) -> None:
+    Notice.objects.filter(pk=row.pk).update(kind=Notice.Kind.REMINDER, number=1)
+    due = Deadline.objects.get().due_at
+    assert due is not None
+    assert [told.stale for told in told_of(letter_to(row.user, due), somebody(row.user))] == [""]
+    late = letter_to(row.user, due + timedelta(seconds=1))
+    assert [told.stale for told in told_of(late, somebody(row.user))] == ["the deadline has passed"]
+
+
+def test_what_was_switched_off_or_comes_in_quiet_hours_is_unwanted(row: Notice) -> None:
+    switched_off = somebody(row.user)
+    switched_off.stops[Notice.Kind.TURN] = NOON
+    assert [told.unwanted for told in told_of(letter_to(row.user), switched_off)] == ["switched off"]
+    asleep = somebody(row.user, quiet=(time(13), time(15)))
+    assert [told.unwanted for told in told_of(letter_to(row.user), asleep)] == ["it is 14:00 for them"]
+    collects = somebody(row.user, "daily")
+    assert [told.unwanted for told in told_of(letter_to(row.user), collects)] == ["sent in another way than chosen"]
+
+
+def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice, alice: User, bob: User) -> None:
+    row.pk = None
+    row.number, row.message_id = 0, "<again@odin>"
+    row.version += 1
+    row.save(force_insert=True)
+    # As if somebody had resigned in between, which makes a new version and no new wait.
+    row.game.events.create(kind="resign", seat=0, hand_number=1, after_turn=0, version=row.version, created_at=NOON)
+    person = somebody(row.user)
+    events = [told.event for name in (ID, "<again@odin>") for told in told_of(Letter(name, "", "", NOON), person)]
+    assert len(events) == 2
+    assert len(set(events)) == 1
+
+
+def test_a_game_that_nobody_looks_after_hangs(game: Game) -> None:
+    assert list(games_stuck(NOON)) == []
+    assert [reason for _game, reason in games_stuck(NOON + 5 * DAY)] != []
+    Deadline.objects.update(next_at=None)
+    assert [stuck for stuck, _reason in games_stuck(NOON)] == [game.pk]
+
+
+def test_rows_that_come_to_no_good_end_are_lost(row: Notice) -> None:
+    came = [letter_to(row.user)]
+    Notice.objects.exclude(pk=row.pk).delete()
+    assert list(rows_lost(NOON + DAY, came)) == []
+    assert len(list(rows_lost(NOON + DAY, []))) == 1
+    for status in (Notice.Status.WAITING, Notice.Status.SENDING, Notice.Status.FAILED):
+        Notice.objects.update(status=status)
+        assert len(list(rows_lost(NOON + DAY, came))) == 1
+
+
+def test_a_game_whose_end_nobody_was_told_of_is_missing_its_notices(game: Game, rng: random.Random) -> None:
+    people = {seat.user.pk: somebody(seat.user) for seat in game.seats.select_related("user")}
+    play_out(game, rng)
+    assert list(rows_missing(people)) == []
+    Notice.objects.filter(kind=Notice.Kind.OVER).delete()
+    assert len(list(rows_missing(people))) == 2
+
+
+def test_the_waits_of_a_game_are_those_between_its_turns(game: Game, rng: random.Random) -> None:
+    with time_machine.travel(NOON, tick=False) as traveller:
+        expected = []
+        for hours in range(1, 4):
+            traveller.move_to(NOON + timedelta(hours=hours))
+            expected.append((seat_to_act(game).user_id, NOON + timedelta(hours=hours)))
+            take_turn(game, rng)
+    waits = list(waits_of(list(game.seats.values_list("user", flat=True))))
+    assert [(wait.person, wait.ends) for wait in waits] == expected[1:]
+    assert all(wait.ends - wait.begins == timedelta(hours=1) for wait in waits)
