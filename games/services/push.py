@@ -15,7 +15,7 @@ from games.outward.addresses import address_of
 from games.outward.errors import Refused
 from games.sealing import seal
 from games.selectors.channels import push_key
-from games.services.locking import locked_people
+from games.services.locking import locked_preferences
 
 DEVICES_MAX = 10
 LABEL_MAX = 80
@@ -33,7 +33,8 @@ def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label
     if not push_key():
         raise ChannelRefused(ChannelReason.NO_PUSH)
     _check(endpoint, p256dh, auth)
-    [owner] = locked_people([user])
+    # With the row that tells the outbox that the person may have more than mail.
+    owner = locked_preferences(user).user
     known = endpoint_hash(endpoint)
     others = PushSubscription.objects.filter(user=owner).exclude(endpoint_hash=known)
     if others.count() >= DEVICES_MAX:
@@ -71,9 +72,12 @@ def endpoint_hash(endpoint: str) -> str:
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
     """Raise ChannelRefused unless messages can be sealed for these keys and sent to this address."""
     try:
-        address_of(endpoint)
+        address = address_of(endpoint)
     except Refused as refused:
         raise ChannelRefused(ChannelReason.BAD_ADDRESS, refused.reason) from None
+    # Push services go by names, and the proof of who sends (RFC 8292) is made for one.
+    if ":" in address.host:
+        raise ChannelRefused(ChannelReason.BAD_SUBSCRIPTION)
     point, word = _bytes(p256dh), _bytes(auth)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

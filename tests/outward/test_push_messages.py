@@ -58,6 +58,28 @@ def test_it_proves_who_sends_it(alice: User, settings: Settings) -> None:
     assert 0 < claims["exp"] - timezone.now().timestamp() < 24 * 3600
 
 
+@pytest.mark.parametrize(
+    ("https", "public_url", "sender", "contact"),
+    [
+        ("yes", "https://odin.example.org", "odin@mail.example", "https://odin.example.org"),
+        ("yes", "https://odin.lan:8443", "odin@mail.example", "https://odin.lan:8443"),
+        ("", "http://odin.lan:8000", "Odin <odin@mailserver>", "mailto:odin@mailserver"),
+    ],
+)
+def test_it_says_whom_to_write_to(
+    alice: User, settings: Settings, https: str, public_url: str, sender: str, contact: str
+) -> None:
+    settings.HTTPS, settings.PUBLIC_URL, settings.DEFAULT_FROM_EMAIL = bool(https), public_url, sender
+    token = sealed(alice)[1]["Authorization"].removeprefix("vapid t=").split(",k=")[0]
+    assert json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))["sub"] == contact
+
+
+@pytest.mark.parametrize("key", ["9k1Yb0m8wZc2v5LrT7xQe4uJ6sNfHgPdAoRiKtXyBzE=", "-_" * 10 + "A" * 23, "A" * 42 + "E"])
+def test_every_sound_key_signs(alice: User, settings: Settings, key: str) -> None:
+    settings.VAPID_PRIVATE_KEY = key
+    assert Vapid.verify(sealed(alice)[1]["Authorization"])
+
+
 def test_a_turns_message_is_kept_until_it_is_due_and_is_urgent(alice: User) -> None:
     due = replace(NEWS, deadline_at=timezone.now() + timedelta(hours=2))
     headers = sealed(alice, due)[1]

@@ -142,6 +142,7 @@ def test_nobody_switches_somebody_elses_browser_off(alice: User, bob: User, brow
         ({"endpoint": "http://push.example/x"}, "https://"),
         ({"endpoint": "https://127.0.0.1/x"}, "private network"),
         ({"endpoint": "https://user@push.example/x"}, "user name"),
+        ({"endpoint": "https://[2606:4700::1111]/x"}, "no subscription"),
         ({"p256dh": ""}, "no subscription"),
         ({"p256dh": "ä"}, "no subscription"),
         ({"p256dh": text_of(b"\x04" + bytes(64))}, "no subscription"),

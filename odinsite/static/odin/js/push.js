@@ -32,6 +32,12 @@ async function hashOf(text) {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** A subscription is made for one key of a site's: with another one nothing comes through any more. */
+function forOurKey(subscription) {
+  const key = subscription.options?.applicationServerKey;
+  return !key || new Uint8Array(key).toString() === bytesOf(part.dataset.key).toString();
+}
+
 function bytesOf(base64) {
   const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
@@ -44,7 +50,7 @@ async function show() {
     return;
   }
   const subscription = await current();
-  const known = subscription && part.dataset.known.split(" ").includes(await hashOf(subscription.endpoint));
+  const known = subscription && forOurKey(subscription) && part.dataset.known.split(" ").includes(await hashOf(subscription.endpoint));
   const denied = Notification.permission === "denied";
   say(denied ? "denied" : known ? "on" : "off");
   offer(denied ? "" : known ? "off" : "on");
