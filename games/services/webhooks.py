@@ -15,7 +15,7 @@ from games.outward.webhooks import check_kind
 from games.sealing import Unreadable, seal, unseal
 from games.selectors.channels import ARRIVED, TEST_PATIENCE
 from games.services import notify
-from games.services.locking import locked_people
+from games.services.locking import locked_preferences
 
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24
@@ -33,7 +33,8 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
     """
     text = address.strip()
     target = _checked(kind, text)
-    [owner] = locked_people([user])
+    # With the row that tells the outbox that the person may have more than mail.
+    owner = locked_preferences(user).user
     others = list(Webhook.objects.filter(user=owner))
     if len(others) >= WEBHOOKS_MAX:
         raise ChannelRefused(ChannelReason.TOO_MANY_WEBHOOKS)

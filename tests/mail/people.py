@@ -28,6 +28,11 @@ def quiet(user: User, start: int, end: int, *exempt: str, zone: str = "UTC") -> 
     Preferences.objects.update_or_create(user=user, defaults={"quiet": hours, "quiet_exempt": list(exempt)})
 
 
+def channels_of(user: User, channels: dict[str, dict[str, object]]) -> None:
+    """How the person wants to hear of each kind; `user` knows of it at once."""
+    user.preferences = Preferences.objects.update_or_create(user=user, defaults={"channels": channels})[0]
+
+
 def device_of(user: User) -> PushSubscription:
     """A browser that agreed to show notices."""
     Preferences.objects.get_or_create(user=user)

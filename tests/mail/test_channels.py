@@ -10,12 +10,12 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.models import Game, Notice, Preferences, Webhook
+from games.models import Game, Notice, Webhook
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write, turn_notice_write
 from games.services.play import seat_resign
 from tests.factories import make_game, play_out, seat_to_act, take_turn
-from tests.mail.people import chooses, device_of, webhook_of
+from tests.mail.people import channels_of, chooses, device_of, webhook_of
 from tests.mail.rows import send
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_what_was_switched_off_is_not_written(game: Game) -> None:
     user = seat_to_act(game).user
     device_of(user)
     hook = webhook_of(user)
-    Preferences.objects.create(user=user, channels={"over": {"mail": "off", "push": False, "webhook": True}})
+    channels_of(user, {"over": {"mail": "off", "push": False, "webhook": True}})
     notice_write(Kind.OVER, game, user, timezone.now())
     notice_write(Kind.MODERATION, game, user, timezone.now())
     assert ways(user, Kind.OVER) == [("webhook", hook.pk)]
@@ -69,7 +69,7 @@ def test_what_was_switched_off_is_not_written(game: Game) -> None:
 
 def test_no_row_where_nothing_is_wanted(game: Game) -> None:
     user = seat_to_act(game).user
-    Preferences.objects.create(user=user, channels={"over": {"mail": "off", "push": False, "webhook": False}})
+    channels_of(user, {"over": {"mail": "off", "push": False, "webhook": False}})
     notice_write(Kind.OVER, game, user, timezone.now())
     assert ways(user, Kind.OVER) == []
 
@@ -95,9 +95,9 @@ def test_an_event_is_told_once_however_often_it_is_written(game: Game) -> None:
 
 
 def test_a_turn_is_told_in_two_queries(game: Game, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    webhook_of(seat_to_act(game).user)
     seat = game.seats.select_related("held_by__preferences").get(number=game.to_act)
     Notice.objects.all().delete()
-    webhook_of(seat.user)
     with django_assert_num_queries(2):
         turn_notice_write(game, seat, timezone.now())
     assert len(ways(seat.user, Kind.TURN)) == 2
@@ -126,7 +126,7 @@ def test_nothing_goes_to_a_webhook_that_is_no_more(game: Game, gone: str) -> Non
     elif gone == "stopped":
         Webhook.objects.update(stopped_at=timezone.now())
     else:
-        Preferences.objects.create(user=user, channels={"turn": {"mail": "now", "push": True, "webhook": False}})
+        channels_of(user, {"turn": {"mail": "now", "push": True, "webhook": False}})
     row = send(row)
     words = "you have switched this off" if gone == "off" else "the device or webhook was removed or switched off"
     assert (row.status, row.reason) == (Status.DROPPED, words)

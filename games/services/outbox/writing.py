@@ -54,8 +54,12 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
 def _write(event: Notice) -> None:
     """Save the event's rows, and have those sent that are due after the commit."""
     kind = Notice.Kind(event.kind)
-    choice = channels_for(preferences_of(event.user), kind)
-    rows = [*_mails(event, choice), *_outward(event, choice)]
+    preferences = preferences_of(event.user)
+    choice = channels_for(preferences, kind)
+    rows = [*_mails(event, choice)]
+    # Who has a device or a webhook has such a row: what adds them makes it.
+    if not preferences._state.adding:
+        rows += _outward(event, choice)
     # A row that is there already stays as it is; the update of nothing has the database tell its id.
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
     for row in rows:
