@@ -1,4 +1,7 @@
-"""The outbox: which mails were sent, failed or were tried again. Their text is kept nowhere and made nowhere here."""
+"""The outbox: which notices were sent, failed or were tried again, and by which channel.
+
+Their text is kept nowhere and made nowhere here; the addresses of webhooks and devices are shown nowhere.
+"""
 
 from typing import Any
 
@@ -12,7 +15,7 @@ from games.models import Notice
 
 
 class RetriedFilter(admin.SimpleListFilter):
-    """Mails that took, or are at, more than one attempt."""
+    """Notices that took, or are at, more than one attempt."""
 
     title = _("retried")
     parameter_name = "retried"
@@ -33,15 +36,17 @@ class RetriedFilter(admin.SimpleListFilter):
 @admin.register(Notice)
 class NoticeAdmin(GamePages):
     fields = (
-        "kind", "game", "user", "version", "status", "attempts", "retried", "reason", "created_at", "due_at", "sent_at",
+        "kind", "channel", "digest", "game", "user", "version", "status", "attempts", "retried", "uncertain", "reason",
+        "message_id", "created_at", "due_at", "sent_at",
     )  # fmt: skip
     list_display = (
-        "kind", "in_game", "user", "version", "status", "attempts", "retried", "reason", "due_at", "sent_at",
+        "kind", "channel", "in_game", "user", "version", "status", "attempts", "retried", "uncertain", "reason",
+        "due_at", "sent_at",
     )  # fmt: skip
-    list_filter = ("status", RetriedFilter, "kind")
+    list_filter = ("status", "channel", RetriedFilter, "uncertain", "kind")
     related_columns = (*GAME, *account("user"))
     person_fields = ("user",)
 
     @admin.display(description=_("retried"), boolean=True)
-    def retried(self, mail: Notice) -> bool:
-        return mail.attempts > 1
+    def retried(self, notice: Notice) -> bool:
+        return notice.attempts > 1

@@ -26,11 +26,11 @@ def decide(client: Client, user: User, **form: object) -> int:
 
 def test_a_superuser_makes_somebody_staff_with_a_group(boss: Client, alice: User) -> None:
     group = Group.objects.create(name="mail clerks")
-    group.permissions.add(Permission.objects.get(codename="view_outboxmail"))
+    group.permissions.add(Permission.objects.get(codename="view_notice"))
     assert decide(boss, alice, is_active="on", is_staff="on", groups=[group.pk]) == 302
     assert alice.is_staff
     assert alice.is_active
-    assert alice.has_perm("games.view_outboxmail")
+    assert alice.has_perm("games.view_notice")
 
 
 def test_only_rights_are_taken_from_the_form(boss: Client, alice: User) -> None:

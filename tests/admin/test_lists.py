@@ -64,7 +64,7 @@ def test_a_list_counts_no_further_than_it_reaches(scene: Scene, boss: Client) ->
         answer = boss.get(page_of(Notice, "changelist"))
     assert answer.context["cl"].result_count == LISTED
     assert len(answer.context["cl"].result_list) == 50
-    counts = [query["sql"] for query in captured if "COUNT(" in query["sql"] and "outbox" in query["sql"]]
+    counts = [query["sql"] for query in captured if "COUNT(" in query["sql"] and "games_notice" in query["sql"]]
     assert len(counts) == 1
     assert f"LIMIT {LISTED}" in counts[0]
     assert oldest in found(boss, Notice, q=scene.offer.public_id)

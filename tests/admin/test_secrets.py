@@ -78,7 +78,7 @@ def test_what_offers_rows_to_choose_from_offers_names_alone(scene: Scene, boss: 
         "games/game/?hands__deck__0=B7",
         "games/game/?chain__isnull=0",
         "games/seat/?game__invite_token__startswith=a",
-        "games/outboxmail/?game__invite_token__gt=a",
+        "games/notice/?game__invite_token__gt=a",
         "games/game/?_to_field=invite_token",
         "games/hand/?_to_field=deck",
         "accounts/user/?password__startswith=a",
@@ -93,7 +93,7 @@ def test_no_filter_answers_a_question_on_a_hidden_column(boss: Client, question:
 def test_no_search_answers_a_question_on_a_hidden_column(scene: Scene, boss: Client) -> None:
     hand = scene.running.hands.get(number=2)
     secrets = [scene.running.invite_token, hand.deck[0], str(hand.deck), scene.people[0].password[:12]]
-    for model in ("games/game", "games/hand", "games/move", "games/seat", "accounts/user", "games/outboxmail"):
+    for model in ("games/game", "games/hand", "games/move", "games/seat", "accounts/user", "games/notice"):
         for secret in secrets:
             answer = boss.get(f"/admin/{model}/", {"q": secret})
             assert answer.context["cl"].result_count == 0

@@ -1,4 +1,4 @@
-"""`python -m tests.tasks.mail_crash NOTICE_ID MOMENT`: sends a notice and dies `before` or `after` the server has it."""
+"""`python -m tests.tasks.mail_crash NOTICE_ID MOMENT`: sends a notice, dies `before` or `after` the server has it."""
 
 from __future__ import annotations
 

@@ -6,10 +6,6 @@ from games.services.outbox.settling import BACK_OFF, outbox_failed, outbox_sent
 from games.services.outbox.sweeping import LIFE, outbox_due_ids, outbox_queue, outbox_tidy
 from games.services.outbox.writing import notice_write, turn_notice_write
 
-# The old names, until all who call them have moved.
-mail_write = notice_write
-turn_mail_write = turn_notice_write
-
 __all__ = [
     "BACK_OFF",
     "CLAIM",
@@ -18,7 +14,6 @@ __all__ = [
     "LIFE",
     "LOOKING",
     "Claimed",
-    "mail_write",
     "notice_write",
     "outbox_claim",
     "outbox_confirm",
@@ -27,7 +22,6 @@ __all__ = [
     "outbox_queue",
     "outbox_sent",
     "outbox_tidy",
-    "turn_mail_write",
     "turn_notice_write",
     "verified_address",
 ]
