@@ -38,8 +38,8 @@ def refused(error: OSError) -> Refused:
             final = isinstance(error, SMTPDataError) and error.smtp_code >= PERMANENT
             return _answered(error.smtp_code, error.smtp_error, final=final)
         case _:
-            words = _tidy(f"{type(error).__name__} {error.strerror or ''}")
-            return Refused(_("the mail server could not be reached: %s") % words, permanent=False)
+            name = _tidy(f"{type(error).__name__} {error.strerror or ''}")
+            return Refused(_("the mail server could not be reached: %s") % name, permanent=False)
 
 
 def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:

@@ -14,4 +14,4 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
     share = pace.length * preferences.remind_share / 100
     if pace is Pace.NONE:
         share = pace.length - IDLE_REMINDER
-    return share / 2**number
+    return share / (1 << number)

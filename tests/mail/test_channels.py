@@ -96,7 +96,7 @@ def test_an_event_is_told_once_however_often_it_is_written(game: Game) -> None:
 
 def test_a_turn_is_told_in_two_queries(game: Game, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     webhook_of(seat_to_act(game).user)
-    seat = game.seats.select_related("held_by__preferences").get(number=game.to_act)
+    seat = game.seats.select_related("held_by__preferences").get(pk=seat_to_act(game).pk)
     Notice.objects.all().delete()
     with django_assert_num_queries(2):
         turn_notice_write(game, seat, timezone.now())

@@ -27,8 +27,8 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 @pytest.fixture
 def public(settings: Settings) -> str:
     """The site as the net reaches it."""
-    settings.PUBLIC_URL = "https://odin.example.org"
-    return settings.PUBLIC_URL
+    address = settings.PUBLIC_URL = "https://odin.example.org"
+    return address
 
 
 @pytest.fixture
