@@ -111,10 +111,7 @@ def turn_make(
         version=game.version,
         created_at=at,
     )
-    if by == Move.By.PLAYER:
-        seat.acted_at = at
-        seat.timeouts = 0
-        seat.save(update_fields=["acted_at", "timeouts"])
+    _seat_acted(seat, by, at)
     if after.over:
         hand_finish(game, seats, hand, after, move.number, at)
     else:
@@ -123,6 +120,17 @@ def turn_make(
     made = TurnMade(game, seats, hand, move, after)
     notify.turn_made(game, seats, hand, move, after)
     return made
+
+
+def _seat_acted(seat: Seat, by: Move.By, at: datetime) -> None:
+    """A turn of the player ends a row of time-outs. So does a standing order's, as nobody else can tell the two apart;
+    but it is no sign that the person was there."""
+    if by not in (Move.By.PLAYER, Move.By.AUTO):
+        return
+    seat.timeouts = 0
+    if by == Move.By.PLAYER:
+        seat.acted_at = at
+    seat.save(update_fields=["acted_at", "timeouts"])
 
 
 def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine import state_to_json
-from games.models import Game, Hand
+from games.models import Deadline, Game, Hand
 from tests.engine.scenes import hand as laid_hand
 
 
@@ -12,4 +12,5 @@ def lay(game: Game, *held: str, to_act: int, table: str = "", table_seat: int | 
     state = laid_hand(*held, to_act=to_act, table=table, table_seat=table_seat)
     Hand.objects.filter(game=game, ended_at__isnull=True).update(state=state_to_json(state))
     Game.objects.filter(pk=game.pk).update(to_act=to_act)
+    Deadline.objects.filter(pk=game.pk).update(seat=to_act, user=game.seats.get(number=to_act).held_by)
     game.refresh_from_db()

@@ -322,3 +322,14 @@ def test_orders_cost_those_who_have_none_nothing(game: Game, alice: User) -> Non
         take(game, alice, "pass")
     asked = [query["sql"] for query in captured if 'FROM "games_standingorders"' in query["sql"]]
     assert asked == []
+
+
+def test_an_orders_turn_ends_a_row_of_time_outs_as_a_players_does(game: Game, alice: User, bob: User) -> None:
+    """Else a seat would be handed over after three that are not in a row to anybody who cannot tell orders apart."""
+    game.seats.filter(user=bob).update(timeouts=2)
+    acted_at = game.seats.get(user=bob).acted_at
+    give(game, bob, this_round())
+    take(game, alice, "R6<R5")
+    assert order_play(game_id=game.pk, version=game.version) is not None
+    seat = game.seats.get(user=bob)
+    assert (seat.timeouts, seat.acted_at) == (0, acted_at)
