@@ -15,7 +15,7 @@ from tests.browser.players import Player
 from tests.embedded.running import Running
 from tests.outward.rows import make_browser, text_of
 
-NEWS = {
+NEWS: dict[str, Any] = {
     "title": "Long night",
     "body": "It is your turn in Long night.",
     "address": "/rules/",
@@ -71,6 +71,11 @@ def shown(page: Page, count: int) -> list[dict[str, str]]:
     return found
 
 
+def shown_as(page: Page, tag: str) -> None:
+    """Wait until the device shows the notice of this tag; one that was clicked may take a moment to go."""
+    page.wait_for_function(f"async (tag) => (await ({SHOWN})()).some((one) => one.tag === tag)", arg=tag)
+
+
 def test_without_a_net_there_is_a_page_that_says_so(phone: BrowserContext) -> None:
     page = phone.new_page()
     page.goto("/rules/")
@@ -117,10 +122,10 @@ def test_a_click_leads_to_the_game_and_nowhere_else(visit: NewContext, site: Run
         [("/games/", ["front /games/"]), ("/rules/", [f"new {site.address}/rules/"]), ("", [f"new {site.address}/"])]
     ):
         deliver(context, page, site.address, json.dumps({**NEWS, "tag": f"game-{number}", "address": address}))
-        shown(page, 1)
+        shown_as(page, f"game-{number}")
         assert worker.evaluate(CLICK, f"game-{number}") == led
     deliver(context, page, site.address, json.dumps({**NEWS, "address": "https://evil.example/"}))
-    shown(page, 1)
+    shown_as(page, NEWS["tag"])
     assert worker.evaluate(CLICK.replace("while (!led.length)", ""), NEWS["tag"]) == []
 
 
