@@ -36,7 +36,7 @@ def send_notice(notice_id: int) -> None:
 
 
 def _send_mail(claimed: outbox.Claimed) -> None:
-    first = claimed.first.pk
+    first, began = claimed.first.pk, False
     try:
         with get_connection() as connection:
             # Only now, as the server has answered: meanwhile the turn may have been played.
@@ -45,21 +45,24 @@ def _send_mail(claimed: outbox.Claimed) -> None:
                 return
             message = _composed(holding)
             message.connection = connection
+            began = True
             message.send()
             # Before the connection ends: from here on nothing may send it once more.
             outbox.outbox_sent(notice_id=holding.first.pk)
     except OSError as error:
         why = refused(error)
         log.warning("notice %s was not taken: %s", first, why.reason)
-        outbox.outbox_failed(notice_id=first, reason=why.reason, permanent=why.permanent)
+        uncertain = began and not why.answered
+        outbox.outbox_failed(notice_id=first, reason=why.reason, permanent=why.permanent, uncertain=uncertain)
         if why.dead:
             mail_stop(address=claimed.address, why=why.reason)
 
 
 def _composed(claimed: outbox.Claimed) -> EmailMultiAlternatives:
+    links = {row.pk: mail_links.link_issue(row) for row in claimed.notices}
     if claimed.first.digest:
-        return compose_digest(claimed.notices, claimed.address)
-    return compose(claimed.first, claimed.address, turn_link=mail_links.link_issue(claimed.first))
+        return compose_digest(claimed.notices, claimed.address, turn_links=links)
+    return compose(claimed.first, claimed.address, turn_link=links[claimed.first.pk])
 
 
 def _send_outward(notice: Notice) -> None:

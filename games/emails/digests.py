@@ -1,6 +1,6 @@
 """One mail for all that was collected of an hour, a day or a week."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,26 +32,31 @@ class GameNews:
     lines: list[str] = field(default_factory=list)
 
 
-def compose_digest(notices: Sequence[Notice], address: str) -> EmailMultiAlternatives:
-    """The mail to `address` of all these rows, which are one person's. At most nine queries a game."""
+def compose_digest(
+    notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
+) -> EmailMultiAlternatives:
+    """The mail to `address` of all these rows, which are one person's. At most nine queries for each of them.
+
+    `turn_links`: by row, an address at which its turn can be taken without a login, if there is one.
+    """
     user = notices[0].user
     with in_words_of(user):
-        games = _games(notices)
+        games = _games(notices, turn_links or {})
         words = ngettext("News of %(count)s game", "News of %(count)s games", len(games)) % {"count": len(games)}
         waiting = sum(news.facts["deadline"] is not None for news in games)
-        facts = {"title": words, "games": games, "waiting": waiting, "every": notices[0].digest}
+        linked = any(news.facts["turn_link"] for news in games)
+        facts = {"title": words, "games": games, "waiting": waiting, "linked": linked, "every": notices[0].digest}
         frame = frame_of(user, Notice.Digest(notices[0].digest))
         return letter(notices, address, _subject(words, games), "digest", facts | frame)
 
 
-def _games(notices: Sequence[Notice]) -> list[GameNews]:
+def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> list[GameNews]:
     games: dict[int, GameNews] = {}
     for notice in sorted(notices, key=lambda notice: (URGENCY.index(Notice.Kind(notice.kind)), notice.pk)):
-        news = games.get(notice.game_id)
-        if news is None:
-            news = games[notice.game_id] = GameNews(facts_of(notice))
-        facts = news.facts if notice.kind == news.facts["kind"] else facts_of(notice)
+        facts = facts_of(notice, turn_links.get(notice.pk, ""))
+        news = games.setdefault(notice.game_id, GameNews(facts))
         news.facts["opening"] = news.facts["opening"] or facts["opening"]
+        news.facts["turn_link"] = news.facts["turn_link"] or facts["turn_link"]
         line = subject_of(notice, facts)
         if line not in news.lines:
             news.lines.append(line)

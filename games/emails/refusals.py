@@ -16,12 +16,14 @@ _NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 class Refused(NamedTuple):
     """Why a mail was not taken, in words without an address, and whether trying again is pointless.
 
-    `dead`: no mail will ever arrive at this address.
+    `dead`: no mail will ever arrive at this address. `answered`: the server said so; where it fell silent instead, it
+    may have taken the mail.
     """
 
     reason: str
     permanent: bool
     dead: bool = False
+    answered: bool = True
 
 
 def refused(error: OSError) -> Refused:
@@ -39,7 +41,7 @@ def refused(error: OSError) -> Refused:
             return _answered(error.smtp_code, error.smtp_error, final=final)
         case _:
             name = _tidy(f"{type(error).__name__} {error.strerror or ''}")
-            return Refused(_("the mail server could not be reached: %s") % name, permanent=False)
+            return Refused(_("the mail server did not answer: %s") % name, permanent=False, answered=False)
 
 
 def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:

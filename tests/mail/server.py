@@ -14,7 +14,12 @@ from tests.live.children import free_port
 
 
 class Server:
-    """`mails` are those it took, `recipients` whom they went to; `rcpt` and `data` are answers it gives once each."""
+    """`mails` are those it took, `recipients` whom they went to; `rcpt` and `data` are answers it gives once each.
+
+    Where `data` says HANG_UP it takes the mail and ends the connection without an answer.
+    """
+
+    HANG_UP = "hang up"
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -46,10 +51,13 @@ class Server:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         mail = message_from_bytes(envelope.original_content or b"", EmailMessage, policy=default)
-        if self.data:
-            return self.data.pop(0)
+        answer = self.data.pop(0) if self.data else ""
+        if answer not in ("", self.HANG_UP):
+            return answer
         self.mails.append(mail)
         self.recipients += envelope.rcpt_tos
+        if answer and server.transport is not None:
+            server.transport.abort()
         return "250 taken"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -83,6 +84,15 @@ def test_one_mail_tells_all(server: Server, collected: list[Notice]) -> None:
     turns = sum(row.kind == Kind.TURN for row in told)
     assert f"{turns} game" in part(mail, "plain")
     assert part(mail, "plain").count("You have until ") == turns
+
+
+def test_each_turn_has_its_link(server: Server, collected: list[Notice]) -> None:
+    send(collected[0])
+    turns = [row for row in collected if row.kind == Kind.TURN]
+    for kind in ("plain", "html"):
+        text = part(server.mails[0], kind)
+        assert len(set(re.findall(r"/m/[A-Za-z0-9_-]{43}/", text))) == len(turns) > 0
+        assert "so keep this mail to yourself" in text
 
 
 def test_the_leader_gets_what_the_fingerprint_covers(server: Server, collected: list[Notice]) -> None:

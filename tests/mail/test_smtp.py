@@ -98,8 +98,8 @@ def test_a_permanent_refusal_is_final(server: Server, game: Game, at: str) -> No
 def test_a_server_that_is_down_is_tried_again(server: Server, game: Game) -> None:
     server.stop()
     row = send(turn_mail(game))
-    assert (row.status, row.attempts) == (Notice.Status.WAITING, 1)
-    assert row.reason == "the mail server could not be reached: ConnectionRefusedError Connection refused"
+    assert (row.status, row.attempts, row.uncertain) == (Notice.Status.WAITING, 1, False)
+    assert row.reason == "the mail server did not answer: ConnectionRefusedError Connection refused"
 
 
 def test_no_address_and_no_text_is_logged(server: Server, game: Game, caplog: pytest.LogCaptureFixture) -> None:
@@ -145,3 +145,13 @@ def test_sending_twice_sends_once(server: Server, game: Game) -> None:
     send(row)
     assert len(server.mails) == 1
     assert row.attempts == 1
+
+
+def test_a_server_that_falls_silent_leaves_it_in_doubt_whether_it_took_the_mail(server: Server, game: Game) -> None:
+    server.data = [Server.HANG_UP]
+    row = send(turn_mail(game))
+    assert (row.status, row.attempts, row.uncertain) == (Notice.Status.WAITING, 1, True)
+    make_due(row)
+    row = send(row)
+    assert (row.status, row.uncertain) == (Notice.Status.SENT, True)
+    assert [mail["Message-ID"] for mail in server.mails] == [row.message_id] * 2

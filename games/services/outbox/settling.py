@@ -23,20 +23,21 @@ def outbox_sent(*, notice_id: int) -> None:
 
 
 @transaction.atomic(durable=True)
-def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False) -> None:
+def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False) -> None:
     """Note a failure of a notice, or of the collected mail it is in: try again later, or give up in the end.
 
-    `reason` is shown to the person.
+    `reason` is shown to the person; `uncertain`: the receiver may have taken it and not have said so.
     """
     at = timezone.now()
     for row in _claimed_with(notice_id):
+        row.uncertain = row.uncertain or uncertain
         if permanent or row.attempts > len(BACK_OFF):
             settle(row, Notice.Status.FAILED, reason)
             continue
         row.status = Notice.Status.WAITING
         row.reason = reason[:REASON_MAX]
         row.due_at = at + BACK_OFF[row.attempts - 1]
-        row.save(update_fields=["status", "reason", "due_at"])
+        row.save(update_fields=["status", "reason", "due_at", "uncertain"])
 
 
 def settle(row: Notice, status: Notice.Status, reason: str) -> None:
