@@ -1,4 +1,4 @@
-"""Where a person wants to be told beside the mail. Addresses are secrets: sealed here, masked on pages, never logged."""
+"""Where a person wants to be told beside the mail. Addresses are sealed here, masked on pages, never logged."""
 
 from django.conf import settings
 from django.db import models

@@ -9,7 +9,8 @@ from games.models import Deadline, Game
 _GAMES = """
 INSERT INTO games_game
 SELECT (jsonb_populate_record(game, jsonb_build_object(
-    'id', %(first)s + number, 'public_id', 'copy-' || (%(first)s + number), 'invite_token', 'copy-' || (%(first)s + number),
+    'id', %(first)s + number, 'public_id', 'copy-' || (%(first)s + number),
+    'invite_token', 'copy-' || (%(first)s + number),
     'anchor', lpad(to_hex(%(first)s + number), 64, '0')))).*
 FROM games_game game, generate_series(1, %(count)s) number WHERE game.id = %(game)s
 """

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-DRIP_S = 0.1
+DRIP_S = 0.2
 LONG = 200_000
 
 

@@ -11,16 +11,18 @@ import pytest
 from games.outward import sender
 from games.outward.errors import Refused, Unreachable
 from games.outward.sender import READ_BYTES, Answer, send
-from tests.outward.server import Authority, Server
+from tests.outward.server import DRIP_S, Authority, Server
 
+# The slow answers' least length: who waits for their ends waits for so long.
+DRIPS_S = 100 * DRIP_S
 HEADERS = {"Content-Type": "text/plain"}
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> float:
     """Less time for an exchange than people's servers have, so that the tests take less too."""
-    monkeypatch.setattr(sender, "TIME_S", 0.4)
-    return 0.4
+    monkeypatch.setattr(sender, "TIME_S", 1.5)
+    return 1.5
 
 
 def post(address: str) -> Answer:
@@ -95,15 +97,15 @@ def test_dripping_headers_are_cut(server: Server, hasty: float) -> None:
     begun = time.monotonic()
     with pytest.raises(Unreachable, match="in time"):
         post(server.address("/slow-headers"))
-    assert hasty <= time.monotonic() - begun < hasty + 1
+    assert hasty <= time.monotonic() - begun < DRIPS_S
 
 
 def test_a_dripping_body_is_cut_and_its_status_counts(server: Server, hasty: float) -> None:
     begun = time.monotonic()
     answer = post(server.address("/slow-body"))
-    assert time.monotonic() - begun < hasty + 1
+    assert time.monotonic() - begun < DRIPS_S
     assert answer.taken
-    assert 0 < len(answer.body) < 20
+    assert 0 < len(answer.body) < 100
 
 
 def test_a_server_that_never_begins_to_speak_is_cut(hasty: float, own_network: None) -> None:
@@ -111,19 +113,19 @@ def test_a_server_that_never_begins_to_speak_is_cut(hasty: float, own_network: N
         begun = time.monotonic()
         with pytest.raises(Unreachable, match="in time"):
             post(f"https://127.0.0.1:{silent.getsockname()[1]}/")
-        assert time.monotonic() - begun < hasty + 1
+        assert time.monotonic() - begun < DRIPS_S
 
 
 def test_a_resolver_that_never_answers_is_cut(hasty: float, monkeypatch: pytest.MonkeyPatch) -> None:
     def dawdle(*_: Any, **__: Any) -> list[Any]:
-        time.sleep(hasty * 2)
+        time.sleep(DRIPS_S)
         return []
 
     monkeypatch.setattr(socket, "getaddrinfo", dawdle)
     begun = time.monotonic()
     with pytest.raises(Unreachable, match="in time"):
         post("https://slow.example/")
-    assert time.monotonic() - begun < hasty + 0.5
+    assert time.monotonic() - begun < DRIPS_S
 
 
 @pytest.mark.parametrize("path", ["/large", "/endless"])

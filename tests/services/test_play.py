@@ -155,7 +155,8 @@ def test_a_turn_costs_few_queries(
 ) -> None:
     game = make_game([alice, bob])
     turn, user = any_turn(game, rng), seat_to_act(game).user
-    # The transaction's savepoint, the game, its seats, the hand; the move, the seat, the hand, the game, the clock, the mail.
+    # The transaction's savepoint, the game, its seats, the hand; the move, the seat, the hand, the game, the clock,
+    # the mail.
     with django_assert_max_num_queries(11):
         turn_play(public_id=game.public_id, user=user, version=game.version, text=str(turn))
 
