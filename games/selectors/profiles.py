@@ -62,6 +62,7 @@ def results(user: User, viewer: User | None, number: int = 1) -> Page[Seat]:
 
 
 def running_tables(user: User, viewer: User | None) -> list[Seat]:
-    """The player's seats in running games that the viewer may watch, the latest turn first. Two queries."""
-    seats = _seats_seen_by(user, viewer).filter(game__status=Game.Status.RUNNING, resigned_at__isnull=True)
+    """The player's seats in games, also paused ones, that the viewer may watch, the latest turn first. Two queries."""
+    being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
+    seats = _seats_seen_by(user, viewer).filter(game__status__in=being_played, resigned_at__isnull=True)
     return list(seats.order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN])

@@ -1,4 +1,4 @@
-"""The clock of a live table: counted down on the page, said aloud seldom, and followed when time runs out."""
+"""The clock on open tables: counted down, said aloud seldom, followed when time runs out; pauses by agreement."""
 
 import re
 
@@ -63,3 +63,25 @@ def test_the_page_follows_when_time_runs_out(site: Running, visit: NewContext) -
     player.sees(before + 1)
     expect(page.locator("#turns-in")).to_contain_text("You: time ran out")
     assert player.stayed
+
+
+def test_a_pause_is_agreed_on_and_ended_on_open_pages(site: Running, visit: NewContext) -> None:
+    asks, agrees = Player(site, visit(), "thora"), Player(site, visit(), "unn")
+    for player in (asks, agrees):
+        player.register()
+    asks.open_game(seats=2, greedy=0, target="15", private=True)
+    agrees.join_by(asks.invitation_link())
+    for player in (asks, agrees):
+        player.at_table()
+    asks.page.get_by_role("button", name="Ask for a pause").click()
+    expect(agrees.page.locator(".time-note")).to_contain_text("thora wants a pause.")
+    agrees.page.get_by_role("button", name="Agree to a pause").click()
+    for player in (asks, agrees):
+        expect(player.page.locator("#clock")).to_contain_text("paused until")
+        expect(player.page.locator("#hand input").first).to_be_disabled()
+    agrees.page.locator("#end-pause").click()
+    expect(asks.page.locator(".time-note")).to_contain_text("unn wants to go on.")
+    asks.page.locator("#end-pause").click()
+    for player in (asks, agrees):
+        expect(player.page.locator("#clock-left")).to_have_text("23 h left")
+        assert player.stayed
