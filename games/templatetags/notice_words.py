@@ -42,7 +42,8 @@ def outcome_words(notice: Notice) -> str:
         case Notice.Status.FAILED:
             return _why(gettext("given up"), notice.reason)
         case Notice.Status.DROPPED:
-            return _why(gettext("not sent"), notice.reason)
+            what = gettext("sent or not, a fault came in between") if notice.uncertain else gettext("not sent")
+            return _why(what, notice.reason)
     return _waiting(notice)
 
 

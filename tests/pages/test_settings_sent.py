@@ -49,6 +49,10 @@ LATER = NOON + timedelta(hours=6)
     [
         ({}, "Your turn Boathouse Mail 1 Dec 2026, 12:00 sent 1 Dec 2026, 12:00"),
         ({"uncertain": True}, "sent 1 Dec 2026, 12:00; a fault in between, so it may have come twice"),
+        (
+            {"status": "dropped", "sent_at": None, "reason": "the turn has been played", "uncertain": True},
+            "sent or not, a fault came in between: the turn has been played",
+        ),
         ({"kind": "over"}, "Game over Boathouse Mail"),
         ({"status": "waiting", "sent_at": None, "due_at": LATER}, "waits until 1 Dec 2026, 18:00"),
         (
