@@ -146,12 +146,10 @@ def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | Non
             notify.bot_is_due(game)
         return
     decision = _ordered(game, seat)
-    if decision is None:
-        deadline_write(game, seats, at, acted=acted)
-        turn_notice_write(game, seat, at)
-        return
-    deadline_write(game, seats, at, acted=acted, order_at=at if decision.at_once else at + order_while(game))
-    if decision.at_once:
+    order_at = None if decision is None else at if decision.at_once else at + order_while(game)
+    deadline_write(game, seats, at, acted=acted, order_at=order_at)
+    turn_notice_write(game, seat, at, order_at=order_at)
+    if order_at == at:
         notify.wait_is_due(game.pk)
 
 

@@ -76,10 +76,9 @@ def _past(time: datetime | None, at: datetime) -> bool:
 
 
 def _remind(game: Game, seat: Seat, row: Deadline, at: datetime) -> None:
-    """Send the reminder that is due; have what a standing order no longer decides wait like any other turn."""
+    """Send the reminder that is due; a turn that a standing order no longer decides waits like any other."""
     if _past(row.order_at, at):
         row.order_at = None
-        notice_write(Notice.Kind.TURN, game, seat.held_by, at)
     if not _past(row.remind_at, at):
         next_at_write(row)
         return
