@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -56,7 +57,7 @@ class Server:
             return answer
         self.mails.append(mail)
         self.recipients += envelope.rcpt_tos
-        if answer and server.transport is not None:
+        if answer and isinstance(server.transport, asyncio.Transport):
             server.transport.abort()
         return "250 taken"
 
