@@ -1,4 +1,4 @@
-"""Mails that come back: told by the provider or the mail server, they stop, and the person is told and may try again."""
+"""Mails that come back, as providers tell it: they stop, and the person hears of it and may try again."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def test_what_a_provider_tells(alice: User, bob: User, hook: None, told: dict[st
     ("brevo", {"event": "hard_bounce", "email": "alice@example.org", "ts_epoch": 1795000000000}, True),
     ("brevo", {"event": "soft_bounce", "email": "alice@example.org", "ts_epoch": 1795000000000}, False),
     ("mailjet", {"event": "bounce", "email": "alice@example.org", "error": "user unknown", "hard_bounce": True}, True),
-    ("mailjet", {"event": "bounce", "email": "alice@example.org", "error": "user unknown", "hard_bounce": False}, False),
+    ("mailjet", {"event": "bounce", "email": "alice@example.org", "error": "user unknown", "hard_bounce": False},
+     False),
 ])  # fmt: skip
 def test_other_providers_are_understood_too(
     alice: User, hook: None, path: str, told: dict[str, Any], stopped: bool  # noqa: FBT001 # a parameter of the test
