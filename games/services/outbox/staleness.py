@@ -136,9 +136,7 @@ def _invitation_stands(notice: Notice) -> bool:
 
 def _looked_since(notice: Notice) -> bool:
     """Whether the person has had the game's page in view since what the notice tells of."""
-    return notice.game.seats.filter(
-        user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
-    ).exists()
+    return notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at).exists()
 
 
 def _seat(notice: Notice) -> Seat | None:

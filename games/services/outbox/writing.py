@@ -53,9 +53,7 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime, *, order_at: datetim
     if order_at is not None:
         due_at = max(due_at, order_at + ORDER_LATE)
     _write(
-        Notice(
-            kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at
-        )
+        Notice(kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at)
     )
 
 
