@@ -168,7 +168,10 @@ def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User, rng: ra
         take_turn(game, rng)
     away_since(game, timedelta(hours=1))
     points = game.hands.get(number=1).points or []
-    text, html = texts(row_of(Kind.TIMEOUT, game, alice))
+    # Who took the last turn saw the hand end.
+    last = Move.objects.filter(hand__game=game).latest("version")
+    reader = game.seats.exclude(number=last.seat).get().user
+    text, html = texts(row_of(Kind.TIMEOUT, game, reader))
     line = f"Hand 1 is over: alice {points[0]}, bob {points[1]}"
     assert f"  {line}\n" in text
     assert line in words(html)
