@@ -29,7 +29,7 @@ def waiting_games_load(game: Game, count: int, *, due: datetime) -> list[int]:
     Gives the ids of the copies, the first due first. The copies have no seats: only sweeps may look at them.
     """
     first = Game.objects.order_by("-pk").values_list("pk", flat=True)[0] + 1
-    names = {"first": first, "count": count, "game": game.pk, "due": due}
+    names: dict[str, int | datetime] = {"first": first, "count": count, "game": game.pk, "due": due}
     with connection.cursor() as cursor:
         cursor.execute(_GAMES, names)
         cursor.execute(_DEADLINES, names)
