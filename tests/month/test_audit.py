@@ -93,6 +93,7 @@ def test_a_wait_that_nobody_was_told_of_is_lost() -> None:
 
 def test_a_wait_that_somebody_was_told_of_is_not(audit: Audit) -> None:
     assert audit.missed([WAIT], {1: person()}, {}) == 0
+    assert audit.expected == 1
 
 
 @pytest.mark.parametrize("mail", ["off", "daily"])

@@ -13,7 +13,7 @@ from typing import Any
 
 import time_machine
 from celery import current_app
-from celery.schedules import crontab, schedule
+from celery.schedules import crontab
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -99,8 +99,8 @@ def surroundings(sink: Sink) -> Iterator[None]:
 
     What expires in the site's cache does so after real seconds; files of Django's own cache know the simulated time.
     """
-    layers = {"default": {**settings.CHANNEL_LAYERS["default"]}}
-    layers["default"]["CONFIG"] = {**layers["default"]["CONFIG"], "prefix": "month"}
+    own: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
+    layers = {"default": own | {"CONFIG": own["CONFIG"] | {"prefix": "month"}}}
     host, port = sink.address
     with tempfile.TemporaryDirectory(prefix="odin-month-") as folder:
         files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}
@@ -127,10 +127,5 @@ def periods() -> dict[str, timedelta]:
     return {entry["task"]: _period(entry["schedule"]) for entry in entries}
 
 
-def _period(every: float | timedelta | schedule) -> timedelta:
-    if isinstance(every, crontab):
-        return DAILY
-    if isinstance(every, schedule):
-        period: timedelta = every.run_every
-        return period
-    return every if isinstance(every, timedelta) else timedelta(seconds=every)
+def _period(every: float | crontab) -> timedelta:
+    return DAILY if isinstance(every, crontab) else timedelta(seconds=every)

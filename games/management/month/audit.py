@@ -51,9 +51,13 @@ class Wait:
 
 @dataclass
 class Audit:
-    """Counts what should not be; `complain` is told of each case in words."""
+    """Counts what should not be; `complain` is told of each case in words.
+
+    `expected`: how many waits went on for so long that a mail of them had to come.
+    """
 
     complain: Complain
+    expected: int = 0
     letters: list[Letter] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
 
@@ -113,10 +117,13 @@ class Audit:
         for wait in waits:
             person = people[wait.person]
             event = (wait.person, Notice.Kind.TURN.value, wait.game, wait.occasion)
-            if event in came or not _wanted_at_once(person, wait):
+            if not _wanted_at_once(person, wait):
                 continue
             by = told_by(person, wait.begins, looks.get((wait.person, wait.game), ()))
-            if by < wait.ends:
+            if by >= wait.ends:
+                continue
+            self.expected += 1
+            if event not in came:
                 missing += 1
                 self.complain(f"lost: {event}, from {wait.begins:%d %b %H:%M} to {wait.ends:%d %b %H:%M}, due by {by}")
         return missing

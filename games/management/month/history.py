@@ -127,8 +127,8 @@ def rows_missing(people: Mapping[int, Person]) -> Iterator[str]:
     for game, person, at in timed_out:
         yield from _missing(people, Notice.Kind.TIMEOUT, game, person, at)
     ended = Seat.objects.filter(game__status=Game.Status.FINISHED, resigned_at=None, kind=Seat.Kind.PERSON)
-    for game, person, at in ended.values_list("game", "user", "game__ended_at"):
-        yield from _missing(people, Notice.Kind.OVER, game, person, at)
+    for game, person, end in ended.values_list("game", "user", "game__ended_at"):
+        yield from _missing(people, Notice.Kind.OVER, game, person, end)
 
 
 def _missing(

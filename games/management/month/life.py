@@ -9,8 +9,8 @@ from functools import partial
 from django.db.models import F, Q, QuerySet
 
 from games.clocks import Pace
-from games.engine import HandState, Turn, legal_turns, state_from_json
-from games.errors import GameError
+from games.engine import Turn, legal_turns, state_from_json
+from games.errors import GameError, LinkRefused
 from games.management.month.clockwork import Agenda, Clock
 from games.management.month.people import Person
 from games.management.month.tables import Plan
@@ -18,6 +18,7 @@ from games.models import Game, Hand, Notice, Seat
 from games.services.grants import time_grant
 from games.services.invitations import person_invite
 from games.services.lobby import game_contribute, game_create, game_join, game_start
+from games.services.mail_links import link_open, link_play
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.pauses import pause_want
 from games.services.play import seat_resign, turn_play
@@ -38,7 +39,7 @@ class Life:
         self.clock = clock
         self.agenda = agenda
         self.rng = rng
-        self.turns = 0
+        self.by_mail = 0
         self.refusals: Counter[str] = Counter()
         self.looks: dict[tuple[int, int], list[datetime]] = defaultdict(list)
 
@@ -54,10 +55,14 @@ class Life:
         for plan in plans:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
-    def told(self, person: Person, kind: Notice.Kind, game_id: int) -> None:
-        """A mail about a game has reached a person."""
+    def told(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
+        """A mail about a game has reached a person; `links` in it play turns, of that game or of others."""
         at = person.answers_at(self.clock.now, self.rng)
-        if at is not None and kind in CALLS:
+        if at is None or kind not in CALLS:
+            return
+        if links and self.rng.random() < 0.3:
+            self.agenda.add(at, partial(self._answer, person, game_id, links))
+        else:
             self.agenda.add(at, partial(self._come, person, game_id))
 
     def _look_in_later(self, person: Person) -> None:
@@ -97,7 +102,7 @@ class Life:
 
     def _contribute(self, person: Person, game: Game) -> None:
         """Most people's browsers send their bytes at once; some leave before, and the site's time runs out."""
-        if self.rng.random() < 0.9:
+        if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
 
     def _fill(self, host: Person, game: Game) -> None:
@@ -122,6 +127,20 @@ class Life:
         seat = _seats(person).filter(game_id=game_id).first()
         if seat is not None:
             self._sit_down(person, seat)
+
+    def _answer(self, person: Person, game_id: int, links: Sequence[str]) -> None:
+        """Play from a mail, without a look at the site; where its link has lapsed, go there."""
+        for link in links:
+            try:
+                opened = link_open(token=link)
+            except LinkRefused as refused:
+                self.refusals[refused.reason] += 1
+                continue
+            if opened.game.pk == game_id:
+                link_play(token=link, text=str(self._turn(opened.game)))
+                self.by_mail += 1
+                return
+        self._come(person, game_id)
 
     def _sit_by(self, person: Person, game_id: int) -> None:
         """Stay at a live game to its end; once in a while somebody is called away."""
@@ -167,16 +186,14 @@ class Life:
         if dice < 0.101:
             seat_resign(public_id=game.public_id, user=person.user)
             return
-        hand = Hand.objects.get(game=game, ended_at__isnull=True)
-        turn = self._chosen(state_from_json(hand.state))
-        turn_play(public_id=game.public_id, user=person.user, version=game.version, text=str(turn))
-        self.turns += 1
+        turn_play(public_id=game.public_id, user=person.user, version=game.version, text=str(self._turn(game)))
         if person.gives_orders:
             self._order(person, game)
 
-    def _chosen(self, state: HandState) -> Turn:
+    def _turn(self, game: Game) -> Turn:
         """Any legal turn; one in three times the largest, or hands would go on for a hundred turns."""
-        legal = legal_turns(state)
+        hand = Hand.objects.get(game=game, ended_at__isnull=True)
+        legal = legal_turns(state_from_json(hand.state))
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 
     def _order(self, person: Person, game: Game) -> None:

@@ -1,6 +1,7 @@
 """The mail server of a simulated month: it takes what the site sends, over SMTP, and notes when it came."""
 
 import logging
+import re
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,18 +20,23 @@ from django.utils import timezone
 HOST = "127.0.0.1"
 # The library writes down every word of every conversation.
 logging.getLogger("mail.log").setLevel(logging.WARNING)
+TURN_LINK = re.compile(r"/m/([^/\s]+)/")
 # How long a conversation that its client's death has cut off may take to be noticed, in seconds.
 PATIENCE_S = 5.0
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail that was taken: its Message-ID as it stands in the header, and the simulated time at which it came."""
+    """A mail that was taken: its Message-ID as it stands in the header, and the simulated time at which it came.
+
+    `links` are the secret parts of the addresses in it from which turns can be played.
+    """
 
     message_id: str
     to: str
     subject: str
     at: datetime
+    links: tuple[str, ...] = ()
 
 
 class Conversations:
@@ -102,9 +108,11 @@ class Sink:
         if self._busy():
             return "451 busy, try again later"
         mail = message_from_bytes(envelope.original_content or b"", EmailMessage, policy=modern)
+        text = mail.get_body(preferencelist=("plain",))
+        links = tuple(TURN_LINK.findall(text.get_content())) if text is not None else ()
         message_id, subject = str(mail["Message-ID"] or ""), str(mail["Subject"] or "")
         for address in envelope.rcpt_tos:
-            self._letters.put(Letter(message_id.strip(), address, subject, timezone.now()))
+            self._letters.put(Letter(message_id.strip(), address, subject, timezone.now(), links))
         return "250 taken"
 
 

@@ -44,11 +44,13 @@ class Figures:
     unwanted: int = 0
     lost: int = 0
     uncertain: int = 0
+    expected: int = 0
     people: int = 0
     turns: int = 0
     timeouts: int = 0
     handovers: int = 0
     orders: int = 0
+    by_mail: int = 0
     refused: int = 0
     kills: int = 0
     errors: int = 0
@@ -116,7 +118,7 @@ class Month:
 
     def _next(self, broker: Broker, beat: Beat) -> datetime:
         """When the next thing happens: somebody does something, a task's time has come, or a sweep's."""
-        times = (self.agenda.next_at, broker.next_at(self.clock.now), beat.next_at())
+        times = (self.agenda.next_at, broker.next_at, beat.next_at())
         return max(min(at for at in times if at is not None), self.clock.now)
 
     def _is_over(self, at: datetime) -> bool:
@@ -170,7 +172,7 @@ class Month:
                 self.complain(f"unwanted: {letter} was asked for by no row")
             self.audit.take(letter, told)
             for each in told:
-                self.life.told(person, Notice.Kind(each.kind), each.game)
+                self.life.told(person, Notice.Kind(each.kind), each.game, letter.links)
 
     def _watch(self, at: datetime) -> None:
         for game, reason in games_stuck(at):
@@ -198,10 +200,12 @@ class Month:
         figures.stale = audit.stale()
         figures.unwanted += audit.unwanted()
         figures.lost = audit.missed(waits_of(self.people), self.people, self.life.looks)
+        figures.expected = audit.expected
         for words in (*rows_lost(at, audit.letters), *rows_missing(self.people)):
             figures.lost += 1
             self.complain(f"lost: {words}")
         figures.kills = self.killer.kills
+        figures.by_mail = self.life.by_mail
         figures.refused = sum(self.life.refusals.values())
         by = Counter(Move.objects.values_list("by", flat=True))
         figures.turns, figures.timeouts, figures.orders = by.total(), by[Move.By.TIMEOUT], by[Move.By.AUTO]

@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from celery import Celery, current_app
+from celery.app import app_or_default
 from django.db import connections
 from kombu import Queue
 from time_machine import Traveller
@@ -55,7 +56,7 @@ class Broker:
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Have what the services queue meanwhile come here."""
-        before = current_app._get_current_object()
+        before = app_or_default()
         # As a worker does at its start: the tasks are known by name from then on.
         before.loader.import_default_modules()
         self.app.set_current()
@@ -73,15 +74,15 @@ class Broker:
         """Queue a periodic task, as the site's clock does."""
         self.app.send_task(task)
 
-    def next_at(self, now: datetime) -> datetime | None:
-        """When the next task may run; None when there is none."""
-        self._fetch(now)
+    @property
+    def next_at(self) -> datetime | None:
+        """When the first of the tasks for later may run; None when none is held."""
         return self._held[0].at if self._held else None
 
     def take(self, now: datetime) -> Job | None:
-        """The next task that may run by now."""
-        at = self.next_at(now)
-        return heapq.heappop(self._held) if at is not None and at <= now else None
+        """The next task that may run by now, of those in the queue and those held."""
+        self._fetch(now)
+        return heapq.heappop(self._held) if self._held and self._held[0].at <= now else None
 
     def forget(self) -> None:
         """Lose what a worker held that died."""
