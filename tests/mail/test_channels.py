@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game, Notice, Webhook
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write, turn_notice_write
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, seat_to_act, take_turn
 from tests.mail.people import channels_of, chooses, device_of, webhook_of
 from tests.mail.rows import send

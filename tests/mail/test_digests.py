@@ -15,7 +15,7 @@ from games.emails import compose_digest
 from games.models import Game, Notice
 from games.services.lobby import NewGame
 from games.services.outbox import CLAIM, notice_write, outbox_claim
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn
 from tests.mail.people import chooses
 from tests.mail.rows import make_due, send, turn_mail

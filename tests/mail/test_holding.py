@@ -14,8 +14,8 @@ from games.models import Game, Notice, Seat
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_leave
 from games.services.outbox import LOOKING, outbox_claim, outbox_sent
-from games.services.play import seat_resign
 from games.services.presence import seat_looked
+from games.services.resigning import seat_resign
 from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn
 from tests.mail.rows import make_due, person_is_away, send, swept, turn_mail
 from tests.mail.server import Server, part

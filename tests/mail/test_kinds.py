@@ -15,7 +15,8 @@ from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences, Seat
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
 from tests.mail.rows import turn_mail
 
@@ -243,7 +244,7 @@ def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(
         seat = game.seats.get(user=person)
         own = {str(card) for card in observe(state_of(game), seat.number).cards}
         for body in texts(row_of(kind, game, person)):
-            assert set(CARD.findall(LINK.sub("", body))) == own
+            assert set(CARD.findall(LINK.sub("", body).replace(game.public_id, ""))) == own
             assert "Your cards:" in body
             assert "not in this mail" not in body
 
@@ -255,7 +256,7 @@ def test_who_no_longer_holds_the_seat_sees_no_cards(game: Game) -> None:
     game.seats.filter(user=user).update(held_by=other.user)
     for kind in (Kind.TURN, Kind.TIMEOUT):
         for body in texts(row_of(kind, game, user)):
-            assert not CARD.findall(LINK.sub("", body))
+            assert not CARD.findall(LINK.sub("", body).replace(game.public_id, ""))
 
 
 def test_every_kind_has_a_mail_and_asks_little(
