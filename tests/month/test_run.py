@@ -15,16 +15,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    figures = Command().live(Extent(people=6, games=4, days=3, kills=3), seed=1)
+    figures = Command().live(Extent(people=6, games=3, days=3, kills=3), seed=1)
     assert figures.faults == {}
-    assert figures.finished == figures.games == 4
+    assert figures.finished == figures.games == 3
     assert figures.kills == 3
-    assert figures.turns > 30
+    assert figures.turns > 20
     sent = Notice.objects.filter(status=Notice.Status.SENT).values("message_id").distinct().count()
-    assert sent == figures.notices - figures.uncertain > 10
-    last = Game.objects.order_by("ended_at").values_list("ended_at", flat=True)[3]
-    assert last is not None
-    assert last > BEGINS
+    assert sent == figures.notices - figures.uncertain > 5
+    assert Game.objects.filter(ended_at__gt=BEGINS).count() == 3
     # Everything is as it was: the time, and where mails go.
     assert before <= timezone.now() < BEGINS
     assert type(get_connection()).__module__ == "django.core.mail.backends.locmem"
