@@ -17,7 +17,8 @@ from games.models import Game, Hand, Seat
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
-from games.services.play import TurnMade, seat_resign, turn_play
+from games.services.play import TurnMade, turn_play
+from games.services.resigning import seat_resign
 
 MAX_SEATS = 6
 # Of a hundred games, so many see somebody resign on the way.

@@ -3,9 +3,11 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.engine import Card, HandState, replay, state_to_json, winners
-from games.models import Game, Hand, Seat
+from games.models import Deadline, Game, Hand, Seat
+from games.services.deadlines import deadline_write
 from games.services.locking import locked_game, seats_of
 
 # What a turn changes; the rest of the rows is left alone, as it is most of them.
@@ -73,7 +75,7 @@ def state_from_moves(hand: Hand, seats_count: int) -> HandState:
 
 @transaction.atomic(durable=True)
 def game_rebuild(*, public_id: str) -> None:
-    """Write all caches of a game anew from its moves. Raises NoSuchGame."""
+    """Write all caches of a game anew from its moves, and a clock where it has none that fits. Raises NoSuchGame."""
     game = locked_game(public_id)
     seats = seats_of(game)
     for hand in game.hands.order_by("number"):
@@ -81,3 +83,16 @@ def game_rebuild(*, public_id: str) -> None:
         since, count = last if last is not None else (hand.started_at, 0)
         state = state_from_moves(hand, game.seats_count)
         cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=count, waiting_since=since)
+    _clock_mend(game, seats)
+
+
+def _clock_mend(game: Game, seats: list[Seat]) -> None:
+    """Begin the wait anew where no clock runs for the seat to act, such as in rows from elsewhere: it would hang."""
+    if game.status != Game.Status.RUNNING or game.to_act is None:
+        return
+    seat = seats[game.to_act]
+    row = Deadline.objects.filter(pk=game.pk).first()
+    waits_for = None if seat.held_by.is_bot else seat.held_by_id
+    fits = row is not None and row.user_id == waits_for and (row.next_at is None) == seat.held_by.is_bot
+    if not fits:
+        deadline_write(game, seats, timezone.now())

@@ -17,7 +17,7 @@ from games.models import (
 )
 from games.services.lobby import unseat
 from games.services.locking import locked_game
-from games.services.play import resign_in_locked_game
+from games.services.resigning import resign_in_locked_game
 
 
 @transaction.atomic

@@ -3,14 +3,14 @@
 All that changes a wait goes through here, so that `next_at` is always the earliest of what may happen next.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
-from games.selectors.clocks import ABSENCE_LIMIT, calendar_of
+from games.selectors.clocks import calendar_of
 from games.selectors.preferences import preferences_of
 from games.selectors.reminders import reminder_share
 from games.services.locking import locked_game, seats_of
@@ -20,7 +20,6 @@ _REWRITTEN = [
     *("seat", "user", "version", "since", "left", "zone", "waking"),
     *("due_at", "remind_at", "reminders", "order_at", "next_at", "granted_by"),
 ]
-Absences = dict[int, list[Absence]]
 
 
 def deadline_write(
@@ -33,8 +32,7 @@ def deadline_write(
     """
     waits = game.ended_at is None and game.to_act is not None and not game.bot_acts
     seat = seats[game.to_act] if waits and game.to_act is not None else None
-    absences = _absences_of(game, [acted, seat], at)
-    _absence_spend(game, acted, absences, at)
+    _absence_spend(game, acted, at)
     row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=at, left=Pace(game.pace).length)
     if seat is not None:
         preferences = preferences_of(seat.held_by)
@@ -45,7 +43,7 @@ def deadline_write(
     if game.status == Game.Status.PAUSED:
         row.next_at = game.pause_ends_at
     elif seat is not None:
-        _times_write(row, game, seat, absences.get(seat.held_by_id, []))
+        _times_write(row, game, seat, _absences_of(game, seat, at))
     Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=_REWRITTEN)
     game.deadline = row
     return row
@@ -56,8 +54,7 @@ def deadline_stop(game: Game, seats: list[Seat], at: datetime, *, until: datetim
     row = Deadline.objects.get(pk=game.pk)
     if row.due_at is not None:
         seat = seats[row.seat]
-        absences = _absences_of(game, [seat], row.since)
-        _clock_read(row, game, seat, absences.get(seat.held_by_id, []), at)
+        _clock_read(row, game, seat, _absences_of(game, seat, row.since), at)
     row.due_at = row.remind_at = row.order_at = None
     row.next_at = until
     row.save()
@@ -71,7 +68,7 @@ def deadline_resume(game: Game, seats: list[Seat], at: datetime) -> None:
     row.since = at
     if row.user_id is not None:
         seat = seats[row.seat]
-        _times_write(row, game, seat, _absences_of(game, [seat], at).get(seat.held_by_id, []))
+        _times_write(row, game, seat, _absences_of(game, seat, at))
     row.save()
     game.deadline = row
 
@@ -82,7 +79,7 @@ def deadline_extend(game: Game, seats: list[Seat], at: datetime, *, more: timede
     seat = seats[row.seat]
     row.left += more
     row.granted_by = by
-    _times_write(row, game, seat, _absences_of(game, [seat], row.since).get(seat.held_by_id, []))
+    _times_write(row, game, seat, _absences_of(game, seat, row.since))
     row.save()
     game.deadline = row
     return row
@@ -99,10 +96,10 @@ def clocks_changed(*, user: User, at: datetime) -> Iterator[list[Game]]:
     names = [row.game.public_id for row in rows if Pace(row.game.pace).may_stop]
     clocks = [clock for clock in (_running_clock(name, user) for name in names) if clock is not None]
     for game, seat, row in clocks:
-        _clock_read(row, game, seat, _absences_read(game, [user.pk], row.since).get(user.pk, []), at)
+        _clock_read(row, game, seat, _absences_read(game, user, row.since), at)
     yield [game for game, _seat, _row in clocks]
     for game, seat, row in clocks:
-        _times_write(row, game, seat, _absences_read(game, [user.pk], at).get(user.pk, []))
+        _times_write(row, game, seat, _absences_read(game, user, at))
         row.save()
         game.deadline = row
 
@@ -116,13 +113,10 @@ def _running_clock(public_id: str, user: User) -> tuple[Game, Seat, Deadline] | 
     return game, seats_of(game)[row.seat], row
 
 
-def reminder_next(row: Deadline, game: Game, seat: Seat, at: datetime) -> None:
+def reminder_next(row: Deadline, game: Game, seat: Seat) -> None:
     """After a reminder: when the next one comes, if the person wants more than one."""
     row.reminders += 1
-    absences = _absences_of(game, [seat], row.since).get(seat.held_by_id, [])
-    row.remind_at = None
-    if preferences_of(seat.held_by).remind_repeat and row.reminders < MAX_REMINDERS:
-        row.remind_at = _remind_at(row, game, seat, calendar_of(game, seat, row, absences))
+    row.remind_at = _remind_at(row, game, seat, calendar_of(game, seat, row, _absences_of(game, seat, row.since)))
     next_at_write(row)
 
 
@@ -147,13 +141,12 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
 def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
     """When the share of the time that the person chose is left, halved by each reminder before; None if that is past.
 
-    Nobody is reminded at a table where turns take minutes.
+    None too where the person wants no more of them, and at a table where turns take minutes.
     """
-    pace = Pace(game.pace)
-    if pace.is_live:
-        return None
-    share = reminder_share(pace, preferences_of(seat.held_by), row.reminders)
-    if row.left <= share:
+    pace, preferences = Pace(game.pace), preferences_of(seat.held_by)
+    most = MAX_REMINDERS if preferences.remind_repeat else 1
+    share = reminder_share(pace, preferences, row.reminders)
+    if pace.is_live or row.reminders >= most or row.left <= share:
         return None
     at = due_at(calendar, pace, row.since, row.left - share)
     return at if row.due_at is not None and at < row.due_at else None
@@ -167,13 +160,14 @@ def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], 
     row.since = max(row.since, at)
 
 
-def _absence_spend(game: Game, acted: Seat | None, absences: Absences, at: datetime) -> None:
+def _absence_spend(game: Game, acted: Seat | None, at: datetime) -> None:
     """Count against the game's limit how long absence stopped the clock of the wait that ends. Mostly no query."""
-    if acted is None or not absences.get(acted.held_by_id):
+    if acted is None or not _took_days(acted.held_by):
         return
     row = Deadline.objects.filter(pk=game.pk, user_id=acted.held_by_id).first()
     if row is not None:
-        calendar = calendar_of(game, acted, row, absences[acted.held_by_id])
+        absences = _absences_of(game, acted, row.since)
+        calendar = calendar_of(game, acted, row, absences)
         _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))
 
 
@@ -183,24 +177,22 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
         seat.save(update_fields=["absence_spent"])
 
 
-def _absences_of(game: Game, seats: Iterable[Seat | None], since: datetime) -> Absences:
-    """The absences by person that may concern a wait that began at `since`; none at paces that they do not stop.
+def _absences_of(game: Game, seat: Seat, since: datetime) -> list[Absence]:
+    """The absences of who holds a seat that may concern a wait which began at `since`, in order.
 
-    No query where nobody has ever taken a day: the first one fixes when days began to be counted.
+    No query for who has never taken a day: the first one fixes when days began to be counted.
     """
-    people = {seat.held_by_id for seat in seats if seat is not None and _took_days(seat.held_by)}
-    return _absences_read(game, people, since)
+    return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 
 
 def _took_days(user: User) -> bool:
     return not user.is_bot and preferences_of(user).vacation_counted_at is not None
 
 
-def _absences_read(game: Game, people: Collection[int], since: datetime) -> Absences:
-    found: Absences = {}
-    if people and Pace(game.pace).may_stop:
-        # A day more, as the days are those of the person's time zone; a wait is no longer than these.
-        first = (since - ABSENCE_LIMIT - timedelta(days=1)).date()
-        for absence in Absence.objects.filter(user_id__in=people, last__gte=first).order_by("first"):
-            found.setdefault(absence.user_id, []).append(absence)
-    return found
+def _absences_read(game: Game, user: User, since: datetime) -> list[Absence]:
+    """None at paces whose clocks nothing stops."""
+    if not Pace(game.pace).may_stop:
+        return []
+    # A day earlier, as the days are those of the person's time zone.
+    first = (since - timedelta(days=1)).date()
+    return list(Absence.objects.filter(user=user, last__gte=first).order_by("first"))

@@ -34,13 +34,27 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     check_holds(seat, user)
     at = timezone.now()
     _wish_write(seat, at if want else None)
-    if not all(asked.pause_wanted_at is not None for asked in asked_seats(seats)):
+    if not pause_agree(game, seats, at):
         notify.seat_changed(game, seat)
-    elif game.status == Game.Status.PAUSED:
-        pause_end_in_locked_game(game, seats, at)
-    else:
-        _pause_begin(game, seats, at)
     return game
+
+
+def pause_agree(game: Game, seats: list[Seat], at: datetime) -> bool:
+    """Pause the game, or let it go on, where all who are asked want that; whether they do. The game is locked.
+
+    To be called whenever somebody may have been the last who did not: by a wish, or by leaving the seat to a bot. Where
+    nobody is left to ask, no pause begins, and one that is on ends.
+    """
+    asked = asked_seats(seats)
+    if not all(seat.pause_wanted_at is not None for seat in asked):
+        return False
+    if game.status == Game.Status.PAUSED:
+        pause_end_in_locked_game(game, seats, at)
+        return True
+    if game.status == Game.Status.RUNNING and asked:
+        _pause_begin(game, seats, at)
+        return True
+    return False
 
 
 def check_holds(seat: Seat, user: User) -> None:

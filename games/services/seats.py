@@ -11,6 +11,7 @@ from games.models import Game, GameEvent, Hand, Seat, StandingOrders
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
+from games.services.pauses import pause_agree
 from games.services.play import turn_waits
 from games.services.seat_events import seat_event_write
 
@@ -27,6 +28,7 @@ def seat_hand_over(game: Game, seats: list[Seat], seat: Seat, hand: Hand, at: da
     StandingOrders.objects.filter(seat=seat).delete()
     seat_event_write(game, hand, seat, GameEvent.Kind.HANDOVER, at)
     _wait_rewrite(game, seats, seat, at)
+    pause_agree(game, seats, at)
     notify.seat_changed(game, seat)
 
 

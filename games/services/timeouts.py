@@ -28,7 +28,9 @@ def wait_attend(*, game_id: int) -> None:
     if row is None:
         return
     at, game = timezone.now(), row.game
-    if _past(row.order_at, at) and order_play(game_id=game_id, version=game.version) is not None:
+    # Where little time is left, an order's while may be longer than that: it acts at the last moment.
+    ordered = row.order_at is not None and (_past(row.order_at, at) or _past(row.due_at, at))
+    if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
     text = ""
     if _past(row.due_at, at) and game.timeout_action == Game.TimeoutAction.CARETAKER:
@@ -83,7 +85,7 @@ def _remind(game: Game, seat: Seat, row: Deadline, at: datetime) -> None:
         next_at_write(row)
         return
     notice_write(Notice.Kind.REMINDER, game, seat.held_by, at, number=row.reminders)
-    reminder_next(row, game, seat, at)
+    reminder_next(row, game, seat)
 
 
 def _time_is_up(game: Game, seats: list[Seat], seat: Seat, at: datetime, caretaker: str) -> None:

@@ -25,8 +25,9 @@ from games.selectors.lobby import next_waiting, waiting_count
 from games.selectors.records import record_of
 from games.selectors.room import was_removed
 from games.selectors.table import HandResult, Sort, TableView, table_of
-from games.services.play import TurnMade, seat_resign, turn_play
+from games.services.play import TurnMade, turn_play
 from games.services.rematch import game_rematch
+from games.services.resigning import seat_resign
 from games.templatetags.table_words import page_title, script_words
 from games.views import room
 from games.views.people import person, viewer

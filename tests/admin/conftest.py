@@ -13,8 +13,8 @@ from accounts.models import User
 from games.models import Game, Hand
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
-from games.services.play import seat_resign
 from games.services.queue import queue_join
+from games.services.resigning import seat_resign
 from tests.factories import PASSWORD, make_game, make_person, take_turn
 
 PRIVATE = Game.Visibility.PRIVATE

@@ -11,7 +11,8 @@ from django.test import Client
 from games.models import Game, Move, Seat, StandingOrders
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_set
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.admin.walking import page_of, words_of
 from tests.factories import make_game, make_person
 from tests.services.laid import lay

@@ -18,8 +18,8 @@ from games.events import Event, game_group
 from games.models import Game, Hand, Seat
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_contribute, game_join, game_leave, game_start
-from games.services.play import seat_resign
 from games.services.rematch import game_rematch
+from games.services.resigning import seat_resign
 from games.services.sweeps import live_sweep
 from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
 from tests.live.pages import Page, game_page

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.models import Game, Move
 from games.services.lobby import NewGame, game_leave
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
 from tests.live.pages import Message, game_page
 

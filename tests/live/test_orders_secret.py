@@ -12,7 +12,8 @@ from games.events import public_by
 from games.models import Game, Move
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import make_game, state_of
 from tests.live.pages import Message, Page, cookie_of, game_page
 from tests.services.laid import lay

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import Refusal, legal_turns
 from games.models import Game, Move, Seat
 from games.services.lobby import NewGame
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
 from tests.live.pages import Message, Page, game_page
 

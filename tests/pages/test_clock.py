@@ -16,7 +16,7 @@ from games.selectors.table import TableView, table_of
 from games.services.absences import absence_add
 from games.services.grants import time_grant
 from games.services.pauses import pause_want
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from games.templatetags import clock_words as say
 from games.views.table import PART_HEADER

@@ -15,8 +15,8 @@ from games.models import Deadline, Game, QueueEntry
 from games.selectors.lobby import next_waiting, waiting_count
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
-from games.services.play import seat_resign
 from games.services.queue import queue_join
+from games.services.resigning import seat_resign
 from games.templatetags.odin import card_name
 from tests.factories import make_game, make_person, play_out, state_of, take_turn
 from tests.pages.conftest import Browser

@@ -12,7 +12,8 @@ from games.engine import legal_turns
 from games.models import Game, Hand, MailLink, Move, Seat
 from games.services.lobby import NewGame
 from games.services.mail_links import link_issue
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import PASSWORD, any_turn, make_game, rng_of, seat_to_act, state_of, take_turn
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
 from tests.pages.tables import cards_told, hidden_from, play_until, text_of

@@ -18,7 +18,8 @@ from games.models import Deadline, Game, Hand, Move, StandingOrders
 from games.selectors.records import record_of
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import make_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.models import Game, Hand
 from games.services.lobby import NewGame, game_create, game_leave
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of

@@ -9,7 +9,8 @@ from games.engine import cards_text, legal_turns, observe
 from games.models import Game, Hand
 from games.selectors.table import TableView, table_of
 from games.services.lobby import NewGame
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
 from tests.pages.tables import play_until, seat_of
 

@@ -14,7 +14,7 @@ from games.models import Game, Preferences, Seat
 from games.services.bot_accounts import caretaker_user
 from games.services.grants import time_grant
 from games.services.pauses import pause_want
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import seat_to_act
 from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
 

@@ -16,7 +16,8 @@ from games.models import Deadline, Game, MailLink, Move, Notice, Preferences
 from games.services.deadlines import deadline_stop
 from games.services.locking import seats_of
 from games.services.mail_links import KEPT, LIFE, link_issue, link_open, link_play, links_tidy
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import any_turn, make_game, make_person, rng_of, seat_to_act, take_turn
 from tests.services.test_races import at_once
 

@@ -15,7 +15,7 @@ from games.services.bot_accounts import caretaker_user
 from games.services.bots import bot_turn_play
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.pauses import pause_want
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, state_of

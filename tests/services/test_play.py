@@ -11,7 +11,8 @@ from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
 from games.models import Game, GameEvent, Hand, Move, Notice, Seat
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
 from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
 
 pytestmark = pytest.mark.django_db

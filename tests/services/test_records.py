@@ -14,7 +14,7 @@ from games.engine import verify_record
 from games.models import Game, Hand
 from games.selectors.records import record_of
 from games.services.lobby import NewGame
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, take_turn
 
 pytestmark = pytest.mark.django_db

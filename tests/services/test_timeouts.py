@@ -15,7 +15,7 @@ from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, take_turn

@@ -17,7 +17,7 @@ from accounts.models import User
 from games import tasks
 from games.models import Game, Move, Notice
 from games.services.lobby import NewGame
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from games.services.sweeps import bots_sweep
 from odinsite.celery import app
 from tests.factories import any_turn, make_game, seat_to_act, take_turn

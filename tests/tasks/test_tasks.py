@@ -13,7 +13,7 @@ from games import tasks
 from games.models import Game, Move
 from games.services import notify
 from games.services.lobby import NewGame
-from games.services.play import seat_resign
+from games.services.resigning import seat_resign
 from odinsite.celery import app
 from tests.factories import make_game, seat_to_act, take_turn
 

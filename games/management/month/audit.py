@@ -1,7 +1,7 @@
 """What a month's mails must be: judged from what arrived, without asking the outbox whether all is well."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -40,13 +40,17 @@ class Told:
 
 @dataclass(frozen=True)
 class Wait:
-    """A wait for a person that ended with a turn, `occasion` as in `Told`."""
+    """A wait for a person that ended with a turn, `occasion` as in `Told`.
+
+    `ran_out`: it ended because its time did, and had been long enough for a reminder.
+    """
 
     person: int
     game: int
     occasion: tuple[int, ...]
     begins: datetime
     ends: datetime
+    ran_out: bool = False
 
 
 @dataclass
@@ -111,26 +115,34 @@ class Audit:
         people: Mapping[int, Person],
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
-        """Waits that went on long after their mail was due, and it never came, to people who wanted one at once."""
+        """Waits that went on long after their mail was due, and it never came, to people who wanted one at once.
+
+        So for turns, and for reminders where the time ran out.
+        """
         came = {told.event for told in self.told}
         missing = 0
         for wait in waits:
-            person = people[wait.person]
-            event = (wait.person, Notice.Kind.TURN.value, wait.game, wait.occasion)
-            if not _wanted_at_once(person, wait):
-                continue
-            by = told_by(person, wait.begins, looks.get((wait.person, wait.game), ()))
-            if by >= wait.ends:
-                continue
-            self.expected += 1
-            if event not in came:
-                missing += 1
-                self.complain(f"lost: {event}, from {wait.begins:%d %b %H:%M} to {wait.ends:%d %b %H:%M}, due by {by}")
+            seen = looks.get((wait.person, wait.game), ())
+            for kind in _due(wait, people[wait.person], seen):
+                self.expected += 1
+                event = (wait.person, kind.value, wait.game, wait.occasion)
+                if event not in came:
+                    missing += 1
+                    self.complain(f"lost: {event}, from {wait.begins:%d %b %H:%M} to {wait.ends:%d %b %H:%M}")
         return missing
 
 
-def _wanted_at_once(person: Person, wait: Wait) -> bool:
-    return all(person.mail_choice(Notice.Kind.TURN, at) == "now" for at in (wait.begins, wait.ends))
+def _due(wait: Wait, person: Person, looks: Sequence[datetime]) -> Iterator[Notice.Kind]:
+    """What the person had to be told of the wait before its end."""
+    if _wanted_at_once(Notice.Kind.TURN, person, wait) and told_by(person, wait.begins, looks) < wait.ends:
+        yield Notice.Kind.TURN
+    reminded = wait.ran_out and not any(wait.begins <= look <= wait.ends for look in looks)
+    if reminded and person.choices.quiet is None and _wanted_at_once(Notice.Kind.REMINDER, person, wait):
+        yield Notice.Kind.REMINDER
+
+
+def _wanted_at_once(kind: Notice.Kind, person: Person, wait: Wait) -> bool:
+    return all(person.mail_choice(kind, at) == "now" for at in (wait.begins, wait.ends))
 
 
 def told_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:

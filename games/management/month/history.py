@@ -65,6 +65,7 @@ class _Step(NamedTuple):
     seat: int
     at: datetime
     kind: str
+    pace: str
     is_turn: bool
 
 
@@ -91,7 +92,8 @@ def _waits_in(game: int, steps: list[_Step], seats: Mapping[tuple[int, int], int
         if before is not None and step.is_turn and step.version == before.version + 1:
             waited = person is not None and step.seat not in left and step.kind != Move.By.AUTO
             if waited and person is not None:
-                yield Wait(person, game, (turns, before.version - turns - others, 0), before.at, step.at)
+                occasion = (turns, before.version - turns - others, 0)
+                yield Wait(person, game, occasion, before.at, step.at, _ran_out(step))
         if step.is_turn:
             turns += 1
         elif step.kind in LEFT:
@@ -103,10 +105,15 @@ def _waits_in(game: int, steps: list[_Step], seats: Mapping[tuple[int, int], int
 
 
 def _steps() -> list[_Step]:
-    moves = Move.objects.values_list("hand__game", "version", "seat", "created_at", "by")
-    events = GameEvent.objects.values_list("game", "version", "seat", "created_at", "kind")
+    moves = Move.objects.values_list("hand__game", "version", "seat", "created_at", "by", "hand__game__pace")
+    events = GameEvent.objects.values_list("game", "version", "seat", "created_at", "kind", "game__pace")
     steps = [_Step(*row, is_turn=True) for row in moves] + [_Step(*row, is_turn=False) for row in events]
     return sorted(steps)
+
+
+def _ran_out(step: _Step) -> bool:
+    """Whether the turn of a seat that a person holds was taken for them, after a day or more."""
+    return step.kind in (Move.By.TIMEOUT, Move.By.BOT) and Pace(step.pace).length >= _DAY
 
 
 def rows_lost(at: datetime, letters: Iterable[Letter]) -> Iterator[str]:

@@ -21,8 +21,9 @@ from games.services.lobby import game_contribute, game_create, game_join, game_s
 from games.services.mail_links import link_open, link_play
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.pauses import pause_want
-from games.services.play import seat_resign, turn_play
+from games.services.play import turn_play
 from games.services.presence import seat_looked
+from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 
 # Whoever has not sat down by then is replaced by a bot.

@@ -6,7 +6,7 @@ from django.db.models import Max
 
 from accounts.models import User
 from games.clocks import Every, next_digest, quiet_until
-from games.models import Notice, Seat
+from games.models import Deadline, Notice, Seat
 from games.selectors.preferences import choice_kind, preferences_of
 
 # A person who looked at a game this lately is not told of it yet; the sweep asks again.
@@ -55,7 +55,18 @@ def held_until(notice: Notice, at: datetime) -> datetime:
     if notice.digest:
         return loud_at(kind, notice.user, at)
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
-    return loud_at(kind, notice.user, max(away_at(seat, at), _told_until(notice, at)))
+    return loud_at(kind, notice.user, max(away_at(seat, at), _told_until(notice, at), _ordered_until(notice, at)))
+
+
+def _ordered_until(notice: Notice, at: datetime) -> datetime:
+    """When to look again at the notice of a turn that a standing order is to take; `at` for all others.
+
+    It looks like the wait for who is at the game: staff, who see when a notice is due, learn nothing from it.
+    """
+    if notice.kind != Notice.Kind.TURN:
+        return at
+    orders = Deadline.objects.filter(pk=notice.game_id, user=notice.user_id, order_at__isnull=False)
+    return at + LOOKING if orders.exists() else at
 
 
 def _told_until(notice: Notice, at: datetime) -> datetime:

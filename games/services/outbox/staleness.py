@@ -1,10 +1,12 @@
 """Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from games.models import Deadline, Game, Notice, Seat
 from games.selectors.preferences import channels_for, preferences_of
+from games.services.outbox.holding import LOOKING
 from games.services.outbox.reminding import premature
 
 CLOSED = gettext_noop("the account is closed")
@@ -23,7 +25,7 @@ TURN_TELLS = gettext_noop("the notice of a turn tells it")
 LATER_TELLS = gettext_noop("a later notice tells it")
 
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
-_CLOSED = (Notice.Status.FAILED, Notice.Status.DROPPED)
+_OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def stale_reason(notice: Notice) -> str:
@@ -116,10 +118,19 @@ def _start_is_old(notice: Notice) -> str:
         return ACTED
     if seat.looked_at is not None and seat.looked_at > game.started_at:
         return LOOKED
-    told = Notice.objects.filter(
-        kind=Notice.Kind.TURN, game=game, user=notice.user, channel=notice.channel, target=notice.target
+    return TURN_TELLS if _turn_tells(notice) else ""
+
+
+def _turn_tells(notice: Notice) -> bool:
+    """Whether the notice of a turn tells of the start by the same way, has done so or is about to.
+
+    One that waits longer, such as for a weekly mail or the end of quiet hours, does not.
+    """
+    turns = Notice.objects.filter(
+        kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
-    return TURN_TELLS if told.exclude(status__in=_CLOSED).exists() else ""
+    soon = Q(digest=notice.digest, due_at__lte=timezone.now() + LOOKING)
+    return turns.filter(Q(status=Notice.Status.SENT) | Q(status__in=_OPEN) & soon).exists()
 
 
 def _sits_before_start(notice: Notice) -> bool:

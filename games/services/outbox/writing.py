@@ -1,7 +1,7 @@
 """Writing notices: one row for each way in which the person wants to hear of an event. Runs in its transaction."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import CharField, Value
 
@@ -12,8 +12,6 @@ from games.selectors.preferences import ChannelChoice, channels_for, preferences
 from games.services import notify
 from games.services.outbox.holding import collected_at, first_due
 
-# How late a standing order may act before its person is told of the turn.
-ORDER_LATE = timedelta(minutes=2)
 EVENT = ["kind", "game", "user", "version", "number", "channel", "target"]
 
 
@@ -41,19 +39,19 @@ def notice_write(
     )
 
 
-def turn_notice_write(game: Game, seat: Seat, at: datetime, *, order_at: datetime | None = None) -> None:
+def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
     """Ask for a notice that the turn waits for who holds this seat. At most two queries.
 
-    Where a standing order is to act at `order_at`, the notice waits for that and is then no longer true. A missing row
-    would tell staff of the order; and should it be cancelled, the person hears of the turn.
+    Also where a standing order is to take it: a missing row would tell staff of the order. Such a notice waits for the
+    order, and is then no longer true.
     """
     if seat.held_by.is_bot:
         return
     due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
-    if order_at is not None:
-        due_at = max(due_at, order_at + ORDER_LATE)
     _write(
-        Notice(kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at)
+        Notice(
+            kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at
+        )
     )
 
 

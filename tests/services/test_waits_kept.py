@@ -1,0 +1,159 @@
+"""Waits in the corners: what happens to clock, reminders, wishes and orders when several of them meet."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Deadline, Game, Move, Notice, Preferences
+from games.services.absences import absence_add
+from games.services.cache import game_rebuild
+from games.services.orders import Order, OrderKind, orders_set
+from games.services.outbox import outbox_claim
+from games.services.pauses import pause_want
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
+from games.services.timeouts import wait_attend
+from tests.services.laid import lay
+from tests.services.slow import DAY, HOUR, START, TODAY, actor_and_other, clock_of, day, person_acts, seat_of, slow_game
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+def wish(game: Game, *people: User) -> None:
+    for person in people:
+        pause_want(public_id=game.public_id, user=person, want=True)
+    game.refresh_from_db()
+
+
+def reminded(game: Game, travel: time_machine.Traveller) -> None:
+    """To the first reminder, which is sent off."""
+    travel.move_to(START + 18 * HOUR)
+    wait_attend(game_id=game.pk)
+    assert Notice.objects.filter(kind="reminder").count() == 1
+
+
+def test_who_wants_one_reminder_gets_no_other_after_a_pause(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    reminded(game, travel)
+    wish(game, alice, bob)
+    wish(game, alice, bob)
+    assert game.status == Game.Status.RUNNING
+    assert (clock_of(game).remind_at, clock_of(game).reminders) == (None, 1)
+
+
+def test_who_wants_one_reminder_gets_no_other_for_days_off_to_come(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    acts, _other = actor_and_other(game)
+    reminded(game, travel)
+    absence_add(user=acts, first=day(30), last=day(31))
+    assert clock_of(game).remind_at is None
+
+
+def test_an_order_acts_at_the_last_moment_where_its_while_would_be_longer(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    acts, other = actor_and_other(game)
+    number = seat_of(game, acts).number
+    held = ("B1 R2", "K9 O8") if number == 0 else ("K9 O8", "B1 R2")
+    lay(game, *held, to_act=number, table="K8", table_seat=1 - number)
+    travel.move_to(START + DAY - timedelta(seconds=1))
+    wish(game, alice, bob)
+    orders_set(public_id=game.public_id, user=acts, order=Order(OrderKind.STUCK))
+    wish(game, other, acts)
+    due = clock_of(game).due_at
+    assert due is not None
+    travel.move_to(due)
+    wait_attend(game_id=game.pk)
+    assert Move.objects.get().by == Move.By.AUTO
+    assert seat_of(game, acts).timeouts == 0
+
+
+def test_when_the_last_who_did_not_want_a_pause_leaves_it_begins(alice: User, bob: User, charlie: User) -> None:
+    game = slow_game([alice, bob, charlie])
+    wish(game, alice, bob)
+    assert game.status == Game.Status.RUNNING
+    seat_resign(public_id=game.public_id, user=charlie)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PAUSED
+    assert clock_of(game).next_at == game.pause_ends_at
+
+
+def test_when_the_last_who_wanted_it_to_last_leaves_a_pause_ends(alice: User, bob: User, charlie: User) -> None:
+    game = slow_game([alice, bob, charlie])
+    wish(game, alice, bob, charlie)
+    wish(game, alice, bob)
+    seat_resign(public_id=game.public_id, user=charlie)
+    game.refresh_from_db()
+    assert game.status == Game.Status.RUNNING
+    assert game.bot_acts or clock_of(game).due_at is not None
+
+
+def test_a_notice_of_a_turn_with_an_order_looks_like_any_other(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    acts, other = actor_and_other(game)
+    number = seat_of(game, acts).number
+    held = ("B1 R2 G3", "K9 O8 P5") if number == 0 else ("K9 O8 P5", "B1 R2 G3")
+    lay(game, *held, to_act=1 - number, table="K8", table_seat=number)
+    orders_set(public_id=game.public_id, user=acts, order=Order(OrderKind.STUCK))
+    game.refresh_from_db()
+    turn_play(public_id=game.public_id, user=other, version=game.version, text="K9")
+    assert clock_of(game).order_at is not None
+    notice = Notice.objects.get(kind="turn", user=acts, version=game.version + 1)
+    travel.move_to(notice.due_at)
+    assert outbox_claim(notice_id=notice.pk) is None
+    notice.refresh_from_db()
+    assert notice.status == Notice.Status.WAITING
+    assert notice.due_at == timezone.now() + 2 * MINUTE
+
+
+def test_all_of_a_long_waits_absence_counts(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+    game = slow_game([alice, bob], "none")
+    acts, _other = actor_and_other(game)
+    absence_add(user=acts, first=TODAY, last=day(9))
+    travel.move_to(START + 40 * DAY)
+    person_acts(game)
+    assert seat_of(game, acts).absence_spent > 9 * DAY
+
+
+@pytest.mark.parametrize("bots", [[], ["greedy"]])
+def test_a_game_whose_clock_was_lost_gets_one_by_the_rebuild(alice: User, bob: User, bots: list[str]) -> None:
+    game = slow_game([alice] if bots else [alice, bob], bots=bots)
+    Deadline.objects.filter(pk=game.pk).delete()
+    game_rebuild(public_id=game.public_id)
+    game.refresh_from_db()
+    assert (clock_of(game).next_at is None) == game.bot_acts
+    due = clock_of(game).due_at
+    game_rebuild(public_id=game.public_id)
+    assert clock_of(game).due_at == due
+
+
+def test_a_start_is_told_where_the_turns_mail_comes_much_later(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    weekly = {"turn": {"mail": "weekly", "push": False, "webhook": False}}
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, channels=weekly)
+    game = slow_game([alice, bob], "14d")
+    acts, _other = actor_and_other(game)
+    started = Notice.objects.get(kind="started", user=acts)
+    travel.move_to(START + HOUR)
+    assert outbox_claim(notice_id=started.pk) is not None
