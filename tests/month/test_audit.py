@@ -96,6 +96,15 @@ def test_a_wait_that_somebody_was_told_of_is_not(audit: Audit) -> None:
     assert audit.expected == 1
 
 
+def test_a_wait_whose_time_ran_out_without_a_reminder_is_lost(audit: Audit) -> None:
+    ran_out = replace(WAIT, ran_out=True)
+    assert audit.missed([ran_out], {1: person()}, {}) == 1
+    assert audit.missed([ran_out], {1: person()}, {(1, 7): [NOON + HOUR]}) == 0
+    reminder = letter("<3@odin>", NOON + 4 * HOUR)
+    audit.take(reminder, [replace(told(reminder), kind="reminder")])
+    assert audit.missed([ran_out], {1: person()}, {}) == 0
+
+
 @pytest.mark.parametrize("mail", ["off", "daily"])
 def test_a_wait_is_not_lost_on_who_wants_no_mail_at_once(mail: MailChoice) -> None:
     assert missed(WAIT, person(mail), []) == 0
