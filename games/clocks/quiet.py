@@ -15,15 +15,24 @@ _HOUR = timedelta(hours=1)
 
 def quiet_until(zone: str, hours: Hours | None, at: datetime) -> datetime:
     """The end of the quiet hours that `at` lies in, else `at`. Hours that end as they begin are none at all."""
+    return _quiet(zone, hours, at)[1]
+
+
+def quiet_since(zone: str, hours: Hours | None, at: datetime) -> datetime:
+    """The beginning of the quiet hours that `at` lies in, else `at`."""
+    return _quiet(zone, hours, at)[0]
+
+
+def _quiet(zone: str, hours: Hours | None, at: datetime) -> tuple[datetime, datetime]:
     at = at.astimezone(UTC)
     if hours is None or hours[0] == hours[1]:
-        return at
+        return at, at
     day = day_of(zone, at)
     for each in (day - DAY, day, day + DAY):
         start, end = hours_on(zone, hours, each)
         if start <= at < end:
-            at = end
-    return at
+            return start, end
+    return at, at
 
 
 def next_digest(zone: str, every: Every, hour: int, weekday: int, after: datetime) -> datetime:

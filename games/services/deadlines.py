@@ -12,7 +12,7 @@ from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.selectors.clocks import calendar_of
 from games.selectors.preferences import preferences_of
-from games.selectors.reminders import reminder_share
+from games.selectors.reminders import reminder_at
 from games.services.locking import locked_game, seats_of
 
 MAX_REMINDERS = 4
@@ -139,17 +139,12 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
 
 
 def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
-    """When the share of the time that the person chose is left, halved by each reminder before; None if that is past.
-
-    None too where the person wants no more of them, and at a table where turns take minutes.
-    """
-    pace, preferences = Pace(game.pace), preferences_of(seat.held_by)
+    """When the next reminder comes; None where the person wants no more of them, or its time is past."""
+    preferences = preferences_of(seat.held_by)
     most = MAX_REMINDERS if preferences.remind_repeat else 1
-    share = reminder_share(pace, preferences, row.reminders)
-    if pace.is_live or row.reminders >= most or row.left <= share:
+    if row.reminders >= most:
         return None
-    at = due_at(calendar, pace, row.since, row.left - share)
-    return at if row.due_at is not None and at < row.due_at else None
+    return reminder_at(row, Pace(game.pace), preferences, calendar, row.reminders)
 
 
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:

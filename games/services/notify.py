@@ -67,9 +67,9 @@ def bot_is_due(game: Game) -> None:
     transaction.on_commit(partial(_enqueue, "play_bot_turn", (game.pk, game.version), BOT_PAUSE_S))
 
 
-def wait_is_due(game_id: int) -> None:
-    """Have the queue look at what is due of a game's wait: a standing order, a reminder, the end of its time."""
-    transaction.on_commit(partial(_enqueue, "attend_wait", (game_id,), 0))
+def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
+    """Have the queue look, after `pause_s`, at what is due of a game's wait: an order, a reminder, time being up."""
+    transaction.on_commit(partial(_enqueue, "attend_wait", (game_id,), pause_s))
 
 
 def notice_is_due(notice_id: int) -> None:

@@ -58,6 +58,9 @@ def _attend(*, public_id: str, version: int, caretaker: str) -> None:
     elif game.status != Game.Status.RUNNING or row.due_at is None:
         row.due_at = row.remind_at = row.order_at = None
         next_at_write(row)
+    elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
+        # Its time came only now: the caretaker is asked by the next sweep.
+        next_at_write(row)
     elif row.due_at <= at:
         _time_is_up(game, seats, seats[row.seat], at, caretaker)
     else:
@@ -105,7 +108,7 @@ def _time_is_up(game: Game, seats: list[Seat], seat: Seat, at: datetime, caretak
 
 
 def _turn_for(game: Game, seats: list[Seat], seat: Seat, caretaker: str) -> None:
-    if game.timeout_action == Game.TimeoutAction.CARETAKER and caretaker:
+    if caretaker:
         turn_make(game, seats, seat, parse_turn(caretaker), by=Move.By.BOT, actor=caretaker_user())
     else:
         turn_make(game, seats, seat, _forced(game), by=Move.By.TIMEOUT)

@@ -1,7 +1,7 @@
 """Waits in the corners: what happens to clock, reminders, wishes and orders when several of them meet."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 import time_machine
@@ -16,7 +16,7 @@ from games.services.outbox import outbox_claim
 from games.services.pauses import pause_want
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from games.services.timeouts import wait_attend
+from games.services.timeouts import _attend, wait_attend
 from tests.services.laid import lay
 from tests.services.slow import DAY, HOUR, START, TODAY, actor_and_other, clock_of, day, person_acts, seat_of, slow_game
 
@@ -157,3 +157,34 @@ def test_a_start_is_told_where_the_turns_mail_comes_much_later(
     started = Notice.objects.get(kind="started", user=acts)
     travel.move_to(START + HOUR)
     assert outbox_claim(notice_id=started.pk) is not None
+
+
+def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, remind_share=10, quiet=[time(20), time(10)])
+    game = slow_game([alice, bob])
+    assert clock_of(game).due_at == START + DAY
+    reminder = clock_of(game).remind_at
+    assert reminder == START.replace(hour=20) - timedelta(seconds=1)
+    travel.move_to(reminder)
+    wait_attend(game_id=game.pk)
+    assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
+
+
+def test_who_is_asked_for_the_caretakers_turn_too_early_is_asked_again(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    Game.objects.filter(pk=game.pk).update(timeout_action="caretaker")
+    due = clock_of(game).due_at
+    assert due is not None
+    travel.move_to(due)
+    _attend(public_id=game.public_id, version=game.version, caretaker="")
+    assert not Move.objects.exists()
+    next_at = clock_of(game).next_at
+    assert next_at is not None
+    assert next_at <= due
+    wait_attend(game_id=game.pk)
+    assert Move.objects.get().by == Move.By.BOT

@@ -1,16 +1,18 @@
 """The sweep over waiting turns costs what is due, and takes each wait once."""
 
 import threading
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from celery import current_app
 from django.db import connection, connections
 from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game
 from games.services.lobby import NewGame
-from games.services.sweeps import WAIT_CLAIM, _waits_claim, waits_sweep
+from games.services.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_sweep
+from odinsite.celery import app
 from tests.bench.loading import LATER, make_due, waiting_games_load
 from tests.factories import make_game
 
@@ -46,8 +48,27 @@ def test_what_nobody_attended_is_found_again_after_the_claim(game: Game) -> None
     make_due(ids[:1], timezone.now())
     now = timezone.now()
     assert _waits_claim(now) == ids[:1]
-    assert _waits_claim(now + WAIT_CLAIM - timedelta(seconds=1)) == []
+    assert _waits_claim(now + WAIT_CLAIM - WAITS_EVERY - timedelta(seconds=1)) == []
     assert _waits_claim(now + WAIT_CLAIM) == ids[:1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_due_before_the_next_sweep_is_queued_for_its_own_moment(game: Game) -> None:
+    """A standing order on the beat of the sweeps would be told from a person."""
+    moment = timezone.now() + timedelta(seconds=3, milliseconds=217)
+    Deadline.objects.filter(pk=game.pk).update(next_at=moment)
+    with current_app.connection_for_read() as broker, broker.SimpleQueue("celery") as queue:
+        queue.clear()
+        assert waits_sweep() == 1
+        message = queue.get(timeout=5)
+        message.ack()
+    assert message.headers["task"] == "games.tasks.attend_wait"
+    assert abs(datetime.fromisoformat(message.headers["eta"]) - moment) < timedelta(seconds=1)
+
+
+@pytest.mark.django_db
+def test_the_sweeps_come_as_often_as_they_look_ahead() -> None:
+    assert app.conf.beat_schedule["waits"]["schedule"] == WAITS_EVERY.total_seconds()
 
 
 @pytest.mark.django_db(transaction=True)
