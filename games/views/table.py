@@ -28,10 +28,11 @@ from games.selectors.table import HandResult, Sort, TableView, table_of
 from games.services.play import TurnMade, turn_play
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
-from games.templatetags.table_words import page_title, script_words
+from games.templatetags.table_words import page_title
 from games.views import room
 from games.views.people import person, viewer
 from games.views.posting import posted, tell, version_seen
+from games.views.script_words import script_words
 from games.words import words_for
 
 SORT_COOKIE = "hand_sort"

@@ -1,0 +1,37 @@
+"""What the script of a game's page says, in the reader's language."""
+
+from django.utils.translation import gettext
+
+
+def script_words() -> dict[str, str]:
+    """What the page's script says while cards are chosen; `{…}` are its to fill."""
+    return {
+        "beats": gettext("{value} beats {table}"),
+        "leads": gettext("You lead with {value}"),
+        "goes_out": gettext("{value} beats {table}, and you are out"),
+        "leads_out": gettext("All your cards at once: you are out"),
+        "not_a_set": gettext("Same number or same colour"),
+        "too_low": gettext("{value} does not beat {table}"),
+        "wrong_count": gettext("Lay {count} or {more} cards"),
+        "wrong_lead": gettext("Lead with one card, or with all of yours if they make a set"),
+        "more_one": gettext("One card more"),
+        "more_some": gettext("{value} so far: add a card"),
+        "play": gettext("Play"),
+        "play_cards": gettext("Play {cards}"),
+        "play_set": gettext("Play {cards} = {value}"),
+        "with_pickup": gettext("{play}, pick up {card}"),
+        "choose_cards": gettext("Choose cards"),
+        "choose_pickup": gettext("Choose the card to pick up"),
+        "nothing": gettext("No card chosen"),
+        "arm": gettext("Play this when my turn comes"),
+        "sending": gettext("Sending…"),
+        "failed": gettext("The site did not understand that. Your choice of cards is kept."),
+        "your_turn": gettext("It is your turn."),
+        "left": gettext("{time} left"),
+        "time_up": gettext("time is up"),
+        "days": gettext("{count} d"),
+        "hours": gettext("{count} h"),
+        "minutes": gettext("{count} min"),
+        "moment": gettext("< 1 min"),
+        "hurry": gettext("Your turn: {time} left."),
+    }
