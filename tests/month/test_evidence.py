@@ -7,10 +7,11 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from accounts.models import User
 from games.management.month.evidence import told_of
-from games.management.month.history import games_stuck, rows_lost, rows_missing, waits_of
+from games.management.month.history import games_stuck, rows_lost, rows_missing, rows_open, waits_of
 from games.management.month.sink import Letter
 from games.models import Deadline, Game, Notice
 from games.services.lobby import NewGame
@@ -90,21 +91,24 @@ def test_a_game_that_nobody_looks_after_hangs(game: Game) -> None:
 
 
 def test_rows_that_come_to_no_good_end_are_lost(row: Notice) -> None:
-    came = [letter_to(row.user)]
     Notice.objects.exclude(pk=row.pk).delete()
-    assert list(rows_lost(NOON + DAY, came)) == []
-    assert len(list(rows_lost(NOON + DAY, []))) == 1
-    for status in (Notice.Status.WAITING, Notice.Status.SENDING, Notice.Status.FAILED):
+    assert list(rows_lost(NOON - DAY, NOON, {ID})) == []
+    assert len(list(rows_lost(NOON - DAY, NOON, ()))) == 1
+    Notice.objects.update(status=Notice.Status.FAILED)
+    assert len(list(rows_lost(NOON - DAY, NOON + DAY, {ID}))) == 1
+    assert list(rows_open(NOON + DAY)) == []
+    for status in (Notice.Status.WAITING, Notice.Status.SENDING):
         Notice.objects.update(status=status)
-        assert len(list(rows_lost(NOON + DAY, came))) == 1
+        assert len(list(rows_open(NOON + DAY))) == 1
 
 
 def test_a_game_whose_end_nobody_was_told_of_is_missing_its_notices(game: Game, rng: random.Random) -> None:
     people = {seat.user.pk: somebody(seat.user) for seat in game.seats.select_related("user")}
     play_out(game, rng)
-    assert list(rows_missing(people)) == []
+    now = timezone.now()
+    assert list(rows_missing(now - DAY, now, people)) == []
     Notice.objects.filter(kind=Notice.Kind.OVER).delete()
-    assert len(list(rows_missing(people))) == 2
+    assert len(list(rows_missing(now - DAY, now, people))) == 2
 
 
 def test_the_waits_of_a_game_are_those_between_its_turns(game: Game, rng: random.Random) -> None:

@@ -15,10 +15,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    figures = Command().live(Extent(people=6, games=3, days=3, kills=3), seed=1)
+    figures = Command().live(Extent(people=6, games=3, days=3, kills=5), seed=1)
     assert figures.faults == {}
     assert figures.finished == figures.games == 3
-    assert figures.kills == 3
+    assert figures.kills == 5
     assert figures.turns > 20
     sent = Notice.objects.filter(status=Notice.Status.SENT).values("message_id").distinct().count()
     assert sent == figures.notices - figures.uncertain > 5

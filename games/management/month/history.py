@@ -1,6 +1,6 @@
 """What became of a simulated month's games and notices, as the rows tell in the end or on the way."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
@@ -8,7 +8,6 @@ from typing import NamedTuple
 from games.clocks import Pace
 from games.management.month.audit import Wait
 from games.management.month.people import Person
-from games.management.month.sink import Letter
 from games.models import Game, GameEvent, Move, Notice, Seat
 
 # What is due and not done after so long will not be.
@@ -116,24 +115,29 @@ def _ran_out(step: _Step) -> bool:
     return step.kind in (Move.By.TIMEOUT, Move.By.BOT) and Pace(step.pace).length >= _DAY
 
 
-def rows_lost(at: datetime, letters: Iterable[Letter]) -> Iterator[str]:
-    """Rows of the outbox that came to no good end: left open, given up, or sent as they say and never arrived."""
-    mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
-    for row in mails.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lt=at - LATE):
+def rows_open(at: datetime) -> Iterator[str]:
+    """Rows of the outbox that are still open long after they were due."""
+    rows = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lt=at - LATE)
+    for row in rows:
         yield f"row {row.pk} ({row}) is {row.status}, due at {row.due_at}: {row.reason}"
-    for row in mails.filter(status=Notice.Status.FAILED):
+
+
+def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[str]:
+    """Rows written in between that were given up, or sent in between as they say, and no letter came."""
+    mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
+    for row in mails.filter(status=Notice.Status.FAILED, due_at__gt=since, due_at__lte=at):
         yield f"row {row.pk} ({row}) failed: {row.reason}"
-    came = {letter.message_id for letter in letters}
-    for row in mails.filter(status=Notice.Status.SENT).exclude(message_id__in=came):
+    for row in mails.filter(sent_at__gt=since, sent_at__lte=at).exclude(message_id__in=came):
         yield f"row {row.pk} ({row}) was sent as {row.message_id} and did not arrive"
 
 
-def rows_missing(people: Mapping[int, Person]) -> Iterator[str]:
-    """Events that should have a row and have none: times that ran out, and the ends of games."""
-    timed_out = Move.objects.filter(by=Move.By.TIMEOUT).values_list("hand__game", "actor", "created_at")
-    for game, person, at in timed_out:
-        yield from _missing(people, Notice.Kind.TIMEOUT, game, person, at)
+def rows_missing(since: datetime, at: datetime, people: Mapping[int, Person]) -> Iterator[str]:
+    """Events in between that should have a row and have none: times that ran out, and the ends of games."""
+    timed_out = Move.objects.filter(by=Move.By.TIMEOUT, created_at__gt=since, created_at__lte=at)
+    for game, person, time in timed_out.values_list("hand__game", "actor", "created_at"):
+        yield from _missing(people, Notice.Kind.TIMEOUT, game, person, time)
     ended = Seat.objects.filter(game__status=Game.Status.FINISHED, resigned_at=None, kind=Seat.Kind.PERSON)
+    ended = ended.filter(game__ended_at__gt=since, game__ended_at__lte=at)
     for game, person, end in ended.values_list("game", "user", "game__ended_at"):
         yield from _missing(people, Notice.Kind.OVER, game, person, end)
 

@@ -1,5 +1,6 @@
 """The mail server of a simulated month: it takes what the site sends, over SMTP, and notes when it came."""
 
+import asyncio
 import logging
 import re
 import socket
@@ -10,7 +11,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default as modern
 from queue import Empty, SimpleQueue
-from threading import Condition
+from threading import Condition, Event
 from typing import Self
 
 from aiosmtpd.controller import Controller
@@ -21,6 +22,8 @@ HOST = "127.0.0.1"
 # The library writes down every word of every conversation.
 logging.getLogger("mail.log").setLevel(logging.WARNING)
 TURN_LINK = re.compile(r"/m/([^/\s]+)/")
+# How long a sender is kept waiting that is to die of it, in seconds.
+HOLD_S = 2.0
 # How long a conversation that its client's death has cut off may take to be noticed, in seconds.
 PATIENCE_S = 5.0
 
@@ -78,6 +81,7 @@ class Sink:
         self.address = (HOST, _free_port())
         self._busy = busy
         self._letters: SimpleQueue[Letter] = SimpleQueue()
+        self._held: Event | None = None
         self._conversations = Conversations()
         self._controller = _Controller(self, *self.address)
         self._controller.conversations = self._conversations
@@ -98,6 +102,11 @@ class Sink:
             except Empty:
                 return letters
 
+    def hold_next(self) -> Event:
+        """Keep the next mail's sender waiting for the answer; the event says that the mail has been taken."""
+        self._held = Event()
+        return self._held
+
     def settle(self) -> None:
         """Wait for the end of all conversations, one that a killed worker broke off too."""
         if not self._conversations.wait_for_end():
@@ -113,6 +122,10 @@ class Sink:
         message_id, subject = str(mail["Message-ID"] or ""), str(mail["Subject"] or "")
         for address in envelope.rcpt_tos:
             self._letters.put(Letter(message_id.strip(), address, subject, timezone.now(), links))
+        if self._held is not None:
+            held, self._held = self._held, None
+            held.set()
+            await asyncio.sleep(HOLD_S)
         return "250 taken"
 
 

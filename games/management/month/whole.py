@@ -3,14 +3,23 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
 from games.management.month.audit import Audit
 from games.management.month.clockwork import Agenda, Beat, Clock
 from games.management.month.evidence import told_of
-from games.management.month.history import OVER, games_stuck, rows_lost, rows_missing, uncertain_ids, waits_of
+from games.management.month.history import (
+    LATE,
+    OVER,
+    games_stuck,
+    rows_lost,
+    rows_missing,
+    rows_open,
+    uncertain_ids,
+    waits_of,
+)
 from games.management.month.killing import Killer
 from games.management.month.life import Life
 from games.management.month.people import Person, people_make
@@ -90,7 +99,9 @@ class Month:
         self.agenda = Agenda()
         self.audit = Audit(complain)
         self.hung: dict[int, str] = {}
-        self.killer = Killer(extent.kills, clock.now, extent.days, rng)
+        self.uncertain: set[str] = set()
+        self.watched = clock.now
+        self.killer = Killer(extent.kills, clock.now, extent.days, rng, sink.hold_next)
         people = people_make(extent.people, clock.now, extent.days, rng)
         self.people: dict[int, Person] = {person.user.pk: person for person in people}
         self.by_address = {person.user.email: person for person in people}
@@ -100,14 +111,13 @@ class Month:
     def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> Figures:
         """Live through the month, and on until all games are over and all that was to be told has been."""
         began = time.monotonic()
-        start = watched = self.clock.now
+        start = self.watched
         end = start + timedelta(days=self.extent.days)
         while (at := self._next(broker, beat)) < end + RUN_ON:
-            while at >= watched + DAY:
-                watched += DAY
-                self._watch(watched)
-                progress(self._line((watched - start).days, time.monotonic() - began))
-            if watched >= end and self._is_over(watched):
+            while at >= self.watched + DAY:
+                self._watch(self.watched + DAY)
+                progress(self._line((self.watched - start).days, time.monotonic() - began))
+            if self.watched >= end and self._is_over(self.watched):
                 break
             self.clock.move(at)
             self._step(broker, worker, beat)
@@ -151,7 +161,7 @@ class Month:
 
     def _run(self, job: Job, broker: Broker, worker: Worker) -> None:
         began = time.perf_counter()
-        failure = worker.run(job, self.clock.now, kill_after_s=self.killer.aims(job.name, self.clock.now))
+        failure = worker.run(job, self.clock.now, self.killer.aims(job.name, self.clock.now))
         if failure is None:
             self.killer.hit()
             broker.forget()
@@ -175,10 +185,21 @@ class Month:
                 self.life.told(person, Notice.Kind(each.kind), each.game, letter.links)
 
     def _watch(self, at: datetime) -> None:
+        """Note what of the time since the last watch is not as it should be: old rows of the outbox are deleted."""
         for game, reason in games_stuck(at):
             if game not in self.hung:
                 self.complain(f"hung: game {game} on {at}: {reason}")
                 self.hung[game] = reason
+        self.uncertain.update(uncertain_ids())
+        came = {letter.message_id for letter in self.audit.letters}
+        self._lose(rows_lost(self.watched, at, came))
+        self._lose(rows_missing(self.watched, at, self.people))
+        self.watched = at
+
+    def _lose(self, found: Iterable[str]) -> None:
+        for words in found:
+            self.figures.lost += 1
+            self.complain(f"lost: {words}")
 
     def _line(self, day: int, seconds: float) -> str:
         over = Game.objects.filter(status__in=OVER).count()
@@ -187,23 +208,22 @@ class Month:
 
     def _count_up(self) -> None:
         """The figures, from what was noted on the way and from the rows."""
-        figures, audit, at = self.figures, self.audit, self.clock.now
+        # A little more, for what was claimed at the last moment.
+        self._watch(self.clock.now + LATE)
+        self._lose(rows_open(self.clock.now))
+        figures, audit = self.figures, self.audit
         figures.games = Game.objects.count()
         figures.finished = Game.objects.filter(status=Game.Status.FINISHED).count()
         for game in Game.objects.exclude(status__in=OVER):
             self.hung.setdefault(game.pk, "it is not over in the end")
         figures.hung = len(self.hung)
         figures.notices = len(audit.letters)
-        uncertain = uncertain_ids()
-        figures.doubled = audit.doubled(uncertain)
-        figures.uncertain = audit.uncertain(uncertain)
+        figures.doubled = audit.doubled(self.uncertain)
+        figures.uncertain = audit.uncertain(self.uncertain)
         figures.stale = audit.stale()
         figures.unwanted += audit.unwanted()
-        figures.lost = audit.missed(waits_of(self.people), self.people, self.life.looks)
+        figures.lost += audit.missed(waits_of(self.people), self.people, self.life.looks)
         figures.expected = audit.expected
-        for words in (*rows_lost(at, audit.letters), *rows_missing(self.people)):
-            figures.lost += 1
-            self.complain(f"lost: {words}")
         figures.kills = self.killer.kills
         figures.by_mail = self.life.by_mail
         figures.refused = sum(self.life.refusals.values())

@@ -5,7 +5,7 @@ import multiprocessing
 import signal
 import traceback
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +22,7 @@ from time_machine import Traveller
 
 # A task that takes longer than this, in real seconds, hangs.
 PATIENCE_S = 120.0
+TICK_S = 0.001
 
 
 class MonthError(Exception):
@@ -103,12 +104,13 @@ class Worker:
         self._traveller = traveller
         self._process, self._pipe = self._forked()
 
-    def run(self, job: Job, at: datetime, *, kill_after_s: float | None = None) -> str | None:
-        """Run a task; the traceback of one that failed, or nothing. None when it was killed before its end."""
+    def run(self, job: Job, at: datetime, kill: Callable[[], bool] | None = None) -> str | None:
+        """Run a task; the traceback of one that failed, or nothing. None when `kill` said so before its end."""
         self._pipe.send((at, job.name, job.args))
-        if kill_after_s is not None and not self._pipe.poll(kill_after_s):
-            self._kill()
-            return None
+        while kill is not None and not self._pipe.poll(TICK_S):
+            if kill():
+                self._kill()
+                return None
         if not self._pipe.poll(PATIENCE_S):
             raise MonthError(f"the task {job.name}{job.args} does not end")
         try:
