@@ -18,6 +18,7 @@ class Notice(models.Model):
         TURN = "turn", _("your turn")
         REMINDER = "reminder", _("reminder before the deadline")
         TIMEOUT = "timeout", _("your time ran out")
+        PAUSE = "pause", _("a wish to pause or to go on")
         INVITATION = "invitation", _("invitation")
         JOINED = "joined", _("you sat down")
         STARTED = "started", _("game started")
@@ -51,9 +52,12 @@ class Notice(models.Model):
     version = models.PositiveIntegerField(_("version"))
     # Which of several of its kind in one wait, as reminders may be.
     number = models.PositiveSmallIntegerField(default=0)
-    # The device or webhook it goes to; `target` keeps its number for good, 0 for mail.
-    subscription = models.ForeignKey(PushSubscription, on_delete=models.SET_NULL, null=True, blank=True)
-    webhook = models.ForeignKey(Webhook, on_delete=models.SET_NULL, null=True, blank=True)
+    # The device or webhook it goes to; `target` keeps its number for good, 0 for mail. Not held to by the database: one
+    # that is removed while a turn writes this row must not make the turn fail.
+    subscription = models.ForeignKey(
+        PushSubscription, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False
+    )
+    webhook = models.ForeignKey(Webhook, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False)
     target = models.PositiveBigIntegerField(default=0)
     # A mail that waits to be sent together with others; empty for one that goes alone.
     digest = models.CharField(_("collected"), max_length=6, choices=Digest, blank=True)
