@@ -16,6 +16,7 @@ URGENCY = (
     Notice.Kind.REMINDER,
     Notice.Kind.TURN,
     Notice.Kind.TIMEOUT,
+    Notice.Kind.PAUSE,
     Notice.Kind.INVITATION,
     Notice.Kind.MODERATION,
     Notice.Kind.OVER,

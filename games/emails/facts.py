@@ -23,7 +23,8 @@ from games.selectors.stop_links import stop_link
 class SeatLine:
     """A seat in a list of seats. `cards` is None before the start; the contribution is hex, empty for none.
 
-    `acts`: the game waits for it; `kept`: a caretaker bot holds it for its person.
+    `acts`: the game waits for it; `kept`: a caretaker bot holds it for its person; `wishes`: its person wants the game
+    to pause or, in a pause, to go on.
     """
 
     number: int
@@ -37,6 +38,7 @@ class SeatLine:
     resigned: bool = False
     kept: bool = False
     won: bool = False
+    wishes: bool = False
     contribution: str = ""
     answered: bool = False
 
@@ -77,6 +79,7 @@ def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
         "cards": _cards(hand, reader, notice),
         "deadline": _deadline(game, notice),
         "since": happenings_of(game, seats, reader),
+        "wishers": [seat for seat in seats if seat.wishes],
         "winners": [seat for seat in seats if seat.won],
         "protocol": fairdeal.PROTOCOL,
         "removed": list(game.removed),
@@ -122,6 +125,7 @@ def _line(seat: Seat, name: str, notice: Notice) -> SeatLine:
         resigned=seat.resigned_at is not None,
         kept=seat.resigned_at is None and seat.held_by_id != seat.user_id,
         won=seat.is_winner,
+        wishes=seat.pause_wanted_at is not None,
         contribution=seat.contributed.hex(),
         answered=seat.answered_at is not None,
     )

@@ -22,6 +22,7 @@ SUBJECTS: dict[str, Promise] = {
     Notice.Kind.TURN: _("Your turn in %(title)s"),
     Notice.Kind.REMINDER: _("%(title)s still waits for your turn"),
     Notice.Kind.TIMEOUT: _("Your time ran out in %(title)s"),
+    Notice.Kind.PAUSE: _("A pause in %(title)s?"),
     Notice.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
     Notice.Kind.JOINED: _("Your seat in %(title)s"),
     Notice.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
@@ -76,6 +77,8 @@ def _subject_words(notice: Notice, game: Game, leader: SeatLine | None) -> Promi
         return _("%(title)s has begun: you lead")
     if notice.kind == Notice.Kind.MODERATION and game.status == Game.Status.CANCELLED:
         return _("The site has cancelled %(title)s")
+    if notice.kind == Notice.Kind.PAUSE and game.status == Game.Status.PAUSED:
+        return _("Shall %(title)s go on?")
     return SUBJECTS[notice.kind]
 
 

@@ -23,6 +23,7 @@ KIND_WORDS: dict[Notice.Kind, tuple[Promise, Promise]] = {
     Notice.Kind.TURN: (_("Your turn"), _("A game waits for you.")),
     Notice.Kind.REMINDER: (_("Reminder"), _("Your time for a turn comes to its end.")),
     Notice.Kind.TIMEOUT: (_("Time ran out"), _("A turn was taken without you.")),
+    Notice.Kind.PAUSE: (_("Pause"), _("Somebody wants a game to pause, or to go on.")),
     Notice.Kind.STARTED: (_("Game started"), _("All seats are taken and the cards are dealt.")),
     Notice.Kind.OVER: (_("Game over"), _("Who won, and with how many points.")),
     Notice.Kind.INVITATION: (_("Invitation"), _("Somebody asks you to sit down.")),

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Deadline, Game, Notice, Webhook
 from games.selectors.lobby import waiting_count
@@ -91,6 +91,8 @@ def trial_news(webhook: Webhook) -> News:
 def _words(notice: Notice) -> str:
     if notice.kind == Notice.Kind.OVER:
         return _over(notice.game)
+    if notice.kind == Notice.Kind.PAUSE:
+        return _wish(notice.game)
     words = WORDS[notice.kind]
     inviter = _inviter(notice) if notice.kind == Notice.Kind.INVITATION else ""
     return str(words) % {"title": notice.game.title, "inviter": inviter}
@@ -105,6 +107,16 @@ def _over(game: Game) -> str:
         return _("%(title)s is over.") % {"title": game.title}
     names = {"title": game.title, "names": ", ".join(winners)}
     return _("%(title)s is over. The best: %(names)s.") % names
+
+
+def _wish(game: Game) -> str:
+    seats = list(game.seats.select_related("user").order_by("number"))
+    names = [name for seat, name in zip(seats, seat_names(seats), strict=True) if seat.pause_wanted_at is not None]
+    if game.status == Game.Status.PAUSED:
+        words = ngettext("%(names)s wants %(title)s to go on.", "%(names)s want %(title)s to go on.", len(names))
+    else:
+        words = ngettext("%(names)s wants a pause in %(title)s.", "%(names)s want a pause in %(title)s.", len(names))
+    return words % {"title": game.title, "names": ", ".join(names)}
 
 
 def _inviter(notice: Notice) -> str:

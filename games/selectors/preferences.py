@@ -15,6 +15,7 @@ CHOICE_KINDS = (
     Notice.Kind.TURN,
     Notice.Kind.REMINDER,
     Notice.Kind.TIMEOUT,
+    Notice.Kind.PAUSE,
     Notice.Kind.STARTED,
     Notice.Kind.OVER,
     Notice.Kind.INVITATION,

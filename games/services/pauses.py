@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Deadline, Game, Seat
+from games.models import Deadline, Game, Notice, Seat
 from games.services import notify
 from games.services.deadlines import deadline_resume, deadline_stop
 from games.services.locking import check_version, locked_game, person_seat, seats_of
+from games.services.outbox import notice_write
 from games.services.play import turn_waits
 
 PAUSE = timedelta(days=14)
@@ -36,7 +37,21 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     _wish_write(seat, at if want else None)
     if not pause_agree(game, seats, at):
         notify.seat_changed(game, seat)
+        if want:
+            _wish_tell(game, seats, seat, at)
     return game
+
+
+def _wish_tell(game: Game, seats: list[Seat], wisher: Seat, at: datetime) -> None:
+    """Ask the others, unless they were asked already: by somebody whose wish stands, or at this version of the game."""
+    others = [seat for seat in asked_seats(seats) if seat.number != wisher.number]
+    if any(seat.pause_wanted_at is not None for seat in others):
+        return
+    # What a wish that was taken back at once has left is told after all.
+    dropped = Notice.objects.filter(kind=Notice.Kind.PAUSE, game=game, status=Notice.Status.DROPPED)
+    dropped.filter(version=game.version).delete()
+    for seat in others:
+        notice_write(Notice.Kind.PAUSE, game, seat.held_by, at)
 
 
 def pause_agree(game: Game, seats: list[Seat], at: datetime) -> bool:
@@ -97,8 +112,12 @@ def pause_end_in_locked_game(game: Game, seats: list[Seat], at: datetime) -> Non
 
 
 def _clock_keep(game: Game, seats: list[Seat], at: datetime, stopped: Deadline) -> None:
-    """It is the same wait as before the pause: nobody gains time by it, is given more twice or other waking hours."""
+    """It is the same wait as before the pause: nobody gains time by it, is given more twice or other waking hours.
+
+    Links in mails that tell of it hold on, too: they know it by the version at which it began.
+    """
     Deadline.objects.filter(pk=game.pk).update(
+        version=stopped.version,
         left=stopped.left,
         zone=stopped.zone,
         waking=stopped.waking,

@@ -16,7 +16,7 @@ JUST_PLAYED = timedelta(minutes=1)
 # After news of a game of another kind, that its turn waits is not told sooner than this.
 JUST_TOLD = timedelta(minutes=1)
 # What people mostly see happen: it waits until they would have looked.
-SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.OVER})
+SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})
 
 
 def away_at(seat: Seat | None, at: datetime) -> datetime:

@@ -1,6 +1,6 @@
 """Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -19,6 +19,8 @@ TIME_IS_UP = gettext_noop("the time ran out")
 SETTLED = gettext_noop("the invitation is settled")
 NOT_WAITING = gettext_noop("the game has started, or the seat was left")
 OVER = gettext_noop("the game is over, or the seat was given up")
+NO_WISH = gettext_noop("the wish was taken back, or has come true")
+AGREED = gettext_noop("you have answered")
 ACTED = gettext_noop("a turn has been taken since")
 LOOKED = gettext_noop("you have looked at the game")
 TURN_TELLS = gettext_noop("the notice of a turn tells it")
@@ -58,6 +60,8 @@ def _old_reason(notice: Notice) -> str:
             return _reminder_is_old(notice)
         case Notice.Kind.TIMEOUT:
             return _timeout_is_old(notice)
+        case Notice.Kind.PAUSE:
+            return _wish_is_old(notice)
         case Notice.Kind.INVITATION:
             return "" if _invitation_stands(notice) else SETTLED
         case Notice.Kind.JOINED:
@@ -103,10 +107,29 @@ def _timeout_is_old(notice: Notice) -> str:
         return OVER
     if _looked_since(notice):
         return LOOKED
-    later = Notice.objects.filter(
-        kind=Notice.Kind.TIMEOUT, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
+    return LATER_TELLS if _same_kind(notice).filter(version__gt=notice.version).exists() else ""
+
+
+def _wish_is_old(notice: Notice) -> str:
+    """Why somebody's wish for a pause, or to go on, no longer asks anything of the person, or nothing."""
+    seat = _seat(notice)
+    if notice.game.status not in _RUNS or seat is None or seat.held_by_id != seat.user_id:
+        return OVER
+    if seat.pause_wanted_at is not None:
+        return AGREED
+    if _looked_since(notice):
+        return LOOKED
+    if _same_kind(notice).filter(version__gt=notice.version).exists():
+        return LATER_TELLS
+    others = notice.game.seats.filter(kind=Seat.Kind.PERSON, pause_wanted_at__isnull=False)
+    return "" if others.exists() else NO_WISH
+
+
+def _same_kind(notice: Notice) -> QuerySet[Notice]:
+    """What the person is told of the game's events of this kind, by the same way."""
+    return Notice.objects.filter(
+        kind=notice.kind, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
-    return LATER_TELLS if later.filter(version__gt=notice.version).exists() else ""
 
 
 def _start_is_old(notice: Notice) -> str:
