@@ -78,7 +78,7 @@ class ChannelReason(StrEnum):
     TOO_MANY_DEVICES = "too_many_devices"
     KNOWN_ALREADY = "known_already"
     NO_SUCH_CHANNEL = "no_such_channel"
-    TEST_RUNS = "test_runs"
+    TESTED_LATELY = "tested_lately"
     NO_PUSH = "no_push"
     BAD_SUBSCRIPTION = "bad_subscription"
 

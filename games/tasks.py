@@ -25,7 +25,17 @@ def play_bot_turn(game_id: int, version: int) -> None:
 
 @shared_task
 def send_notice(notice_id: int) -> None:
-    """Send what a row of the outbox asks for, where it is due and its news still hold."""
+    """Send the mail that a row of the outbox asks for, where it is due and its news still hold."""
+    _send(notice_id)
+
+
+@shared_task
+def deliver_notice(notice_id: int) -> None:
+    """`send_notice` for devices and webhooks, whose servers may be slow: in a queue of its own (odinsite.celery)."""
+    _send(notice_id)
+
+
+def _send(notice_id: int) -> None:
     claimed = outbox.outbox_claim(notice_id=notice_id)
     if claimed is None:
         return
@@ -71,7 +81,7 @@ def _send_outward(notice: Notice) -> None:
         deliver(notice, news_of(notice))
     except Undelivered as failed:
         log.warning("notice %s was not delivered", notice.pk)
-        targets.target_failed(notice=notice, reason=failed.reason, gone=failed.gone)
+        targets.target_failed(notice=notice, reason=failed.reason, gone=failed.gone, slow=failed.slow)
         permanent = failed.permanent or failed.gone
         outbox.outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=permanent)
     else:

@@ -101,7 +101,7 @@ CHANNEL_WORDS: dict[ChannelReason, Promise] = {
     ChannelReason.TOO_MANY_DEVICES: _("Ten of your devices show notices already. Switch one of them off first."),
     ChannelReason.KNOWN_ALREADY: _("You have entered this address already."),
     ChannelReason.NO_SUCH_CHANNEL: _("This webhook or device is not yours, or was removed meanwhile."),
-    ChannelReason.TEST_RUNS: _("A test is on its way already. Look again in a moment."),
+    ChannelReason.TESTED_LATELY: _("This webhook was tested a moment ago. Try again in a minute."),
     ChannelReason.NO_PUSH: _("This site cannot send notices to devices: whoever runs it has not set it up."),
     ChannelReason.BAD_SUBSCRIPTION: _("The browser sent something that is no subscription. Try again."),
 }

@@ -1,15 +1,26 @@
-"""The queue: tasks are found in the apps, periodic sweeps are listed here."""
+"""The queues: tasks are found in the apps, periodic sweeps are listed here."""
 
 import os
 
 from celery import Celery
 from celery.schedules import crontab
+from kombu import Exchange, Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
 app = Celery("odinsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# What goes to addresses that people gave may find servers that take their time: such tasks wait for each other alone,
+# where a worker takes this queue only. One that is told nothing takes both.
+app.conf.task_queues = [
+    Queue("celery", Exchange("celery"), routing_key="celery"),
+    Queue("outward", Exchange("outward"), routing_key="outward"),
+]
+app.conf.task_routes = {
+    "games.tasks.deliver_notice": {"queue": "outward"},
+    "games.tasks.try_webhook": {"queue": "outward"},
+}
 app.conf.beat_schedule = {
     "waits": {"task": "games.tasks.sweep_waits", "schedule": 5.0},
     "bots": {"task": "games.tasks.sweep_bots", "schedule": 10.0},

@@ -4,8 +4,11 @@
 class Undelivered(Exception):
     """The message was not taken. `reason` is for people and never holds an address.
 
-    `permanent`: sending the same again is pointless. `gone`: so is sending anything to that address.
+    `permanent`: sending the same again is pointless. `gone`: so is sending anything to that address. `slow`: it took
+    all the time that there is.
     """
+
+    slow = False
 
     def __init__(self, reason: str, *, permanent: bool = False, gone: bool = False) -> None:
         super().__init__(reason)
@@ -26,3 +29,9 @@ class Unreachable(Undelivered):
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
+
+
+class TooSlow(Unreachable):
+    """Nobody answered in the time that there is."""
+
+    slow = True

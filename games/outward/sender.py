@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.outward.addresses import Address, address_of, check_port
-from games.outward.errors import Unreachable
+from games.outward.errors import TooSlow, Unreachable
 
 # Everything together: the name, the connection, the question and the answer.
 TIME_S = 5.0
@@ -96,7 +96,7 @@ def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
                 return _answer(response)
     # Without the cause: its text, and what it holds, may name the address.
     except TimeoutError:
-        raise Unreachable(_("the server did not answer in time")) from None
+        raise TooSlow(_("the server did not answer in time")) from None
     except ssl.SSLCertVerificationError:
         raise Unreachable(_("the server could not prove who it is: its certificate is not valid")) from None
     except OSError:

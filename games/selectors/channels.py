@@ -18,7 +18,7 @@ from games.sealing import Unreadable, unseal
 
 # The outcome of a test that worked; pages show it through gettext.
 ARRIVED = gettext_noop("it arrived")
-# A test that has no outcome by now was lost on its way.
+# A test that has no outcome by now was lost on its way; the next may be asked for.
 TEST_PATIENCE = timedelta(minutes=1)
 
 

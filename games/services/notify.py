@@ -72,9 +72,9 @@ def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
     transaction.on_commit(partial(_enqueue, "attend_wait", (game_id,), pause_s))
 
 
-def notice_is_due(notice_id: int) -> None:
-    """Have the queue send a notice."""
-    transaction.on_commit(partial(_enqueue, "send_notice", (notice_id,), 0))
+def notice_is_due(notice_id: int, *, outward: bool) -> None:
+    """Have the queue send a notice; `outward`: to a device or webhook, for which there is a queue of its own."""
+    transaction.on_commit(partial(_enqueue, "deliver_notice" if outward else "send_notice", (notice_id,), 0))
 
 
 def webhook_test_is_due(webhook_id: int) -> None:

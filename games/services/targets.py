@@ -17,15 +17,16 @@ def target_reached(*, notice: Notice) -> None:
 
 
 @transaction.atomic(durable=True)
-def target_failed(*, notice: Notice, reason: str, gone: bool) -> None:
+def target_failed(*, notice: Notice, reason: str, gone: bool, slow: bool = False) -> None:
     """Note that a notice did not arrive, and why; `gone`: nothing will ever arrive there.
 
-    A device that is gone is forgotten. A webhook that is gone, or at which ten notices in a row failed, is switched
-    off, and its owner's page says why. A notice counts at its first attempt only, however often it is tried again.
+    A device that is gone is forgotten. A webhook that is gone, or that failed ten times in a row, is switched
+    off, and its owner's page says why. A notice counts at its first attempt only, however often it is tried again; at
+    each, where the server was `slow`, as every such attempt keeps a worker busy.
     """
     if notice.subscription_id is not None and gone:
         PushSubscription.objects.filter(pk=notice.subscription_id).delete()
-    if notice.webhook_id is None or (notice.attempts > 1 and not gone):
+    if notice.webhook_id is None or (notice.attempts > 1 and not gone and not slow):
         return
     webhook = Webhook.objects.select_for_update().filter(pk=notice.webhook_id, stopped_at__isnull=True).first()
     if webhook is None:
@@ -33,5 +34,5 @@ def target_failed(*, notice: Notice, reason: str, gone: bool) -> None:
     webhook.failures += 1
     if gone or webhook.failures >= FAILURES_MAX:
         webhook.stopped_at = timezone.now()
-        webhook.stopped_why = (reason if gone else _("ten notices in a row failed; the last: %s") % reason)[:200]
+        webhook.stopped_why = (reason if gone else _("it failed ten times in a row; at last: %s") % reason)[:200]
     webhook.save(update_fields=["failures", "stopped_at", "stopped_why"])

@@ -60,11 +60,14 @@ def webhook_remove(*, user: User, webhook_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def webhook_test(*, user: User, webhook_id: int) -> None:
-    """Have a test sent; its outcome stands in the row soon. Raises ChannelRefused, also while another test runs."""
+    """Have a test sent; its outcome stands in the row soon. Raises ChannelRefused, also within a minute of another.
+
+    However that went: nobody keeps the workers busy with a server that never answers.
+    """
     webhook = _locked(user, webhook_id)
     at = timezone.now()
-    if webhook.tested_at is not None and not webhook.test_outcome and at - webhook.tested_at < TEST_PATIENCE:
-        raise ChannelRefused(ChannelReason.TEST_RUNS)
+    if webhook.tested_at is not None and at - webhook.tested_at < TEST_PATIENCE:
+        raise ChannelRefused(ChannelReason.TESTED_LATELY)
     webhook.tested_at = at
     webhook.test_outcome = ""
     webhook.save(update_fields=["tested_at", "test_outcome"])

@@ -8,12 +8,15 @@ import json
 import logging
 
 import pytest
+import time_machine
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games.errors import ChannelReason, ChannelRefused
 from games.models import Game, PushSubscription, Webhook
 from games.outward import Undelivered, deliver, news_of
-from games.selectors.channels import webhooks_of
+from games.selectors.channels import TEST_PATIENCE, webhooks_of
 from games.services.targets import FAILURES_MAX, target_failed, target_reached
 from games.services.webhooks import webhook_add, webhook_test
 from games.tasks import try_webhook
@@ -132,6 +135,12 @@ def test_a_notice_that_is_tried_again_counts_once(webhook: Webhook, game: Game, 
     assert webhooks_of(alice)[0].failures == 0
 
 
+def test_a_server_that_is_too_slow_counts_each_time(webhook: Webhook, game: Game, alice: User) -> None:
+    notice = make_notice(game, alice, webhook=webhook, attempts=2)
+    target_failed(notice=notice, reason="the server did not answer in time", gone=False, slow=True)
+    assert webhooks_of(alice)[0].failures == 1
+
+
 def test_what_is_gone_is_not_written_to_again(server: Server, webhook: Webhook, game: Game, alice: User) -> None:
     subscription = subscribe(alice, server.address("/push/word"))
     target_failed(notice=make_notice(game, alice, webhook=webhook, attempts=3), reason="gone", gone=True)
@@ -161,9 +170,23 @@ def test_a_test_that_fails_says_why_and_one_that_works_switches_on_again(
     [line] = webhooks_of(alice)
     assert (line.test_worked, line.test_outcome) == (False, "the server answered: 500")
     assert line.stopped_at is not None
-    webhook_test(user=alice, webhook_id=webhook.pk)
-    try_webhook(webhook.pk)
+    with time_machine.travel(timezone.now() + TEST_PATIENCE, tick=True):
+        webhook_test(user=alice, webhook_id=webhook.pk)
+        try_webhook(webhook.pk)
     assert webhooks_of(alice)[0].stopped_at is None
+
+
+def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, webhook: Webhook, alice: User) -> None:
+    with time_machine.travel(timezone.now(), tick=True) as traveller:
+        for _test in range(2):
+            webhook_test(user=alice, webhook_id=webhook.pk)
+            try_webhook(webhook.pk)
+            assert webhooks_of(alice)[0].test_worked
+            with pytest.raises(ChannelRefused) as refused:
+                webhook_test(user=alice, webhook_id=webhook.pk)
+            assert refused.value.reason == ChannelReason.TESTED_LATELY
+            traveller.shift(TEST_PATIENCE)
+    assert len(server.requests) == 2
 
 
 def test_an_address_stands_in_no_log_and_no_text_of_a_row(

@@ -113,7 +113,7 @@ def test_a_test_runs_and_its_outcome_is_told(alice: User, browser: Browser) -> N
     assert 'hx-trigger="every 2s"' in main_of(client.get(CHANNELS))
     answer = press(client, "webhook_test", hook.pk)
     assert answer.status_code == 409
-    assert "A test is on its way already." in words_of(answer)
+    assert "This webhook was tested a moment ago." in words_of(answer)
     webhook_tested(webhook_id=hook.pk, failure="answered with 418")
     page = client.get(CHANNELS)
     assert "answered with 418" in words_of(page)

@@ -33,12 +33,12 @@ def outbox_queue(*, limit: int) -> int:
     A mark in the cache says so; it names the time at which the row was due, as that moves on with each claim. Where
     the cache forgets, so has the queue.
     """
-    due = due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", "due_at")[:limit]
-    marks = {f"outbox:{pk}:{due_at.timestamp()}": pk for pk, due_at in due}
+    due = due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", "due_at", "channel")[:limit]
+    marks = {f"outbox:{pk}:{due_at.timestamp()}": (pk, channel) for pk, due_at, channel in due}
     queued = cache.get_many(marks)
-    fresh = {mark: pk for mark, pk in marks.items() if mark not in queued}
-    for pk in fresh.values():
-        notify.notice_is_due(pk)
+    fresh = {mark: row for mark, row in marks.items() if mark not in queued}
+    for pk, channel in fresh.values():
+        notify.notice_is_due(pk, outward=channel != Notice.Channel.MAIL)
     cache.set_many(dict.fromkeys(fresh, 1), QUEUED_S)
     return len(fresh)
 

@@ -68,7 +68,7 @@ def _write(event: Notice) -> None:
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
     for row in rows:
         if row.due_at <= row.created_at:
-            notify.notice_is_due(row.pk)
+            notify.notice_is_due(row.pk, outward=row.channel != Notice.Channel.MAIL)
 
 
 def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
