@@ -8,14 +8,19 @@ from games.selectors.preferences import choice_kind
 
 # Without a pace nobody is hurried, but a game that lies still is called to mind.
 IDLE_REMINDER = timedelta(days=30)
+# So long before quiet hours begin, as a reminder may have to wait for a person who is at the game, or for the queue.
+EARLIER = timedelta(minutes=15)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
-    """The time that is left at reminder `number` (from 0): the share that the person chose, halved by each before."""
+    """The time that is left at reminder `number` (from 0): the share that the person chose.
+
+    Halved by each before for who wants several; another one comes only where the time was made longer.
+    """
     share = pace.length * preferences.remind_share / 100
     if pace is Pace.NONE:
         share = pace.length - IDLE_REMINDER
-    return share / 2**number
+    return share / 2**number if preferences.remind_repeat else share
 
 
 def reminder_at(
@@ -33,5 +38,5 @@ def reminder_at(
     if preferences.quiet and choice_kind(Notice.Kind.REMINDER) not in preferences.quiet_exempt:
         hours = preferences.quiet[0], preferences.quiet[1]
         if quiet_until(row.zone, hours, at) >= row.due_at:
-            at = quiet_since(row.zone, hours, at) - timedelta(seconds=1)
+            at = quiet_since(row.zone, hours, at) - EARLIER
     return at if row.since < at < row.due_at else None

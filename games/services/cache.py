@@ -88,11 +88,14 @@ def game_rebuild(*, public_id: str) -> None:
 
 def _clock_mend(game: Game, seats: list[Seat]) -> None:
     """Begin the wait anew where no clock runs for the seat to act, such as in rows from elsewhere: it would hang."""
-    if game.status != Game.Status.RUNNING or game.to_act is None:
+    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED) or game.to_act is None:
         return
-    seat = seats[game.to_act]
+    holder = seats[game.to_act].held_by
     row = Deadline.objects.filter(pk=game.pk).first()
-    waits_for = None if seat.held_by.is_bot else seat.held_by_id
-    fits = row is not None and row.user_id == waits_for and (row.next_at is None) == seat.held_by.is_bot
+    fits = row is not None and row.user_id == (None if holder.is_bot else holder.pk)
+    if row is not None and game.status == Game.Status.PAUSED:
+        fits = fits and row.next_at == game.pause_ends_at
+    elif row is not None:
+        fits = fits and (row.next_at is None) == holder.is_bot
     if not fits:
         deadline_write(game, seats, timezone.now())

@@ -113,10 +113,11 @@ def _running_clock(public_id: str, user: User) -> tuple[Game, Seat, Deadline] | 
     return game, seats_of(game)[row.seat], row
 
 
-def reminder_next(row: Deadline, game: Game, seat: Seat) -> None:
-    """After a reminder: when the next one comes, if the person wants more than one."""
+def reminder_next(row: Deadline, game: Game, seat: Seat, at: datetime) -> None:
+    """After a reminder: when the next one comes, if there is to be another."""
     row.reminders += 1
-    row.remind_at = _remind_at(row, game, seat, calendar_of(game, seat, row, _absences_of(game, seat, row.since)))
+    after = _remind_at(row, game, seat, calendar_of(game, seat, row, _absences_of(game, seat, row.since)))
+    row.remind_at = after if after is not None and after > at else None
     next_at_write(row)
 
 
@@ -142,6 +143,9 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
     """When the next reminder comes; None where the person wants no more of them, or its time is past."""
     preferences = preferences_of(seat.held_by)
     most = MAX_REMINDERS if preferences.remind_repeat else 1
+    if row.granted_by_id is not None:
+        # The reminder of the first deadline says nothing of the new one.
+        most += 1
     if row.reminders >= most:
         return None
     return reminder_at(row, Pace(game.pace), preferences, calendar, row.reminders)

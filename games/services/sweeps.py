@@ -47,10 +47,15 @@ def waits_sweep() -> int:
     return found
 
 
+def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime]]:
+    """The waits that a sweep at `at` claims, and when each is due: the earliest first, those that nobody has locked."""
+    rows = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at + WAITS_EVERY)
+    return rows.order_by("next_at").values_list("pk", "next_at")[:BATCH]
+
+
 @transaction.atomic(durable=True)
 def _waits_claim(at: datetime) -> list[int]:
-    due = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at + WAITS_EVERY)
-    rows = list(due.order_by("next_at").values_list("pk", "next_at")[:BATCH])
+    rows = list(waits_due(at))
     ids = [game_id for game_id, _next_at in rows]
     Deadline.objects.filter(pk__in=ids).update(next_at=at + WAIT_CLAIM)
     for game_id, next_at in rows:

@@ -88,7 +88,7 @@ def _remind(game: Game, seat: Seat, row: Deadline, at: datetime) -> None:
         next_at_write(row)
         return
     notice_write(Notice.Kind.REMINDER, game, seat.held_by, at, number=row.reminders)
-    reminder_next(row, game, seat)
+    reminder_next(row, game, seat, at)
 
 
 def _time_is_up(game: Game, seats: list[Seat], seat: Seat, at: datetime, caretaker: str) -> None:

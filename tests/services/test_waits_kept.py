@@ -9,8 +9,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Move, Notice, Preferences
+from games.selectors.reminders import EARLIER
 from games.services.absences import absence_add
 from games.services.cache import game_rebuild
+from games.services.grants import time_grant
+from games.services.mail_links import link_issue, link_open
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.outbox import outbox_claim
 from games.services.pauses import pause_want
@@ -63,6 +66,44 @@ def test_who_wants_one_reminder_gets_no_other_for_days_off_to_come(
     reminded(game, travel)
     absence_add(user=acts, first=day(30), last=day(31))
     assert clock_of(game).remind_at is None
+
+
+def test_a_day_more_has_a_reminder_of_its_own(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+    game = slow_game([alice, bob])
+    _acts, other = actor_and_other(game)
+    reminded(game, travel)
+    time_grant(public_id=game.public_id, user=other, version=game.version)
+    assert clock_of(game).remind_at == START + 42 * HOUR
+    travel.move_to(START + 42 * HOUR)
+    wait_attend(game_id=game.pk)
+    assert Notice.objects.filter(kind="reminder").count() == 2
+    assert clock_of(game).next_at == clock_of(game).due_at
+
+
+def test_a_day_more_before_the_reminder_brings_no_second(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    _acts, other = actor_and_other(game)
+    time_grant(public_id=game.public_id, user=other, version=game.version)
+    travel.move_to(START + 42 * HOUR)
+    wait_attend(game_id=game.pk)
+    assert clock_of(game).remind_at is None
+
+
+def test_links_and_notices_of_before_a_pause_fit_the_wait_after_it(
+    alice: User, bob: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    acts, _other = actor_and_other(game)
+    first = Notice.objects.get(kind="turn", user=acts)
+    link = link_issue(first)
+    wish(game, alice, bob)
+    wish(game, alice, bob)
+    assert link_open(token=link.rstrip("/").rpartition("/")[2]).game == game
+    travel.shift(HOUR)
+    assert outbox_claim(notice_id=first.pk) is None
+    assert outbox_claim(notice_id=Notice.objects.filter(kind="turn", user=acts).latest("version").pk) is not None
 
 
 def test_an_order_acts_at_the_last_moment_where_its_while_would_be_longer(
@@ -146,6 +187,14 @@ def test_a_game_whose_clock_was_lost_gets_one_by_the_rebuild(alice: User, bob: U
     assert clock_of(game).due_at == due
 
 
+def test_a_paused_game_whose_clock_was_lost_still_goes_on_by_itself(alice: User, bob: User) -> None:
+    game = slow_game([alice, bob])
+    wish(game, alice, bob)
+    Deadline.objects.filter(pk=game.pk).delete()
+    game_rebuild(public_id=game.public_id)
+    assert clock_of(game).next_at == game.pause_ends_at
+
+
 def test_a_start_is_told_where_the_turns_mail_comes_much_later(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
@@ -167,7 +216,7 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
     game = slow_game([alice, bob])
     assert clock_of(game).due_at == START + DAY
     reminder = clock_of(game).remind_at
-    assert reminder == START.replace(hour=20) - timedelta(seconds=1)
+    assert reminder == START.replace(hour=20) - EARLIER
     travel.move_to(reminder)
     wait_attend(game_id=game.pk)
     assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Deadline, Game
 from games.services.lobby import NewGame
-from games.services.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_sweep
+from games.services.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
 from odinsite.celery import app
 from tests.bench.loading import LATER, make_due, waiting_games_load
 from tests.factories import make_game
@@ -27,8 +27,7 @@ def game(alice: User, bob: User) -> Game:
 @pytest.mark.django_db
 def test_what_is_due_is_found_by_the_index(game: Game) -> None:
     waiting_games_load(game, MANY, due=timezone.now() + LATER)
-    due = Deadline.objects.filter(next_at__lte=timezone.now()).order_by("next_at")
-    plan = due.explain()
+    plan = waits_due(timezone.now()).explain()
     assert "deadline_next" in plan
     assert "Seq Scan" not in plan
 

@@ -73,10 +73,12 @@ def _old_reason(notice: Notice) -> str:
 
 
 def _turn_is_old(notice: Notice) -> str:
-    """The wait that the notice tells of goes on, or is over."""
+    """The wait that the notice tells of goes on, or is over. After a pause a later notice tells of it."""
     if notice.game.status == Game.Status.PAUSED:
         return PAUSED
-    return "" if _wait_of(notice) is not None else PLAYED
+    if _wait_of(notice) is None:
+        return PLAYED
+    return LATER_TELLS if _same_kind(notice).filter(version__gt=notice.version).exists() else ""
 
 
 def _reminder_is_old(notice: Notice) -> str:
