@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import pytest
 from django.core.mail import get_connection
 from django.utils import timezone
 
 from games.management.commands.simulate_month import Command
-from games.management.month.whole import BEGINS, Extent
+from games.management.month.whole import BEGINS, Extent, Figures
 from games.models import Game, Notice
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# The public interface: others read these.
+NAMES = {"games", "finished", "hung", "notices", "doubled", "stale", "unwanted", "lost", "uncertain"}
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
     figures = Command().live(Extent(people=6, games=3, days=3, kills=5), seed=1)
@@ -26,3 +30,9 @@ def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     # Everything is as it was: the time, and where mails go.
     assert before <= timezone.now() < BEGINS
     assert type(get_connection()).__module__ == "django.core.mail.backends.locmem"
+
+
+def test_the_figures_say_which_of_them_must_be_nothing() -> None:
+    assert set(asdict(Figures())) >= NAMES
+    assert Figures(games=3, finished=3, notices=40, uncertain=2).faults == {}
+    assert Figures(hung=1, lost=2, uncertain=3).faults == {"hung": 1, "lost": 2}

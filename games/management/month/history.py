@@ -127,8 +127,9 @@ def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[
     mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
     for row in mails.filter(status=Notice.Status.FAILED, due_at__gt=since, due_at__lte=at):
         yield f"row {row.pk} ({row}) failed: {row.reason}"
-    for row in mails.filter(sent_at__gt=since, sent_at__lte=at).exclude(message_id__in=came):
-        yield f"row {row.pk} ({row}) was sent as {row.message_id} and did not arrive"
+    for row in mails.filter(sent_at__gt=since, sent_at__lte=at).select_related("game", "user"):
+        if row.message_id not in came:
+            yield f"row {row.pk} ({row}) was sent as {row.message_id} and did not arrive"
 
 
 def rows_missing(since: datetime, at: datetime, people: Mapping[int, Person]) -> Iterator[str]:

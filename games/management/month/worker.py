@@ -16,6 +16,7 @@ from typing import Any
 
 from celery import Celery, current_app
 from celery.app import app_or_default
+from django.core.management.base import CommandError
 from django.db import connections
 from kombu import Queue
 from time_machine import Traveller
@@ -25,7 +26,7 @@ PATIENCE_S = 120.0
 TICK_S = 0.001
 
 
-class MonthError(Exception):
+class MonthError(CommandError):
     """The simulation itself cannot go on; its figures would mean nothing."""
 
 
