@@ -11,6 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
+from games.clocks import Pace
 from games.emails.happenings import happenings_of
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Deadline, Game, Hand, Notice, Seat
@@ -61,6 +62,7 @@ def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
     `turn_link`: where the turn can be taken without a login, if it can.
     """
     game = Game.objects.select_related("host").get(pk=notice.game_id)
+    deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     rows = list(game.seats.select_related("user").order_by("number"))
     seats = _seats(game, rows, hand, notice)
@@ -77,7 +79,8 @@ def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
         "free": game.seats_count - len(seats),
         "table": _table(game, hand, seats) if hand is not None else None,
         "cards": _cards(hand, reader, notice),
-        "deadline": _deadline(game, notice),
+        "deadline": deadline,
+        "until": deadline.due_at if deadline is not None and _tells_until(game, notice) else None,
         "since": happenings_of(game, seats, reader),
         "wishers": [seat for seat in seats if seat.wishes],
         "winners": [seat for seat in seats if seat.won],
@@ -156,6 +159,18 @@ def _deadline(game: Game, notice: Notice) -> Deadline | None:
     """The clock that runs for the reader now, if one does."""
     row = Deadline.objects.filter(pk=game.pk, user=notice.user_id, due_at__isnull=False).first()
     return row if game.status == Game.Status.RUNNING else None
+
+
+def _tells_until(game: Game, notice: Notice) -> bool:
+    """Whether the mail says by when the turn must be taken.
+
+    Without a pace only the reminder of an idle game does. Where a turn takes minutes, the next one's time is over
+    before anybody reads what became of the last, or a collected mail.
+    """
+    pace = Pace(game.pace)
+    if pace is Pace.NONE:
+        return notice.kind == Notice.Kind.REMINDER
+    return not (pace.is_live and (notice.kind == Notice.Kind.TIMEOUT or notice.digest))
 
 
 def _tells_opening(notice: Notice) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine import Card, parse_turn
@@ -21,11 +20,12 @@ LINES = 12
 class Happening:
     """One line. `kind`: play, pass, resign, handover, return or hand, its end (then `points` by seat, none if void).
 
-    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty.
+    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty. `version`: the game's, after
+    it; 0 for a hand's end, which comes with the last turn.
     """
 
     kind: str
-    at: datetime
+    version: int
     hand: int
     seat: SeatLine | None = None
     cards: tuple[Card, ...] = ()
@@ -59,9 +59,21 @@ def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     found += [_of_event(event, lines) for event in game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
     found += [_of_hand(hand, lines) for hand in ended[:LINES]]
-    # A hand's end comes after the turn that brought it, at the same moment.
-    found.sort(key=lambda happening: (happening.at, happening.hand, happening.kind == "hand"))
-    return Happenings(tuple(found[-LINES:]), earlier=len(found) > LINES)
+    return Happenings(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
+
+
+def _in_order(found: list[Happening]) -> list[Happening]:
+    """By the game's versions: times may be those at which work on several of them began.
+
+    A hand's end comes after the last that befell in it.
+    """
+    last: dict[int, int] = {}
+    for happening in found:
+        last[happening.hand] = max(last.get(happening.hand, 0), happening.version)
+    return sorted(
+        found,
+        key=lambda happening: (happening.version or last[happening.hand], happening.hand, happening.kind == "hand"),
+    )
 
 
 def _of_move(move: Move, lines: Sequence[SeatLine], reader: Seat, *, over: bool) -> Happening:
@@ -71,14 +83,13 @@ def _of_move(move: Move, lines: Sequence[SeatLine], reader: Seat, *, over: bool)
         # Standing orders are their owner's secret while the game runs (INTERFACES, `by`).
         by = ""
     kind = "play" if turn.cards else "pass"
-    return Happening(kind, move.created_at, move.hand.number, seat, turn.cards, turn.pickup, by)
+    return Happening(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by)
 
 
 def _of_event(event: GameEvent, lines: Sequence[SeatLine]) -> Happening:
-    return Happening(event.kind, event.created_at, event.hand_number, lines[event.seat])
+    return Happening(event.kind, event.version, event.hand_number, lines[event.seat])
 
 
 def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> Happening:
     points = () if hand.voided or hand.points is None else tuple(zip(lines, hand.points, strict=True))
-    assert hand.ended_at is not None
-    return Happening("hand", hand.ended_at, hand.number, points=points)
+    return Happening("hand", 0, hand.number, points=points)

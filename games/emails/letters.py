@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -68,18 +71,26 @@ def in_words_of(user: User) -> Iterator[None]:
 def subject_of(notice: Notice, facts: Mapping[str, Any]) -> str:
     """What a notice tells, in a few words."""
     leader = facts["leader"]
-    names = {**facts, "leader": leader.name if leader is not None else ""}
-    return str(_subject_words(notice, facts["game"], leader)) % names
+    names = {**facts, "leader": leader.name if leader is not None else "", "due": _moment(facts["until"])}
+    return str(_subject_words(notice, facts, leader)) % names
 
 
-def _subject_words(notice: Notice, game: Game, leader: SeatLine | None) -> Promise:
+def _subject_words(notice: Notice, facts: Mapping[str, Any], leader: SeatLine | None) -> Promise:
+    game: Game = facts["game"]
     if notice.kind == Notice.Kind.STARTED and leader is not None and leader.is_reader:
         return _("%(title)s has begun: you lead")
+    if notice.kind == Notice.Kind.REMINDER and facts["until"] is not None:
+        return _("%(title)s waits for your turn until %(due)s")
     if notice.kind == Notice.Kind.MODERATION and game.status == Game.Status.CANCELLED:
         return _("The site has cancelled %(title)s")
     if notice.kind == Notice.Kind.PAUSE and game.status == Game.Status.PAUSED:
         return _("Shall %(title)s go on?")
     return SUBJECTS[notice.kind]
+
+
+def _moment(due_at: datetime | None) -> str:
+    """A day and a time in the reader's time zone, where there is one to tell."""
+    return date_format(timezone.localtime(due_at), gettext("D j M, H:i")) if due_at is not None else ""
 
 
 def _text(rendered: str) -> str:

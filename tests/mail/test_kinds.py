@@ -13,6 +13,7 @@ from accounts.models import User
 from games.emails import compose
 from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences, Seat
+from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.services.play import turn_play
@@ -80,12 +81,22 @@ def test_the_button_takes_the_turn_and_the_table_stands_beside_it(game: Game) ->
 
 def test_a_reminder_says_what_happens_else(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="caretaker"))
+    Deadline.objects.update(due_at=datetime(2026, 11, 24, 17, 0, tzinfo=UTC))
     row = row_of(Kind.REMINDER, game, seat_to_act(game).user)
-    assert compose(row, "x@example.org").subject == f"{game.title} still waits for your turn"
+    assert compose(row, "x@example.org").subject == f"{game.title} waits for your turn until Tue 24 Nov, 17:00"
     for body in texts(row):
-        assert "A caretaker bot takes the turn." in body
-        assert "You have until" in body
+        assert "You have until Tuesday, 24 November, 17:00, your time (UTC). Then a caretaker bot takes the" in body
         assert "The table is empty: you lead." in body
+
+
+def test_a_reminder_says_what_the_site_will_do(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="pass"))
+    for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
+        assert "(UTC). Then the site lays your lowest card." in body
+    take_turn(game, rng)
+    assert state_of(game).table
+    for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
+        assert "(UTC). Then the site passes for you." in body
 
 
 def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User) -> None:
@@ -214,6 +225,21 @@ def test_the_end_tells_winners_and_points(alice: User, bob: User, rng: random.Ra
     for body in (text, words(html)):
         assert ("You have won." in body) == (winners == [alice])
         assert ("The winner: bob." in body) == (winners == [bob])
+
+
+def test_who_was_away_at_the_end_is_not_said_to_have_played(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=10))
+    play_out(game, rng)
+    winner = game.seats.filter(is_winner=True)[0]
+    game.seats.update(is_winner=False)
+    for won in (True, False):
+        game.seats.filter(pk=winner.pk).update(held_by=caretaker_user(), is_winner=won)
+        text, html = texts(row_of(Kind.OVER, game, winner.user))
+        for body in (text, words(html)):
+            assert "You have won." not in body
+            assert ("Your seat has won: a caretaker bot played it to the end" in body) == won
+            assert ("A caretaker bot played your seat to the end." in body) != won
+            assert body.count("played by a caretaker") == 1
 
 
 def test_the_end_by_resignation_is_said_to_be_one(alice: User, bob: User) -> None:

@@ -57,7 +57,7 @@ def outcome(row: Notice) -> tuple[str, str]:
 def test_one_that_holds_is_sent(server: Server, row: Notice) -> None:
     assert outcome(row) == (Status.SENT, "")
     (mail,) = server.mails
-    assert mail["Subject"] == f"{row.game.title} still waits for your turn"
+    assert mail["Subject"] == f"{row.game.title} waits for your turn until Tue 2 Mar, 09:00"
 
 
 def test_none_after_the_turn(server: Server, row: Notice, slow: Game, rng: random.Random) -> None:

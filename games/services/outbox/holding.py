@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 
 from accounts.models import User
-from games.clocks import Every, next_digest, quiet_until
+from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
 from games.selectors.preferences import choice_kind, preferences_of
 
@@ -15,6 +15,8 @@ LOOKING = timedelta(minutes=2)
 JUST_PLAYED = timedelta(minutes=1)
 # After news of a game of another kind, that its turn waits is not told sooner than this.
 JUST_TOLD = timedelta(minutes=1)
+# Where turns take minutes, a time that ran out is told when none has followed for so long, or a caretaker took the seat.
+GATHERED = timedelta(minutes=10)
 # What people mostly see happen: it waits until they would have looked.
 SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})
 
@@ -55,7 +57,16 @@ def held_until(notice: Notice, at: datetime) -> datetime:
     if notice.digest:
         return loud_at(kind, notice.user, at)
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
-    return loud_at(kind, notice.user, max(away_at(seat, at), _told_until(notice, at), _ordered_until(notice, at)))
+    others = (_told_until(notice, at), _ordered_until(notice, at), _gathered_until(notice, seat, at))
+    return loud_at(kind, notice.user, max(away_at(seat, at), *others))
+
+
+def _gathered_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
+    """Until when to wait for the next time that runs out, which then tells of this one too; `at` for all others."""
+    timeout = notice.kind == Notice.Kind.TIMEOUT and notice.channel == Notice.Channel.MAIL
+    if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.game.pace).is_live:
+        return at
+    return max(at, notice.created_at + GATHERED)
 
 
 def _ordered_until(notice: Notice, at: datetime) -> datetime:
