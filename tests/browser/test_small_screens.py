@@ -1,4 +1,7 @@
-"""Small windows: who comes to their turn sees all cards, the set to beat and the buttons without scrolling."""
+"""Small windows: who comes to their turn sees all cards, the set to beat and the buttons without scrolling.
+
+And at any width each seat tells its name and its number of cards, whatever tags it wears.
+"""
 
 from typing import TypedDict
 
@@ -9,6 +12,7 @@ from tests.browser.players import Player
 from tests.embedded.running import Running
 
 WINDOWS = [(360, 740), (360, 620), (320, 568), (740, 360), (720, 450)]
+WIDE_WINDOWS = [(720, 900), (1024, 700), (1024, 900), (1280, 650), (1280, 800), (1440, 900)]
 TARGET = 44
 # A game in four begins with the person's lead: some of so many do not.
 MOST_GAMES = 12
@@ -30,6 +34,28 @@ PLACES = """() => {
     width: document.documentElement.scrollWidth,
   };
 }"""
+
+# As at the seat of somebody who is away and whose set lies on the table.
+SECOND_TAG = """() => {
+  for (const tags of document.querySelectorAll(".seat-tags")) {
+    const tag = document.createElement("span");
+    tag.className = "tag";
+    tag.textContent = "Caretaker";
+    tags.prepend(tag);
+  }
+}"""
+# The seats in which a tag lies over the name or the number of cards, or something of it is not to be seen.
+COVERED = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
+  const inside = seat.getBoundingClientRect();
+  const boxes = (names) => [...seat.querySelectorAll(names)].map((one) => one.getBoundingClientRect());
+  const shown = boxes(".seat-tags .tag").filter((box) => box.width);
+  const facts = [...boxes(".seat-count"), ...boxes(".seat-name")];
+  const beside = (one, other) => one.left >= other.right || one.right <= other.left;
+  const meets = (one, other) => !beside(one, other) && one.top < other.bottom && one.bottom > other.top;
+  return facts.some((fact) => shown.some((tag) => meets(fact, tag)))
+    || shown.some((tag) => tag.left < inside.left || tag.right > inside.right + 1 || tag.bottom > inside.bottom + 1)
+    || facts[0].width < 5 || facts[1].width < 30;
+}).map((seat) => seat.textContent)"""
 
 
 class Places(TypedDict):
@@ -79,3 +105,9 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
         assert places["narrowest"] >= TARGET, case
         assert places["lowestTarget"] >= TARGET, case
         assert places["width"] == width, case
+    for width, height in [*WINDOWS, *WIDE_WINDOWS]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        assert page.evaluate(COVERED) == [], (width, height)
+        page.evaluate(SECOND_TAG)
+        assert page.evaluate(COVERED) == [], (width, height)
