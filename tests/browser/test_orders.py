@@ -8,6 +8,13 @@ from tests.browser.conftest import PHONE, NewContext
 from tests.browser.players import Player
 from tests.embedded.running import Running
 
+# The bar at the window's foot leaves all cards in sight once the page is scrolled to them.
+HAND_IS_FREE = """() => {
+  const [hand, bar] = ["hand", "bar"].map((id) => document.getElementById(id));
+  hand.scrollIntoView({ block: "nearest", behavior: "instant" });
+  return hand.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top;
+}"""
+
 
 def reach_an_open_set(players: list[Player]) -> Player:
     """Play until a person who is not to act could beat the set of somebody else; that person."""
@@ -37,14 +44,18 @@ def leave_ready(player: Player) -> str:
         page.locator(f"label[data-card='{code}']").click()
     if player.picks_up(codes):
         page.locator("#pickup label.pick").last.click()
+    expect(page.locator("#next-game")).to_be_hidden()
+    assert page.evaluate(HAND_IS_FREE)
     page.locator("#arm").click()
     return play
 
 
 def test_orders_are_set_and_cancelled_without_a_reload(site: Running, visit: NewContext) -> None:
-    solveig, knut = Player(site, visit(viewport=PHONE), "solveig"), Player(site, visit(), "knut")
+    solveig, knut = Player(site, visit(viewport=PHONE), "solveig"), Player(site, visit(viewport=PHONE), "knut")
     for player in (solveig, knut):
         player.register()
+        player.open_game(seats=2, greedy=1, target="15", private=True)
+        player.page.locator("#table[data-my-turn]").wait_for()
     solveig.open_game(seats=3, greedy=1, target="30", private=True)
     knut.join_by(solveig.invitation_link())
     for player in (solveig, knut):
@@ -60,6 +71,7 @@ def test_orders_are_set_and_cancelled_without_a_reload(site: Running, visit: New
     expect(page.locator("#order-pickup")).to_contain_text("Cancel")
     expect(page.locator("#said")).to_contain_text("Pass when I cannot beat the table and Pick up the highest number.")
 
+    expect(page.locator("#next-game")).to_be_visible()
     leave_ready(ahead)
     expect(page.locator("#order-armed")).to_contain_text("Cancel")
     assert page.locator("#hand input:checked").count() == 0
