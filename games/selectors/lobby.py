@@ -58,6 +58,19 @@ class OwnTable:
         return seat_names(self.seats)[self.acts.number]
 
     @property
+    def asks(self) -> bool:
+        """Whether the person wants the game to pause or, while it does, to go on."""
+        return self.mine.pause_wanted_at is not None
+
+    @property
+    def asked_by(self) -> list[str]:
+        """Who wants that and waits for the person's answer; nobody where a caretaker answers for them."""
+        if self.asks or self.mine.held_by_id != self.mine.user_id:
+            return []
+        asked = (seat for seat in self.others if seat.pause_wanted_at is not None)
+        return [seat_names(self.seats)[seat.number] for seat in asked]
+
+    @property
     def others(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.pk != self.mine.pk]
 

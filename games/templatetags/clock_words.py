@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
 from games.models import Game
+from games.selectors.lobby import OwnTable
 from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
 
 register = template.Library()
@@ -58,9 +60,8 @@ def time_up_words(game: Game | Rules) -> str:
             days=Pace.NONE.length.days
         )
     words = str(_TIME_UP[game.timeout_action])
-    return gettext("{words} After three times in a row the bot holds the seat, until its player is back.").format(
-        words=words
-    )
+    after = gettext("After three times in a row a caretaker bot holds the seat, until its player is back.")
+    return f"{words} {after}"
 
 
 @register.filter
@@ -105,6 +106,14 @@ def until(at: datetime) -> str:
 
 
 @register.filter
+def at_time(at: datetime) -> str:
+    """`until` as part of a sentence: "at 18:00" today, "on Tue at 18:00", "on 3 Dec at 18:00"."""
+    day, _space, time = until(at).rpartition(" ")
+    words = gettext("on {day} at {time}") if day else gettext("at {time}")
+    return words.format(day=day, time=time)
+
+
+@register.filter
 def is_urgent(clock: Clock) -> bool:
     """Whether little of the turn's time is left."""
     return clock.urgent_at is not None and timezone.now() >= clock.urgent_at
@@ -146,13 +155,28 @@ def clock_sentence(table: TableView) -> str:
         return gettext("No clock runs at the moment.")
     if table.status == Game.Status.PAUSED:
         return gettext("The game is {state} at the latest.").format(state=halt_words(table))
-    facts = {"name": acts.name, "state": halt_words(table), "time": until(clock.due_at) if clock.due_at else ""}
     if clock.halt is not None:
-        words = gettext("{name}’s clock stands still: {state}. Time is up at {time}.")
-        return (gettext("Your clock stands still: {state}. Time is up at {time}.") if acts.is_me else words).format(
-            **facts
-        )
-    return (gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")).format(**facts)
+        words = gettext("Your clock stands still: {state}.")
+        if not acts.is_me:
+            words = gettext("{name}’s clock stands still: {state}.")
+        words = words.format(name=acts.name, state=halt_words(table))
+        return words if clock.due_at is None else f"{words} {_time_up_at(clock.due_at)}"
+    words = gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")
+    return words.format(name=acts.name, time=until(clock.due_at) if clock.due_at is not None else "")
+
+
+def _time_up_at(due_at: datetime) -> str:
+    return gettext("Time is up {time}.").format(time=at_time(due_at))
+
+
+@register.filter
+def granted_words(clock: Clock) -> str:
+    """Who has given a day more for this turn, in a sentence; nothing where nobody has."""
+    if clock.granted is None:
+        return ""
+    if clock.granted.is_me:
+        return gettext("You have given a day more for this turn.")
+    return gettext("{name} has given a day more for this turn.").format(name=clock.granted.name)
 
 
 @register.filter
@@ -164,6 +188,38 @@ def wish_words(pause: Pause) -> str:
     if pause.until is not None:
         return ngettext("{names} wants to go on.", "{names} want to go on.", count).format(names=names)
     return ngettext("{names} wants a pause.", "{names} want a pause.", count).format(names=names)
+
+
+@register.filter
+def wish_short(pause: Pause) -> str:
+    """A wish that waits for an answer, for narrow places: "Ylva wants a pause", "You want to go on; Ylva is asked"."""
+    if not pause.i_want:
+        return wish_of([player.name for player in pause.wanted], paused=pause.until is not None)
+    mine = gettext("You want a pause") if pause.until is None else gettext("You want to go on")
+    asked = [player.name for player in pause.others]
+    if len(asked) == 1:
+        return gettext("{wish}; {name} has yet to answer.").format(wish=mine, name=asked[0])
+    return gettext("{wish}; {count} players have yet to answer.").format(wish=mine, count=len(asked))
+
+
+def wish_of(names: Sequence[str], *, paused: bool) -> str:
+    """What these players want: "Ylva wants a pause", "2 players want to go on"."""
+    if paused:
+        words = ngettext("{name} wants to go on", "{count} players want to go on", len(names))
+    else:
+        words = ngettext("{name} wants a pause", "{count} players want a pause", len(names))
+    return words.format(name=names[0], count=len(names))
+
+
+@register.filter
+def asked_words(table: OwnTable) -> str:
+    """The wish of others that the person has not answered, or their own while others have not; else nothing."""
+    paused = table.game.status == Game.Status.PAUSED
+    if table.asked_by:
+        return wish_of(table.asked_by, paused=paused)
+    if not table.asks:
+        return ""
+    return gettext("You want to go on") if paused else gettext("You want a pause")
 
 
 @register.filter

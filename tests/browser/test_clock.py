@@ -74,13 +74,17 @@ def test_a_pause_is_agreed_on_and_ended_on_open_pages(site: Running, visit: NewC
     for player in (asks, agrees):
         player.at_table()
     asks.page.get_by_role("button", name="Ask for a pause").click()
-    expect(agrees.page.locator(".time-note")).to_contain_text("thora wants a pause.")
+    expect(agrees.page.locator("#wish")).to_contain_text("thora wants a pause")
+    expect(agrees.page.locator("#said")).to_contain_text("thora wants a pause.")
+    expect(asks.page.locator("#wish")).to_contain_text("You want a pause; unn has yet to answer.")
+    agrees.page.locator("#wish-answer").click()
+    expect(agrees.page.locator("#pause-form")).to_be_in_viewport()
     agrees.page.get_by_role("button", name="Agree to a pause").click()
     for player in (asks, agrees):
         expect(player.page.locator("#clock")).to_contain_text("paused until")
         expect(player.page.locator("#hand input").first).to_be_disabled()
     agrees.page.locator("#end-pause").click()
-    expect(asks.page.locator(".time-note")).to_contain_text("unn wants to go on.")
+    expect(asks.page.locator("#wish")).to_contain_text("unn wants to go on")
     asks.page.locator("#end-pause").click()
     for player in (asks, agrees):
         expect(player.page.locator("#clock-left")).to_have_text("23 h left")

@@ -15,7 +15,6 @@ from games.selectors.games import visible_game
 from games.selectors.table import TableView, table_of
 from games.services.absences import absence_add
 from games.services.grants import time_grant
-from games.services.pauses import pause_want
 from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from games.templatetags import clock_words as say
@@ -49,12 +48,6 @@ def in_zone(user: User, zone: str) -> None:
 
 def wake(user: User, first: time, last: time) -> None:
     Preferences.objects.update_or_create(user=user, defaults={"waking": [first, last]})
-
-
-def ask_pause(game: Game, *people: User) -> None:
-    for person in people:
-        pause_want(public_id=game.public_id, user=person, want=True)
-    game.refresh_from_db()
 
 
 def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
@@ -127,10 +120,10 @@ def test_a_clock_stands_still_while_its_person_is_away(
     absence_add(user=acts, first=day(0), last=day(4))
     page = browser(other).get(game_url("table", game))
     assert "The clock stands still: away until 5 Mar" in words_of(page)
-    assert f"{acts.name}’s clock stands still: away until 5 Mar. Time is up at Sat 22:00." in words_of(page)
+    assert f"{acts.name}’s clock stands still: away until 5 Mar. Time is up on Sat at 22:00." in words_of(page)
     assert 'title="Away until 5 Mar">Away</span>' in main_of(page)
     own = page_of(browser(acts), game)
-    assert "Your clock stands still: away until 5 Mar. Time is up at Sat 22:00." in own
+    assert "Your clock stands still: away until 5 Mar. Time is up on Sat at 22:00." in own
     travel.move_to(START + 5 * DAY)
     assert "until 22:00 · 13 h left" in page_of(browser(other), game)
 
@@ -187,54 +180,6 @@ def test_weekends_off_and_sleep_stand_on_the_clock(alice: User, bob: User, trave
     assert say.halt_words(seen_by(friday, alice)) == "weekend"
 
 
-def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
-    alices, bobs = browser(alice), browser(bob)
-
-    def press(client: Client, want: str) -> str:
-        game.refresh_from_db()
-        sent = {"want": want, "version": str(game.version)}
-        return words_of(client.post(game_url("pause", game), sent, follow=True))
-
-    assert "The others are asked." in press(alices, "1")
-    assert "You want a pause. Still to agree: bob." in page_of(alices, game)
-    assert "alice wants a pause. Answer" in page_of(bobs, game)
-    assert "Your wish is withdrawn." in press(alices, "0")
-    press(alices, "1")
-    words = press(bobs, "1")
-    assert "The game is paused." in words
-    assert "Paused" in words
-    assert "paused until 15 Mar 09:00" in words
-    game.refresh_from_db()
-    assert game.status == Game.Status.PAUSED
-    press(bobs, "1")
-    assert "The game goes on." in press(alices, "1")
-
-
-def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
-    acts, _other = actor_and_other(game)
-    ask_pause(game, alice, bob)
-    page = main_of(browser(acts).get(game_url("table", game)))
-    assert 'id="hand" disabled' in page
-    for gone in ('id="play"', 'id="pass"', 'id="arm"', "data-my-turn", "data-due"):
-        assert gone not in page
-    assert "The game is paused until 15 Mar 09:00 at the latest." in page
-    assert 'form="pause-form"' in page
-
-
-def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, browser: Browser, client: Client) -> None:
-    game = slow_game([alice, bob], "1d")
-    ask_pause(game, alice)
-    for page in (
-        client.get(game_url("table", game)),
-        browser(User.objects.create(handle="dora")).get(game_url("table", game)),
-    ):
-        assert 'id="pause-form"' not in main_of(page)
-        assert "more-time" not in main_of(page)
-        assert "wants a pause" not in words_of(page)
-
-
 def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, browser: Browser) -> None:
     game = slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
@@ -245,7 +190,8 @@ def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, brow
     words = words_of(client.post(game_url("more_time", game), sent, follow=True))
     assert "You have given a day more." in words
     assert "until Wed 09:00 · 2 d left" in words
-    assert "A day more has been given for this turn." in words
+    assert "You have given a day more for this turn." in words
+    assert f"{other.name} has given a day more for this turn." in page_of(browser(acts), game)
     assert "Give" not in words.split("Time ")[1].split("Pace")[0]
     again = words_of(client.post(game_url("more_time", game), sent, follow=True))
     assert "More time has been given for this turn already." in again
@@ -372,3 +318,6 @@ def test_times_to_come_are_said_as_people_say_them() -> None:
     assert say.until(START + 6 * DAY) == "Sun 09:00"
     assert say.until(START + 7 * DAY) == "8 Mar 09:00"
     assert say.until(datetime(2027, 2, 28, 9, tzinfo=UTC)) == "28 Feb 09:00"
+    assert say.at_time(START + 3 * HOUR) == "at 12:00"
+    assert say.at_time(START + DAY) == "on Tue at 09:00"
+    assert say.at_time(START + 7 * DAY) == "on 8 Mar at 09:00"

@@ -112,7 +112,7 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         picked_up=str(view.picked_up or ""),
         choices=_choices(rows, state, view, sort) if running else None,
         orders=_orders(rows, state, view) if running else None,
-        clock=clock_of(game, rows.seats, rows.played, rows.absences, rows.at),
+        clock=clock_of(game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
         pause=pause_of(game, rows.seats, rows.players, rows.played),
         rounds=_rounds(rows, rows.hand, rows.moves),
         past=_past(rows, results, past),

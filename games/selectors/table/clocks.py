@@ -43,7 +43,14 @@ def deadline_of(game: Game) -> Deadline | None:
     return row
 
 
-def clock_of(game: Game, seats: Sequence[Seat], mine: Seat | None, absences: Absences, at: datetime) -> Clock:
+def clock_of(
+    game: Game,
+    seats: Sequence[Seat],
+    players: Sequence[Player],
+    mine: Seat | None,
+    absences: Absences,
+    at: datetime,
+) -> Clock:
     """The clock of the seat to act, as `mine` may see it, the viewer's seat where they play it."""
     row = deadline_of(game)
     if row is None or game.ended_at is not None or row.user_id is None:
@@ -58,7 +65,7 @@ def clock_of(game: Game, seats: Sequence[Seat], mine: Seat | None, absences: Abs
         urgent_at=due_at - Pace(game.pace).length * URGENT if due_at is not None else None,
         halt=halt,
         may_grant=_may_grant(game, row, seat, mine),
-        granted=row.granted_by_id is not None,
+        granted=next((players[seat.number] for seat in seats if seat.user_id == row.granted_by_id), None),
     )
 
 

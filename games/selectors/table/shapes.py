@@ -259,14 +259,14 @@ class Clock:
     """The clock of the seat to act, where a person plays it and there is a limit; else it says nothing.
 
     Time is up at `due_at`, None in a pause; from `urgent_at` on there is little left. `halt`: why it stands still now.
-    `may_grant`: the viewer may give a day more; `granted`: somebody has given one for this turn.
+    `may_grant`: the viewer may give a day more; `granted`: who has given one for this turn.
     """
 
     due_at: datetime | None = None
     urgent_at: datetime | None = None
     halt: Halt | None = None
     may_grant: bool = False
-    granted: bool = False
+    granted: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +284,16 @@ class Pause:
     @property
     def i_want(self) -> bool:
         return any(player.is_me for player in self.wanted)
+
+    @property
+    def to_answer(self) -> bool:
+        """Whether others wait for what the viewer says."""
+        return self.may_ask and bool(self.wanted) and not self.i_want
+
+    @property
+    def waits_for_others(self) -> bool:
+        """Whether the viewer has said what they want and others have not."""
+        return self.may_ask and self.i_want and bool(self.others)
 
     @property
     def others(self) -> tuple[Player, ...]:

@@ -60,12 +60,18 @@ function showAround(part) {
   }
 }
 
+/** Who wants a pause, or its end, and waits for an answer. */
+function wishIn(part) {
+  return part.querySelector("#wish")?.dataset.said;
+}
+
 /** Reads out what happened since `before`, oldest first. */
 function announce(before, part) {
   const news = [...document.querySelectorAll("#turns-in .entry")].filter((entry) => Number(entry.dataset.version) > before.version);
   const over = part.querySelector("#hand-over, #game-over");
   if (over && over.id !== before.over) tell(over.dataset.said);
   for (const entry of news.reverse()) tell(entry.dataset.said);
+  if (wishIn(part) && wishIn(part) !== before.wish) tell(wishIn(part));
   if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
 }
 
@@ -85,7 +91,7 @@ export function swap(html, { keepChoice = true } = {}) {
   const fresh = holder.content.querySelector("#table");
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
-  const before = { ...snapshot(old), myTurn: "myTurn" in old.dataset, over: old.querySelector("#hand-over, #game-over")?.id };
+  const before = { ...snapshot(old), myTurn: "myTurn" in old.dataset, over: old.querySelector("#hand-over, #game-over")?.id, wish: wishIn(old) };
   const state = kept(old);
   old.replaceWith(fresh);
   document.dispatchEvent(new CustomEvent("odin:swapped"));

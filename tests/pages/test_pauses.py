@@ -1,0 +1,117 @@
+"""Pauses by agreement on pages: a wish is seen where people look, answered, and comes true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services.pauses import pause_want
+from games.templatetags import clock_words as say
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+from tests.pages.tables import game_url
+from tests.pages.test_clock import page_of, seen_by
+from tests.services.slow import START, actor_and_other, slow_game
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+def ask_pause(game: Game, *people: User) -> None:
+    for person in people:
+        pause_want(public_id=game.public_id, user=person, want=True)
+    game.refresh_from_db()
+
+
+def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    alices, bobs = browser(alice), browser(bob)
+
+    def press(client: Client, want: str) -> str:
+        game.refresh_from_db()
+        sent = {"want": want, "version": str(game.version)}
+        return words_of(client.post(game_url("pause", game), sent, follow=True))
+
+    assert "The others are asked." in press(alices, "1")
+    assert "You want a pause. Still to agree: bob." in page_of(alices, game)
+    assert "You want a pause; bob has yet to answer. See" in page_of(alices, game)
+    assert "alice wants a pause Answer" in page_of(bobs, game)
+    assert "Your wish is withdrawn." in press(alices, "0")
+    press(alices, "1")
+    words = press(bobs, "1")
+    assert "The game is paused." in words
+    assert "Paused" in words
+    assert "paused until 15 Mar 09:00" in words
+    game.refresh_from_db()
+    assert game.status == Game.Status.PAUSED
+    assert "by itself on 15 Mar at 09:00." in words
+    press(bobs, "1")
+    assert "You want to go on; alice has yet to answer. See" in page_of(bobs, game)
+    assert "bob wants to go on Answer" in page_of(alices, game)
+    assert "The game goes on." in press(alices, "1")
+
+
+def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    acts, _other = actor_and_other(game)
+    ask_pause(game, alice, bob)
+    page = main_of(browser(acts).get(game_url("table", game)))
+    assert 'id="hand" disabled' in page
+    for gone in ('id="play"', 'id="pass"', 'id="arm"', "data-my-turn", "data-due"):
+        assert gone not in page
+    assert "The game is paused until 15 Mar 09:00 at the latest." in page
+    assert 'form="pause-form"' in page
+
+
+def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, browser: Browser, client: Client) -> None:
+    game = slow_game([alice, bob], "1d")
+    ask_pause(game, alice)
+    for page in (
+        client.get(game_url("table", game)),
+        browser(User.objects.create(handle="dora")).get(game_url("table", game)),
+    ):
+        assert 'id="pause-form"' not in main_of(page)
+        assert "more-time" not in main_of(page)
+        assert "wants a pause" not in words_of(page)
+
+
+def test_a_wish_of_several_is_told_in_short(alice: User, bob: User, charlie: User) -> None:
+    game = slow_game([alice, bob, charlie], "1d")
+    ask_pause(game, alice)
+    assert say.wish_short(seen_by(game, alice).pause) == "You want a pause; 2 players have yet to answer."
+    ask_pause(game, bob)
+    assert say.wish_short(seen_by(game, charlie).pause) == "2 players want a pause"
+    assert say.wish_short(seen_by(game, bob).pause) == "You want a pause; charlie has yet to answer."
+
+
+@pytest.mark.parametrize("pace", ["1d", "none"])
+def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, browser: Browser, pace: str) -> None:
+    game = slow_game([alice, bob], pace)
+    home = reverse("home")
+    alices, bobs = browser(alice), browser(bob)
+    assert "want" not in words_of(alices.get(home))
+    ask_pause(game, alice)
+    assert "You want a pause" in words_of(alices.get(home))
+    assert "alice wants a pause" in words_of(bobs.get(home))
+    ask_pause(game, bob)
+    assert "pause" not in words_of(alices.get(home)).replace("Paused", "")
+    ask_pause(game, bob)
+    assert "bob wants to go on" in words_of(alices.get(home))
+    assert "You want to go on" in words_of(bobs.get(home))
+
+
+def test_home_asks_nobody_whose_seat_a_caretaker_holds(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = slow_game([alice, bob, charlie], "1d")
+    Seat.objects.filter(game=game, user=bob).update(held_by=User.objects.create_user(handle="keeper", is_bot=True))
+    ask_pause(game, alice)
+    assert "wants a pause" in words_of(browser(charlie).get(reverse("home")))
+    assert "wants a pause" not in words_of(browser(bob).get(reverse("home")))
