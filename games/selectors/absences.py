@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Absence, Preferences
+from games.selectors.preferences import preferences_of
 
 VACATION_MOST = 30
 # Another day of vacation comes with so much time.
@@ -52,6 +53,19 @@ def days_of(absence: Absence) -> int:
 def absences_of(user: User) -> list[Absence]:
     """The person's absences that go on or are to come, the next first. One query."""
     return list(Absence.objects.filter(user=user, last__gte=today_of(user, timezone.now())).order_by("first"))
+
+
+def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absence]]:
+    """By account, absences that end on this day or later, in order. One query, none where nobody ever took a day.
+
+    The people are read with their preferences.
+    """
+    took = [user.pk for user in people if preferences_of(user).vacation_counted_at is not None]
+    absences: dict[int, list[Absence]] = {}
+    if took:
+        for absence in Absence.objects.filter(user_id__in=took, last__gte=first).order_by("first"):
+            absences.setdefault(absence.user_id, []).append(absence)
+    return absences
 
 
 def away_until(users: Iterable[User]) -> dict[int, date]:

@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.errors import NoSuchGame
-from games.models import Game
+from games.models import Deadline, Game
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
@@ -24,6 +24,12 @@ def visible_game(public_id: str, user: User | None) -> Game:
     if game is None:
         raise NoSuchGame(public_id)
     return game
+
+
+def deadline_of(game: Game) -> Deadline | None:
+    """The clock of a game; None before its start. No query where the game was read with it."""
+    row: Deadline | None = getattr(game, "deadline", None)
+    return row
 
 
 def invited_game(token: str) -> Game:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
+from django.utils import timezone
 
 from accounts.models import User
 from games.engine import View, observe, state_from_json, value_of
-from games.models import Game, Hand, Invitation, Seat
+from games.models import Absence, Game, Hand, Invitation, Seat
+from games.selectors.absences import absences_since
+from games.selectors.clocks import Halt, halt_of
+from games.selectors.games import deadline_of
 from games.selectors.names import seat_names
 from games.selectors.paging import Page, paged
 
@@ -30,7 +35,8 @@ _URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_sinc
 class OwnTable:
     """A running game as the person who plays in it sees it in a list; nothing hidden from them is in it.
 
-    `due_at` is when the time of the seat to act is up; None where it has no limit or its clock stands still.
+    `due_at` is when the time of the seat to act is up; None where it has no limit or the game is paused. `halt` tells
+    why its clock stands still now, though the game is not paused.
     """
 
     game: Game
@@ -41,6 +47,7 @@ class OwnTable:
     view: View
     waits: bool
     due_at: datetime | None
+    halt: Halt | None
 
     @property
     def value(self) -> int:
@@ -103,13 +110,13 @@ def people_at(prefix: str) -> Prefetch[str]:
 
 
 def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
-    """The person's running games, those that wait for them first, the most urgent first. Three queries."""
+    """The person's running games, those that wait for them first, the most urgent first. Four queries."""
     seats = (
         Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
-        .annotate(waits=_WAITS & Q(held_by=user), due_at=F("game__deadline__due_at"))
-        .select_related("game")
+        .annotate(waits=_WAITS & Q(held_by=user))
+        .select_related("game__deadline")
         .prefetch_related(
-            people_at("game__seats"),
+            Prefetch("game__seats", queryset=Seat.objects.select_related("user__preferences").order_by("number")),
             Prefetch(
                 "game__hands",
                 queryset=Hand.objects.filter(ended_at__isnull=True).defer("deck"),
@@ -119,11 +126,22 @@ def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
         .order_by("-waits", *_URGENT)
     )
     page = paged(seats, number, RUNNING_PAGE)
-    tables = [_own_table(seat) for seat in page.items]
+    at = timezone.now()
+    absences = _absences([seat.game for seat in page.items], at)
+    tables = [_own_table(seat, absences, at) for seat in page.items]
     return Page([table for table in tables if table is not None], page.number, page.has_next)
 
 
-def _own_table(mine: Seat) -> OwnTable | None:
+def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
+    """By account, the absences of those who are waited for since their waits began. One query at most."""
+    waits = [row for game in games if (row := deadline_of(game)) is not None and row.user_id is not None]
+    asked = {row.user_id for row in waits}
+    people = {seat.user_id: seat.user for game in games for seat in game.seats.all() if seat.user_id in asked}
+    first = min((row.since for row in waits), default=at)
+    return absences_since(people.values(), first.date() - timedelta(days=1))
+
+
+def _own_table(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnTable | None:
     """The table of a seat; None where its game ended after the seats were read."""
     game = mine.game
     seats = list(game.seats.all())
@@ -133,9 +151,13 @@ def _own_table(mine: Seat) -> OwnTable | None:
     hand = hands[0]
     view = observe(state_from_json(hand.state), mine.number, points=[seat.points for seat in seats], target=game.target)
     waits: bool = mine.waits  # type: ignore[attr-defined] # annotated above
-    # Without a pace only the caretaker comes, after months.
-    due_at: datetime | None = None if game.pace == Game.Pace.NONE else mine.due_at  # type: ignore[attr-defined] # annotated above
-    return OwnTable(game, seats, mine, seats[game.to_act or 0], hand.number, view, waits, due_at)
+    acts = seats[game.to_act or 0]
+    row = deadline_of(game)
+    if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
+        # Without a pace only the caretaker comes, after months.
+        return OwnTable(game, seats, mine, acts, hand.number, view, waits, None, None)
+    halt = halt_of(game, seats[row.seat], row, absences.get(row.user_id, ()), at)
+    return OwnTable(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 
 def own_offers(user: User, number: int = 1) -> Page[Seat]:

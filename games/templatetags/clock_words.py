@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from django import template
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
 from games.models import Game
+from games.selectors.clocks import Halt
 from games.selectors.lobby import OwnTable
 from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
 
@@ -133,7 +134,7 @@ def server_now() -> int:
 
 @register.filter
 def halt_words(table: TableView) -> str:
-    """Why the clock stands still, and until when: "away until 3 Dec"; nothing where it runs."""
+    """Why the clock stands still, and until when: "away, back on 3 Dec"; nothing where it runs."""
     halt = table.clock.halt
     if halt is None:
         return ""
@@ -142,9 +143,25 @@ def halt_words(table: TableView) -> str:
     if halt.reason == "away":
         acts = next((seat for seat in table.seats if seat.to_act), None)
         back = acts.away_until if acts is not None else None
-        return gettext("away until {day}").format(day=date_format(back, "j M")) if back is not None else gettext("away")
+        return gettext("away") if back is None else gettext("away, back on {day}").format(day=back_on(back))
     words = gettext("paused until {time}") if halt.reason == "paused" else gettext("asleep until {time}")
     return words.format(time=until(halt.until)) if halt.until is not None else gettext("paused")
+
+
+@register.filter
+def halt_short(halt: Halt) -> str:
+    """Why a clock stands still, for lists: "weekend", "away", "asleep until 08:00"."""
+    if halt.reason == "weekend":
+        return gettext("weekend")
+    if halt.reason == "asleep" and halt.until is not None:
+        return gettext("asleep until {time}").format(time=until(halt.until))
+    return gettext("away")
+
+
+@register.filter
+def back_on(last: date) -> str:
+    """The day after an absence's last one: "3 Dec"."""
+    return date_format(last + DAY, "j M")
 
 
 @register.filter

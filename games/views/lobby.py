@@ -12,6 +12,7 @@ from accounts.models import User
 from games.errors import LobbyRefused
 from games.forms import NewGameForm, PlayNowForm, QueueForm
 from games.selectors import lobby as find
+from games.selectors.absences import away_until
 from games.selectors.queue import queue_place
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
@@ -44,6 +45,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "other_rows": [table for table in tables.items if not table.waits],
         "offers": find.own_offers(user, page_number(request, "offers")),
         "invitations": find.invitations_of(user, page_number(request, "invitations")),
+        "away_until": away_until([user]).get(user.pk),
         "finished": find.last_finished(user),
         "queue": queue_place(user),
         "play_now": PlayNowForm(),

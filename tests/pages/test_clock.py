@@ -8,6 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 import time_machine
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from games.models import Deadline, Game, Preferences, Seat
@@ -119,11 +120,11 @@ def test_a_clock_stands_still_while_its_person_is_away(
     travel.move_to(START + 2 * HOUR)
     absence_add(user=acts, first=day(0), last=day(4))
     page = browser(other).get(game_url("table", game))
-    assert "The clock stands still: away until 5 Mar" in words_of(page)
-    assert f"{acts.name}’s clock stands still: away until 5 Mar. Time is up on Sat at 22:00." in words_of(page)
-    assert 'title="Away until 5 Mar">Away</span>' in main_of(page)
+    assert "The clock stands still: away, back on 6 Mar" in words_of(page)
+    assert f"{acts.name}’s clock stands still: away, back on 6 Mar. Time is up on Sat at 22:00." in words_of(page)
+    assert 'title="Away, back on 6 Mar">Away</span>' in main_of(page)
     own = page_of(browser(acts), game)
-    assert "Your clock stands still: away until 5 Mar. Time is up on Sat at 22:00." in own
+    assert "Your clock stands still: away, back on 6 Mar. Time is up on Sat at 22:00." in own
     travel.move_to(START + 5 * DAY)
     assert "until 22:00 · 13 h left" in page_of(browser(other), game)
 
@@ -133,9 +134,38 @@ def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, bro
     acts, other = actor_and_other(game)
     absence_add(user=other, first=day(0), last=day(2))
     absence_add(user=other, first=day(3), last=day(4))
-    assert f"{other.name} is away until 5 Mar." in page_of(browser(acts), game)
-    assert "You are away until 5 Mar; your clock stands still." in page_of(browser(other), game)
+    assert f"{other.name} is away, back on 6 Mar." in page_of(browser(acts), game)
+    assert "You are away, back on 6 Mar; your clock stands still." in page_of(browser(other), game)
     assert "until Tue 09:00 · 24 h left" in page_of(browser(other), game)
+
+
+def test_home_tells_who_is_away_and_why_clocks_stand_still(
+    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+) -> None:
+    slow = slow_game([alice, bob], "2d", weekends_off=True)
+    acts, other = actor_and_other(slow)
+    clients = [browser(acts), browser(other)]
+    home = reverse("home")
+    assert "away" not in words_of(clients[0].get(home))
+    absence_add(user=acts, first=day(0), last=day(1))
+    mine, theirs = (words_of(client.get(home)) for client in clients)
+    assert "You are away, back on 3 Mar: where turns take eight hours or more, your clock stands still." in mine
+    assert f"{acts.name} is to play away 3 days left" in theirs
+    assert "You are away" not in theirs
+    travel.move_to(START + 5 * DAY)
+    assert f"{acts.name} is to play weekend" in words_of(clients[1].get(home))
+
+
+def test_home_tells_that_somebody_sleeps(
+    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+) -> None:
+    for person in (alice, bob):
+        wake(person, time(8), time(20))
+    game = slow_game([alice, bob], "8h")
+    travel.move_to(START + 3 * HOUR)
+    person_acts(game)
+    travel.move_to(START + 12 * HOUR)
+    assert "asleep until Tue 08:00" in words_of(browser(alice).get(reverse("home")))
 
 
 def test_absence_beyond_the_limit_of_a_game_stops_no_clock(

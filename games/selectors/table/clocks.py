@@ -10,6 +10,7 @@ from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Seat
 from games.selectors.absences import away_among
 from games.selectors.clocks import halt_of
+from games.selectors.games import deadline_of
 from games.selectors.preferences import preferences_of
 from games.selectors.table.shapes import Clock, Pause, Player
 
@@ -35,12 +36,6 @@ def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
     first = (min(at, row.since) if row is not None else at).date() - timedelta(days=1)
     rows = tuple(Absence.objects.filter(user_id__in=took, last__gte=first).order_by("first"))
     return Absences(rows, away_among(people, rows, at))
-
-
-def deadline_of(game: Game) -> Deadline | None:
-    """The clock of a game; None before its start. No query where the game was read with it."""
-    row: Deadline | None = getattr(game, "deadline", None)
-    return row
 
 
 def clock_of(
