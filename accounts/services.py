@@ -94,6 +94,5 @@ def account_erase(*, user: User) -> None:
     account.time_zone, account.language = "UTC", "en"
     account.is_active = account.is_staff = account.is_superuser = False
     account.last_login = None
-    account.mail_stopped_at, account.mail_stopped_why = None, ""
     account.erased_at = timezone.now()
     account.save()

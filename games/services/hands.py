@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.errors import ChainLost
-from games.models import Game, Hand, Notice, Seat
+from games.models import Game, Hand, Notice, Seat, StandingOrders
 from games.services.cache import cache_write, points_of
 from games.services.chain import chain_seed_of, opening_of
 from games.services.outbox import notice_write
@@ -99,7 +99,11 @@ def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, tu
 
 
 def end_tell(game: Game, seats: list[Seat], at: datetime) -> None:
-    """Ask for the notices of a game's end, to all who did not resign. The game has been closed and saved."""
+    """Ask for the notices of a game's end, to all who did not resign; the secret orders of all seats are forgotten.
+
+    The game has been closed and saved.
+    """
+    StandingOrders.objects.filter(seat__game=game).delete()
     cancelled = game.ending == Game.Ending.CANCELLED
     for seat in seats:
         if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:

@@ -9,11 +9,13 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.rights import account_rights_change
 from accounts.services import account_erase
-from games.models import Absence, MailLink, Preferences, PushSubscription, Webhook
+from games.models import Absence, MailLink, Notice, Preferences, PushSubscription, StandingOrders, Webhook
+from games.services.outbox import outbox_failed, outbox_sent
+from games.services.resigning import seat_resign
 from tests.factories import make_game
 
 CHOICES: tuple[type[Model], ...] = (Preferences, Absence, Webhook, PushSubscription)
-ALL: tuple[type[Model], ...] = (*CHOICES, MailLink)
+ALL: tuple[type[Model], ...] = (*CHOICES, MailLink, Notice)
 
 
 @pytest.fixture
@@ -45,6 +47,27 @@ def test_an_erased_account_leaves_no_choice_behind(settled: tuple[User, User]) -
         assert owners(model) == {bob.pk}
     alice.refresh_from_db()
     assert (alice.mail_stopped_at, alice.mail_stopped_why) == (None, "")
+
+
+def test_secret_orders_go_with_the_game_and_with_the_account(alice: User, bob: User, charlie: User) -> None:
+    over, running = make_game([alice, bob]), make_game([alice, bob, charlie])
+    for game in (over, running):
+        for seat in game.seats.all():
+            StandingOrders.objects.create(seat=seat, go_out=True, changed_at=timezone.now())
+    seat_resign(public_id=over.public_id, user=bob)
+    assert set(StandingOrders.objects.values_list("seat__game", flat=True)) == {running.pk}
+    for user in (alice, bob, charlie):
+        account_erase(user=user)
+        assert not StandingOrders.objects.filter(seat__user=user).exists()
+
+
+def test_what_is_just_being_sent_to_an_erased_account_does_no_harm(alice: User, bob: User) -> None:
+    make_game([alice, bob])
+    row = Notice.objects.filter(user=alice)[0]
+    account_erase(user=alice)
+    outbox_sent(notice_id=row.pk)
+    outbox_failed(notice_id=row.pk, reason="late")
+    assert not Notice.objects.filter(user=alice).exists()
 
 
 def test_a_suspended_account_finds_its_choices_again_but_no_link_of_a_mail(settled: tuple[User, User]) -> None:

@@ -48,10 +48,10 @@ def settle(row: Notice, status: Notice.Status, reason: str) -> None:
 
 
 def _claimed_with(notice_id: int) -> list[Notice]:
-    """The row and those that went in the same mail, locked; none that has been settled already."""
-    asked = Notice.objects.get(pk=notice_id)
+    """The row and those that went in the same mail, locked; none that was settled, or erased with its account."""
+    asked = Notice.objects.filter(pk=notice_id).first()
     together = Q(pk=notice_id)
-    if asked.digest:
+    if asked is not None and asked.digest:
         together = Q(user=asked.user_id, digest=asked.digest, message_id=asked.message_id)
     rows = Notice.objects.select_for_update().filter(together, status=Notice.Status.SENDING)
     return list(rows.order_by("pk"))
