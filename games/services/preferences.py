@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.clocks import WAKING_MIN, Hours, waking_length
@@ -11,6 +12,7 @@ from games.errors import PreferencesReason, PreferencesRefused
 from games.models import Notice, Preferences
 from games.selectors.preferences import ChannelChoice, choice_kind
 from games.services.locking import locked_preferences
+from games.services.outbox import outbox_hours_changed
 
 
 @dataclass(frozen=True)
@@ -30,10 +32,14 @@ class NoticeChoices:
 
 @transaction.atomic(durable=True)
 def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
-    """Keep how the person wants to be told. Raises PreferencesRefused for quiet hours without length, LobbyRefused."""
+    """Keep how the person wants to be told; news that wait go by the new hours.
+
+    Raises PreferencesRefused for quiet hours without length, LobbyRefused.
+    """
     if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
         raise PreferencesRefused(PreferencesReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
+    before = _hours(preferences)
     for kind, choice in choices.channels.items():
         choose(preferences, kind, choice)
     preferences.digest_hour = choices.digest_hour
@@ -45,7 +51,15 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
     preferences.mail_cards = choices.mail_cards
     preferences.mail_links = choices.mail_links
     preferences.save()
+    if _hours(preferences) != before:
+        outbox_hours_changed(user=user, at=timezone.now())
     return preferences
+
+
+def _hours(preferences: Preferences) -> tuple[object, ...]:
+    """When nothing is sent, and when what was collected is."""
+    quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
+    return quiet, preferences.digest_hour, preferences.digest_weekday
 
 
 @transaction.atomic(durable=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -14,6 +15,7 @@ from games.models import Game, Notice
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
+from games.services.preferences import NoticeChoices, preferences_change
 from tests.factories import make_game, seat_to_act
 from tests.mail.people import chooses, device_of, quiet
 from tests.mail.rows import send, swept, turn_mail
@@ -103,3 +105,57 @@ def test_a_collected_mail_at_night_waits_for_the_morning(travel: time_machine.Tr
     quiet(user, 22, 7, zone="Europe/Berlin")
     notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), NIGHT)
     assert Notice.objects.get(kind=Notice.Kind.REMINDER).due_at == MORNING
+
+
+def choices(**more: object) -> NoticeChoices:
+    """What the settings' page sends, with some of it as said."""
+    plain: dict[str, Any] = {
+        "channels": {}, "digest_hour": 18, "digest_weekday": 6, "quiet": None, "quiet_exempt": [], "remind_share": 25,
+        "remind_repeat": False, "mail_cards": False, "mail_links": True,
+    }  # fmt: skip
+    return NoticeChoices(**(plain | more))
+
+
+AS_BEFORE = (time(22), time(7))
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"quiet": (time(22), time(23))}, {"quiet": AS_BEFORE, "quiet_exempt": [Notice.Kind.INVITATION]}]
+)
+def test_what_waits_goes_when_quiet_hours_no_longer_hold_it(
+    server: Server, invited: Game, bob: User, travel: time_machine.Traveller, more: dict[str, object]
+) -> None:
+    travel.shift(timedelta(minutes=31))
+    preferences_change(user=bob, choices=choices(**more))
+    assert swept() == 1
+    assert send(Notice.objects.get(kind=Notice.Kind.INVITATION)).status == Notice.Status.SENT
+
+
+def test_what_still_may_not_go_is_put_off_to_the_new_end(
+    server: Server, invited: Game, bob: User, travel: time_machine.Traveller
+) -> None:
+    preferences_change(user=bob, choices=choices(quiet=(time(21), time(6))))
+    row = send(Notice.objects.get(kind=Notice.Kind.INVITATION))
+    assert (row.status, row.due_at) == (Notice.Status.WAITING, MORNING - timedelta(hours=1))
+
+
+def test_what_failed_keeps_its_pause(
+    server: Server, travel: time_machine.Traveller, alice: User, bob: User
+) -> None:
+    game = make_game([alice, bob])
+    row = turn_mail(game)
+    server.data = ["451 later"]
+    due_at = send(row).due_at
+    preferences_change(user=row.user, choices=choices(quiet=(time(12), time(13))))
+    row.refresh_from_db()
+    assert row.due_at == due_at
+
+
+def test_collected_mails_go_by_the_new_hour(travel: time_machine.Traveller, alice: User, bob: User) -> None:
+    for person in (alice, bob):
+        chooses(person, "daily", digest_hour=18)
+    row = turn_mail(make_game([alice, bob]))
+    assert row.due_at == datetime(2027, 1, 13, 18, 0, tzinfo=UTC)
+    preferences_change(user=row.user, choices=choices(digest_hour=9))
+    row.refresh_from_db()
+    assert row.due_at == datetime(2027, 1, 13, 9, 0, tzinfo=UTC)

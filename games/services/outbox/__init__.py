@@ -1,5 +1,6 @@
 """The outbox: rows written in the transaction of the event, claimed and settled around the sending."""
 
+from games.services.outbox.changing import outbox_hours_changed
 from games.services.outbox.claiming import CLAIM, Claimed, outbox_claim, outbox_confirm, verified_address
 from games.services.outbox.holding import JUST_PLAYED, JUST_TOLD, LOOKING
 from games.services.outbox.settling import BACK_OFF, outbox_failed, outbox_sent
@@ -19,6 +20,7 @@ __all__ = [
     "outbox_confirm",
     "outbox_due_ids",
     "outbox_failed",
+    "outbox_hours_changed",
     "outbox_queue",
     "outbox_sent",
     "outbox_tidy",

@@ -1,0 +1,23 @@
+"""What waits is looked at anew when its person chooses other hours."""
+
+from datetime import datetime
+from typing import cast
+
+from accounts.models import User
+from games.clocks import Every
+from games.models import Notice
+from games.services.outbox.holding import collected_at
+
+
+def outbox_hours_changed(*, user: User, at: datetime) -> None:
+    """Let what waits for the person go by the hours chosen now: for collected mails, and quiet ones. In a transaction.
+
+    What may not go yet is put off again by whoever claims it. What failed before keeps to its pauses between tries.
+    """
+    rows = Notice.objects.select_for_update(of=("self",)).filter(
+        user=user, status=Notice.Status.WAITING, attempts=0, due_at__gt=at
+    )
+    for row in rows.select_related("user__preferences").order_by("pk"):
+        kind = Notice.Kind(row.kind)
+        row.due_at = collected_at(kind, row.user, cast(Every, row.digest), at) if row.digest else at
+        row.save(update_fields=["due_at"])
