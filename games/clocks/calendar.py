@@ -16,6 +16,9 @@ WAKING_MIN = timedelta(hours=10)
 
 DAY = timedelta(days=1)
 
+SATURDAY = 5
+"""The first day of a weekend, as Python counts weekdays."""
+
 Hours = tuple[time, time]
 """From and to, in local time. Where `to` does not come after `from`, it is meant on the next day."""
 

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from games.clocks.calendar import DAY, Calendar, day_of, day_start, hours_on, waking_length
+from games.clocks.calendar import DAY, SATURDAY, Calendar, day_of, day_start, hours_on, waking_length
 from games.clocks.paces import Pace
 
 ABSENCE_MOST = timedelta(days=366)
 """More absence than this stops no clock, whatever a calendar says: so every clock comes to its end."""
 
-_SATURDAY = 5
 _NOTHING = timedelta(0)
 
 
@@ -114,7 +113,7 @@ def _stretches(
     at, day = since, day_of(calendar.zone, since)
     while True:
         end = day_start(calendar.zone, day + DAY)
-        if not (stops and calendar.weekends_off and day.weekday() >= _SATURDAY):
+        if not (stops and calendar.weekends_off and day.weekday() >= SATURDAY):
             if absence_left > _NOTHING and at < end and _is_absent(calendar, day):
                 back = min(end, at + absence_left)
                 yield at, back, False

@@ -125,8 +125,12 @@ def _inviter(notice: Notice) -> str:
 
 
 def _deadline_of(notice: Notice) -> datetime | None:
-    """When the turn that the notice tells of is due; None for other news, and while its clock stands still."""
-    if notice.kind not in WITH_DEADLINE:
+    """When the turn that the notice tells of is due; None for other news, and while its clock stands still.
+
+    Without a pace a turn has no such time that people need to know; only the reminder of an idle game tells of it.
+    """
+    endless = notice.game.pace == Game.Pace.NONE and notice.kind == Notice.Kind.TURN
+    if notice.kind not in WITH_DEADLINE or endless:
         return None
     return Deadline.objects.filter(game=notice.game_id, user=notice.user_id).values_list("due_at", flat=True).first()
 

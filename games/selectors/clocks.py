@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
+from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 
 # In one game absence stops a seat's clock for so long altogether; others wait too.
@@ -16,7 +16,6 @@ ABSENCE_LIMIT = timedelta(days=21)
 
 Reason = Literal["away", "weekend", "asleep", "paused"]
 
-_SATURDAY = 5
 _MOMENT = timedelta(seconds=1)
 _NOTHING = timedelta()
 
@@ -56,6 +55,6 @@ def halt_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], 
         return None
     if absent_time(calendar, pace, at, at + _MOMENT) > _NOTHING:
         return Halt("away")
-    if game.weekends_off and pace.may_stop and at.astimezone(ZoneInfo(row.zone)).weekday() >= _SATURDAY:
+    if game.weekends_off and pace.may_stop and at.astimezone(ZoneInfo(row.zone)).weekday() >= SATURDAY:
         return Halt("weekend")
     return Halt("asleep", due_at(calendar, pace, at, timedelta(microseconds=1)))

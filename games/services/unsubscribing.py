@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Notice, Preferences
-from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, channels_for, choice_kind
+from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, channels_for, choice_kind, preferences_of
 from games.services.locking import locked_preferences
 from games.services.preferences import choose
 
@@ -24,6 +24,11 @@ def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, st
     before = {kind.value: channels_for(preferences, kind).mail for kind in stopped}
     _set(preferences, dict.fromkeys(before, "off"))
     return dict(before)
+
+
+def mails_stopped(user: User, what: Notice.Kind | Notice.Digest) -> bool:
+    """Whether there are none of these mails to stop."""
+    return not _kinds(preferences_of(user), what)
 
 
 @transaction.atomic(durable=True)

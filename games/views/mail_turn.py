@@ -15,25 +15,24 @@ from itertools import groupby
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from games.clocks import Pace
 from games.engine import parse_turn, value_of
 from games.errors import LinkReason, LinkRefused, TurnRefused
 from games.forms.mail_turn import MailTurnForm
 from games.selectors.table import Entry, HandResult, TableView, table_of
 from games.services.mail_links import Opened, link_open, link_play
 from games.services.play import TurnMade
+from games.views.letters import letter_page
 from games.words import words_for
 
-THEME_COOKIE = "theme"
 _STATUS = {LinkReason.UNKNOWN: HTTPStatus.NOT_FOUND, LinkReason.PAUSED: HTTPStatus.CONFLICT}
 
 
@@ -49,29 +48,16 @@ class Play:
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@letter_page
 def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
     """The table as the link's person may see it, and the turns to choose from; POST takes one.
 
     Exempt from CSRF checks, which guard what a browser's cookies allow: nothing here asks for any.
     """
-    _forget_visitor(request)
     try:
-        response = _played(request, token) if request.method == "POST" else _offered(request, link_open(token=token))
+        return _played(request, token) if request.method == "POST" else _offered(request, link_open(token=token))
     except LinkRefused as refused:
-        response = _lapsed(request, refused)
-    add_never_cache_headers(response)
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
-
-
-def _forget_visitor(request: HttpRequest) -> None:
-    """Whoever may be logged in here: the page is the link's person's, and no cookie is read, renewed or ended.
-
-    Only which look the reader likes is kept.
-    """
-    request.user = AnonymousUser()
-    request.COOKIES = {name: value for name, value in request.COOKIES.items() if name == THEME_COOKIE}
+        return _lapsed(request, refused)
 
 
 def _offered(
@@ -86,9 +72,11 @@ def _offered(
         if not table.my_turn or table.choices is None:
             raise LinkRefused(LinkReason.TURN_OVER, opened.game.public_id)
         plays = _plays(table)
+        hurried = opened.game.pace != Pace.NONE
         page = {
             "table": table,
-            "due_at": opened.deadline.due_at,
+            "due_at": opened.deadline.due_at if hurried else None,
+            "hurried": hurried,
             "plays": [list(group) for _key, group in groupby(plays, key=lambda play: (play.goes_out, len(play.cards)))],
             "all_take": all(play.sent.endswith("<") for play in plays),
             "since": _since(table),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
-from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -19,29 +18,19 @@ from games.errors import LobbyRefused
 from games.models import Notice
 from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, choice_kind
 from games.selectors.stop_links import stop_of, undo_token, undone
-from games.services.unsubscribing import mails_resume, mails_stop
-
-THEME_COOKIE = "theme"
+from games.services.unsubscribing import mails_resume, mails_stop, mails_stopped
+from games.views.letters import letter_page
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@letter_page
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether mails of the link's kind are to stop; POST stops them, by the button or by a mail program (RFC 8058).
 
     Exempt from CSRF checks, which guard what a browser's cookies allow: the signed link alone does here, and a mail
     program that stops mails for its user has no cookies. A GET changes nothing, as scanners follow links.
     """
-    request.user = AnonymousUser()
-    request.COOKIES = {name: value for name, value in request.COOKIES.items() if name == THEME_COOKIE}
-    response = _answer(request, token)
-    add_never_cache_headers(response)
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
-
-
-def _answer(request: HttpRequest, token: str) -> HttpResponse:
     try:
         user_id, what = stop_of(token)
         before = _before(request, user_id)
@@ -60,6 +49,8 @@ def _answer(request: HttpRequest, token: str) -> HttpResponse:
                 # Pressed again, it still says that they are stopped, and offers no way back to "stopped".
                 stopped = mails_stop(user=user, what=what)
                 page |= {"state": "stopped", "undo": undo_token(user, stopped) if stopped else ""}
+            elif mails_stopped(user, what):
+                page["state"] = "stopped"
         except LobbyRefused:
             return _page(request, {"state": "closed"}, HTTPStatus.GONE)
         return _page(request, page)
@@ -78,7 +69,9 @@ def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
 
 def _words(what: Notice.Kind | Notice.Digest) -> str:
     """Which mails they are."""
-    return str((choice_kind(what) if isinstance(what, Notice.Kind) else what).label)
+    if isinstance(what, Notice.Kind):
+        return str(choice_kind(what).label)
+    return gettext("collected mails, {every}").format(every=what.label)
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:

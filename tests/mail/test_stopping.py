@@ -95,6 +95,14 @@ def test_looking_changes_nothing(alice: User, mail_program: Client) -> None:
     assert answer["Referrer-Policy"] == "no-referrer"
 
 
+def test_the_page_of_mails_that_are_stopped_says_so(alice: User, mail_program: Client) -> None:
+    mail_program.post(path_of(alice), ONE_CLICK)
+    page = mail_program.get(path_of(alice)).content.decode()
+    assert "These mails are stopped" in page
+    assert "Stop these mails?" not in page
+    assert "collected mails, every hour" in mail_program.get(path_of(alice, Notice.Digest.HOURLY)).content.decode()
+
+
 def test_the_button_stops_and_can_be_undone(alice: User, mail_program: Client) -> None:
     Preferences.objects.create(user=alice, channels={"turn": {"mail": "daily", "push": False, "webhook": True}})
     page = mail_program.post(path_of(alice), {"stop": "1"}).content.decode()

@@ -66,6 +66,15 @@ def test_a_clock_that_stands_still_has_no_moment(game: Game) -> None:
     assert (news.deadline_at, news.deadline_words) == (None, "")
 
 
+@pytest.mark.parametrize(("kind", "told_at"), [(Notice.Kind.TURN, False), (Notice.Kind.REMINDER, True)])
+def test_without_a_pace_only_the_reminder_tells_of_a_moment(
+    alice: User, bob: User, kind: Notice.Kind, told_at: bool  # noqa: FBT001 # a parameter of the test
+) -> None:
+    endless = make_game([alice, bob], NewGame(seats=2, pace="none"))
+    news = told(endless, seat_to_act(endless).user, kind)
+    assert (news.deadline_at is not None, bool(news.deadline_words)) == (told_at, told_at)
+
+
 def test_the_waiting_games_are_counted(game: Game, alice: User, bob: User) -> None:
     acts = seat_to_act(game).user
     other = bob if acts == alice else alice

@@ -56,6 +56,13 @@ def test_it_has_an_event_for_each_turn_that_waits(alice: User, bob: User, client
     assert (str(feed["version"]), str(feed["method"])) == ("2.0", "PUBLISH")
 
 
+def test_a_turn_without_a_time_limit_is_no_event(alice: User, bob: User, client: Client) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
+    assert Deadline.objects.get(game=game).due_at is not None
+    _feed, events = feed_of(client.get(path_of(seat_to_act(game).user)))
+    assert events == []
+
+
 def test_an_event_keeps_its_name_while_the_turn_waits_and_goes_with_it(alice: User, bob: User, client: Client) -> None:
     game = make_game([alice, bob])
     acting = seat_to_act(game).user

@@ -79,6 +79,12 @@ def test_it_shows_the_table_the_cards_and_all_legal_turns(game: Game, client: Cl
     assert "Since your last turn" in words_of(page)
 
 
+def test_without_a_time_limit_it_says_so(alice: User, bob: User, client: Client) -> None:
+    page = client.get(page_of(make_game([alice, bob], NewGame(seats=2, pace="none"))))
+    assert "This turn has no time limit." in words_of(page)
+    assert "Play by" not in words_of(page)
+
+
 def test_it_plays_what_was_chosen(game: Game, client: Client) -> None:
     to_beat(game)
     seat, path = seat_to_act(game), page_of(game)

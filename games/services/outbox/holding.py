@@ -15,7 +15,7 @@ LOOKING = timedelta(minutes=2)
 JUST_PLAYED = timedelta(minutes=1)
 # After news of a game of another kind, that its turn waits is not told sooner than this.
 JUST_TOLD = timedelta(minutes=1)
-# Where turns take minutes, a time that ran out is told when none has followed for so long, or a caretaker took the seat.
+# Where turns take minutes, a time that ran out is told when none followed for so long, or a caretaker took the seat.
 GATHERED = timedelta(minutes=10)
 # What people mostly see happen: it waits until they would have looked.
 SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})

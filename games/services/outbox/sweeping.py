@@ -1,6 +1,6 @@
 """What is due and was not queued, or its queue forgot it; and what is so old that nobody asks for it."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.core.cache import cache
 from django.db import transaction
@@ -8,10 +8,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Notice
+from games.selectors.sent import SENT_DAYS
 from games.services import notify
 
 # What people may look up on their page; older rows are deleted.
-LIFE = timedelta(days=90)
+LIFE = SENT_DAYS
 # A row in the queue is not queued once more before this, however long the queue is.
 QUEUED_S = 300
 OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
