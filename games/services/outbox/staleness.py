@@ -1,5 +1,7 @@
 """Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
 
+from datetime import timedelta
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop
@@ -13,6 +15,7 @@ CLOSED = gettext_noop("the account is closed")
 SWITCHED_OFF = gettext_noop("you have switched this off")
 NO_TARGET = gettext_noop("the device or webhook was removed or switched off")
 PLAYED = gettext_noop("the turn has been played")
+TOLD = gettext_noop("you were told of this turn before a short pause")
 PAUSED = gettext_noop("the game is paused")
 MORE_TIME = gettext_noop("there is more time now")
 TIME_IS_UP = gettext_noop("the time ran out")
@@ -26,6 +29,8 @@ LOOKED = gettext_noop("you have looked at the game")
 TURN_TELLS = gettext_noop("the notice of a turn tells it")
 LATER_TELLS = gettext_noop("a later notice tells it")
 
+# A turn that was told so lately is not told again when the game goes on.
+SHORT_PAUSE = timedelta(days=1)
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
@@ -76,9 +81,19 @@ def _turn_is_old(notice: Notice) -> str:
     """The wait that the notice tells of goes on, or is over. After a pause a later notice tells of it."""
     if notice.game.status == Game.Status.PAUSED:
         return PAUSED
-    if _wait_of(notice) is None:
+    row = _wait_of(notice)
+    if row is None:
         return PLAYED
-    return LATER_TELLS if _same_kind(notice).filter(version__gt=notice.version).exists() else ""
+    if _same_kind(notice).filter(version__gt=notice.version).exists():
+        return LATER_TELLS
+    # Only a pause leaves the wait the same while the version grows.
+    return TOLD if row.version < notice.version and _told_lately(notice, row) else ""
+
+
+def _told_lately(notice: Notice, row: Deadline) -> bool:
+    """Whether the person was told of the same wait by the same way not long ago, so that a pause since was short."""
+    sent = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - SHORT_PAUSE)
+    return sent.filter(version__gte=row.version, version__lt=notice.version).exists()
 
 
 def _reminder_is_old(notice: Notice) -> str:

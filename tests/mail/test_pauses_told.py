@@ -1,0 +1,73 @@
+"""A pause leaves the wait the same: after a short one its turn is not told again, after a long one it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.models import Game, Notice
+from games.services.mail_links import link_issue, link_open
+from games.services.pauses import pause_want
+from tests.mail.rows import send, turn_mail
+from tests.mail.server import Server
+from tests.services.slow import DAY, HOUR, START, slow_game
+from tests.services.test_mail_links import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return slow_game([alice, bob], "3d")
+
+
+def all_want(game: Game) -> None:
+    for seat in game.seats.select_related("user"):
+        pause_want(public_id=game.public_id, user=seat.user, want=True)
+    game.refresh_from_db()
+
+
+@pytest.mark.parametrize(("pause", "mails"), [(HOUR, 1), (2 * DAY, 2)])
+def test_the_turn_is_told_again_after_a_long_pause_alone(
+    server: Server, game: Game, travel: time_machine.Traveller, pause: timedelta, mails: int
+) -> None:
+    travel.shift(HOUR)
+    assert send(turn_mail(game)).status == Notice.Status.SENT
+    all_want(game)
+    assert game.status == Game.Status.PAUSED
+    travel.shift(pause)
+    all_want(game)
+    assert game.status == Game.Status.RUNNING
+    travel.shift(HOUR)
+    row = send(turn_mail(game))
+    assert row.version == game.version
+    assert row.reason == ("" if mails == 2 else "you were told of this turn before a short pause")
+    assert len(server.mails) == mails
+
+
+def test_a_turn_that_nobody_was_told_of_before_is_told_after(
+    server: Server, game: Game, travel: time_machine.Traveller
+) -> None:
+    first = turn_mail(game)
+    all_want(game)
+    assert send(first).reason == "the game is paused"
+    all_want(game)
+    travel.shift(HOUR)
+    assert send(turn_mail(game)).status == Notice.Status.SENT
+
+
+def test_the_link_of_before_the_pause_is_good_after_it(game: Game) -> None:
+    link = link_issue(turn_mail(game))
+    all_want(game)
+    all_want(game)
+    assert link_open(token=token_of(link)).game == game
