@@ -47,7 +47,7 @@ def waits_sweep() -> int:
     return found
 
 
-def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime]]:
+def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime | None]]:
     """The waits that a sweep at `at` claims, and when each is due: the earliest first, those that nobody has locked."""
     rows = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at + WAITS_EVERY)
     return rows.order_by("next_at").values_list("pk", "next_at")[:BATCH]
@@ -55,12 +55,11 @@ def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime]]:
 
 @transaction.atomic(durable=True)
 def _waits_claim(at: datetime) -> list[int]:
-    rows = list(waits_due(at))
-    ids = [game_id for game_id, _next_at in rows]
-    Deadline.objects.filter(pk__in=ids).update(next_at=at + WAIT_CLAIM)
-    for game_id, next_at in rows:
+    found = {game_id: next_at for game_id, next_at in waits_due(at) if next_at is not None}
+    Deadline.objects.filter(pk__in=found).update(next_at=at + WAIT_CLAIM)
+    for game_id, next_at in found.items():
         notify.wait_is_due(game_id, pause_s=max((next_at - at).total_seconds(), 0))
-    return ids
+    return list(found)
 
 
 def live_sweep() -> int:
