@@ -69,7 +69,7 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ABSENCE_OVERLAPS: _("You are already away on some of these days."),
     LobbyReason.ABSENCE_OVER: _("This absence is over, or ends today anyway."),
     LobbyReason.NO_SUCH_ABSENCE: _("There is no such absence."),
-    LobbyReason.NO_VACATION_LEFT: _("You do not have that many days of vacation left."),
+    LobbyReason.NO_VACATION_LEFT: _("You do not have that many days of absence left."),
     LobbyReason.SEAT_NOT_HELD: _("A caretaker bot holds your seat. Take it back first."),
     LobbyReason.NO_MORE_TIME: _("More time is given at paces of 8 hours and more only."),
     LobbyReason.OWN_TIME: _("You cannot give more time to yourself. The others can."),

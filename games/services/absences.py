@@ -53,10 +53,11 @@ def _check_days(today: date, first: date, last: date) -> None:
 
 
 @transaction.atomic(durable=True)
-def absence_end(*, user: User, absence_id: int) -> int:
-    """Call off an absence that is to come, or end one that goes on with today; how many days the person gets back.
+def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
+    """Call off an absence that is to come, or end one that goes on; how many days the person gets back.
 
-    Raises LobbyRefused(NO_SUCH_ABSENCE, ABSENCE_OVER, ACCOUNT_CLOSED).
+    One that goes on ends with today, or `at_once`: the clocks run from now on. Today, which has begun, is not given
+    back. Raises LobbyRefused(NO_SUCH_ABSENCE, ABSENCE_OVER, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()
@@ -64,19 +65,24 @@ def absence_end(*, user: User, absence_id: int) -> int:
     absence = Absence.objects.filter(user=preferences.user, pk=absence_id).first()
     if absence is None:
         raise LobbyRefused(LobbyReason.NO_SUCH_ABSENCE)
-    if absence.last <= today:
+    if absence.last < today or (absence.last == today and not at_once):
         raise LobbyRefused(LobbyReason.ABSENCE_OVER)
     back = days_of(absence) if absence.first > today else (absence.last - today).days
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user, at=at) as games:
-        if absence.first > today:
-            absence.delete()
-        else:
-            absence.last = today
-            absence.save(update_fields=["last"])
+        _shorten(absence, today - timedelta(days=1) if at_once else today, today)
     _vacation_write(preferences, at, more=back)
     _tell(games, preferences.user)
     return back
+
+
+def _shorten(absence: Absence, last: date, today: date) -> None:
+    """End an absence with that day; one of which nothing is left, or that is to come, is no more."""
+    if absence.first > min(last, today):
+        absence.delete()
+        return
+    absence.last = last
+    absence.save(update_fields=["last"])
 
 
 def _games_lock(user: User) -> None:

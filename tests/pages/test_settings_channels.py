@@ -172,11 +172,12 @@ def test_where_the_site_has_no_push_the_page_says_so(alice: User, browser: Brows
 def test_the_calendars_address_is_made_renewed_and_dropped(alice: User, browser: Browser) -> None:
     client = browser(alice)
     assert "Make an address" in words_of(client.get(CHANNELS))
-    first = main_of(press(client, "calendar_renew"))
-    assert address_of(alice) in first
+    first = press(client, "calendar_renew")
+    assert "Here is your calendar address." in words_of(first)
+    assert address_of(alice) in main_of(first)
     old = address_of(alice)
     second = press(client, "calendar_renew")
-    assert "One that you had before leads nowhere now." in words_of(second)
+    assert "The one before leads nowhere now." in words_of(second)
     assert old not in main_of(second)
     assert address_of(alice) in main_of(second)
     answer = press(client, "calendar_drop")

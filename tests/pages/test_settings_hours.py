@@ -95,12 +95,24 @@ def test_an_absence_that_goes_on_ends_with_today(alice: User, browser: Browser) 
         client = browser(alice)
         words = words_of(leave(client, "2026-12-01", "2026-12-04"))
         assert "Away now" in words
-        assert "End it with today" in words
+        assert "Back from tomorrow on" in words
         row = Absence.objects.get()
         answer = client.post(reverse("games:absence_end", args=[row.pk]), follow=True)
         assert "You have 3 days back." in words_of(answer)
-        assert "ends today" in words_of(answer)
+        assert "Back at once" in words_of(answer)
+        assert "Back from tomorrow on" not in words_of(answer)
         assert client.post(reverse("games:absence_end", args=[row.pk])).status_code == 409
+
+
+def test_one_may_be_back_at_once(alice: User, browser: Browser) -> None:
+    with time_machine.travel(NOON, tick=False):
+        client = browser(alice)
+        leave(client, "2026-12-01", "2026-12-04")
+        address = reverse("games:absence_end", args=[Absence.objects.get().pk])
+        answer = client.post(address, {"at_once": "1"}, follow=True)
+        assert "Your clocks run again. You have 3 days back." in words_of(answer)
+        assert "Away now" not in words_of(answer)
+        assert not Absence.objects.exists()
 
 
 def test_how_vacation_grows_is_said(alice: User, browser: Browser) -> None:
@@ -117,13 +129,13 @@ def test_how_vacation_grows_is_said(alice: User, browser: Browser) -> None:
         ("2026-11-30", "2026-12-02", "An absence begins today or later."),
         ("2026-12-10", "2026-12-09", "The last day of an absence cannot come before its first."),
         ("2028-12-10", "2028-12-11", "An absence begins within a year from now."),
-        ("2026-12-21", "2027-01-20", "You do not have that many days of vacation left."),
+        ("2026-12-21", "2027-01-20", "That takes 31 days of absence; you have 19 left."),
         ("2026-12-20", "2026-12-21", "You are already away on some of these days."),
         ("", "2026-12-09", "Give a day."),
         ("tomorrow", "2026-12-09", "Give a day like 2027-03-31."),
         ("2026-12-32", "2026-12-33", "Give a day like 2027-03-31."),
         ("10000-01-01", "99999-01-01", "Give a day like 2027-03-31."),
-        ("2026-12-21", "9999-12-31", "You do not have that many days of vacation left."),
+        ("2026-12-21", "9999-12-31", "days of absence; you have 19 left."),
     ],
 )
 def test_days_that_cannot_be_taken_are_refused_in_words(

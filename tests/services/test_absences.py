@@ -217,6 +217,23 @@ def test_an_absence_that_goes_on_ends_with_today(alice: User, bob: User, travel:
     assert due_of(game) == START.replace(hour=0) + 4 * DAY
 
 
+def test_who_is_back_at_once_has_clocks_that_run(alice: User, bob: User, travel: time_machine.Traveller) -> None:
+    game = slow_game([alice, bob])
+    acts, _other = actor_and_other(game)
+    absence = absence_add(user=acts, first=TODAY, last=day(9))
+    travel.move_to(START + 2 * DAY)
+    assert absence_end(user=acts, absence_id=absence.pk, at_once=True) == 7
+    assert days_left(acts, START + 2 * DAY) == 17
+    assert due_of(game) == START + 3 * DAY
+    absence.refresh_from_db()
+    assert absence.last == day(1)
+    today = absence_add(user=acts, first=day(2), last=day(2))
+    travel.shift(HOUR)
+    assert absence_end(user=acts, absence_id=today.pk, at_once=True) == 0
+    assert due_of(game) == START + 3 * DAY + HOUR
+    assert not Absence.objects.filter(pk=today.pk).exists()
+
+
 def test_no_more_than_thirty_days_come_back(alice: User, travel: time_machine.Traveller) -> None:
     absence = absence_add(user=alice, first=day(200), last=day(219))
     travel.move_to(START + 190 * DAY)

@@ -110,8 +110,10 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
 @settings_post("games:channels")
 def calendar_renew(request: HttpRequest) -> HttpResponse:
     """Make the calendar's address, or another one in its place."""
+    had_one = calendar_address(person(request))
     renew_calendar(user=person(request))
-    messages.success(request, gettext("Here is your new calendar address. One that you had before leads nowhere now."))
+    words = gettext("Here is your new calendar address. The one before leads nowhere now.")
+    messages.success(request, words if had_one else gettext("Here is your calendar address."))
     return redirect("games:channels")
 
 

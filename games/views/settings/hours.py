@@ -6,8 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.models import User
 from games.errors import GameError, LobbyReason, LobbyRefused, PreferencesRefused
 from games.forms import AbsenceForm, WakingForm
+from games.models import Absence
 from games.selectors import absences as find
 from games.selectors.preferences import preferences_of
 from games.services import absences
@@ -70,22 +72,37 @@ def absence_add(request: HttpRequest) -> HttpResponse:
         try:
             absences.absence_add(user=user, **form.cleaned_data)
         except LobbyRefused as refused:
-            form.add_error(_FIELD_OF.get(refused.reason), words_for(refused))
+            form.add_error(_FIELD_OF.get(refused.reason), _why_not_away(user, form, refused))
         else:
             messages.success(request, gettext("You are away then: your clocks stand still, and the others see it."))
             return redirect("games:hours")
     return _page(request, status=BAD, absence=form)
 
 
+def _why_not_away(user: User, form: AbsenceForm, refused: LobbyRefused) -> str:
+    if refused.reason != LobbyReason.NO_VACATION_LEFT:
+        return words_for(refused)
+    takes = find.days_of(Absence(**form.cleaned_data))
+    words = ngettext(
+        "That takes %(takes)s day of absence; you have %(left)s left.",
+        "That takes %(takes)s days of absence; you have %(left)s left.",
+        takes,
+    )
+    return words % {"takes": takes, "left": find.vacation_of(preferences_of(user), timezone.now()).days}
+
+
 @settings_post("games:hours")
 def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
     """Call an absence off, or come back before its end."""
     try:
-        back = absences.absence_end(user=person(request), absence_id=absence_id)
+        at_once = "at_once" in request.POST
+        back = absences.absence_end(user=person(request), absence_id=absence_id, at_once=at_once)
     except LobbyRefused as refused:
         if refused.reason == LobbyReason.NO_SUCH_ABSENCE:
             raise Http404 from refused
         return _page(request, status=tell(request, refused))
     words = ngettext("You have %(count)s day back.", "You have %(count)s days back.", back) % {"count": back}
+    if at_once:
+        words = " ".join([gettext("Your clocks run again."), *([words] if back else [])])
     messages.success(request, words)
     return redirect("games:hours")
