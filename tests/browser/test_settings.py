@@ -32,6 +32,23 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(
     expect(page.get_by_label("The secret that signs")).to_have_count(0)
 
 
+def test_a_refused_form_shows_what_is_wrong(site: Running, visit: Callable[..., BrowserContext]) -> None:
+    player = Player(site, visit(viewport=PHONE), "svala")
+    player.register()
+    page = player.page
+    page.goto("/settings/notices/")
+    expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
+    page.get_by_label("From", exact=True).fill("22:00")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Not saved yet.")).to_be_attached()
+    expect(page.get_by_label("To", exact=True)).to_be_focused()
+    expect(page.get_by_label("To", exact=True)).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="To", exact=True).click()
+    page.get_by_label("To", exact=True).fill("07:00")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your notices are set.")).to_be_visible()
+
+
 def test_choices_are_made_without_a_script(site: Running, visit: Callable[..., BrowserContext]) -> None:
     player = Player(site, visit(viewport=PHONE), "ragna")
     player.register()

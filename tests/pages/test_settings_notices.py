@@ -105,6 +105,8 @@ def test_an_error_is_told_at_its_field(alice: User, browser: Browser) -> None:
     assert 'aria-invalid="true"' in field(page, "quiet_to")
     assert 'aria-describedby="id_quiet_to_error"' in field(page, "quiet_to")
     assert 'id="id_quiet_to_error"' in page
+    told = page.split("Not saved yet.")[1].split("What comes by which way")[0]
+    assert '<a href="#id_quiet_to">To</a>: Give both times, or neither.' in told
 
 
 def test_all_fields_of_the_table_have_names_of_their_own_to_be_read_out(alice: User, browser: Browser) -> None:

@@ -39,6 +39,15 @@ document.addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
+/** A form that was refused shows first what is wrong with it. */
+function showWrong() {
+  const wrong = document.querySelector('main form :is([aria-invalid="true"], .note-danger:not(.wrong-fields))');
+  if (wrong?.matches("input, select, textarea")) wrong.focus();
+  else wrong?.scrollIntoView({ block: "center" });
+}
+
+showWrong();
+
 for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
