@@ -199,3 +199,15 @@ def test_without_scripts_forms_alone_lead_to_a_game(player: Callable[..., Player
     expect(plain.page.locator(".place").first).to_contain_text("leaves the deal to the others")
     plain.page.get_by_role("button", name="Fill the seats and start").click()
     expect(plain.page.locator("#table")).to_be_visible()
+
+
+def test_the_time_left_goes_on_in_the_list(player: Callable[..., Player]) -> None:
+    ana = player("ana")
+    ana.open_game(seats=2, greedy=1, target="hand", private=True)
+    ana.page.locator("#table[data-my-turn]").wait_for()
+    ana.page.clock.install()
+    ana.page.goto("/")
+    expect(ana.page.locator("#live [data-due]").first).to_contain_text("23 hours left")
+    with ana.page.expect_request(lambda request: "hx-request" in request.headers):
+        ana.page.clock.fast_forward("01:00:02")
+        ana.page.clock.fast_forward("00:01")

@@ -3,13 +3,19 @@
 // #live is the part of the page that changes; its hx- attributes say what is fetched and put where. The event odin:news
 // makes it fetch itself anew. data-live: the page's own address; data-socket: the socket to listen to;
 // data-version: the game's version that the page shows (waiting room); data-looking: tell the game that it is in view;
-// data-table: a game's address with "-" for its id (lobby).
+// data-table: a game's address with "-" for its id (lobby); data-now: the server's time, and in it data-due: when the
+// time of a turn is up, both in milliseconds.
 
 import { sayIfAttended, startAttention } from "./attention.js";
 
 const RETRY_AT_MOST = 30_000;
 const SETTLE = 250;
 const SENT_FOR = 5000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+// A line that changes with the minute is asked for when the minute is surely over.
+const LATE = 1000;
 // Why the server ends a connection for good.
 const LOGIN_OVER = 4401;
 const NO_SUCH_GAME = 4404;
@@ -19,6 +25,7 @@ let socket = null;
 let retries = 0;
 let retryTimer = 0;
 let refreshTimer = 0;
+let clockTimer = 0;
 // A look that is asked for while an answer is on its way comes after it.
 let busy = false;
 let again = false;
@@ -78,6 +85,22 @@ function refresh() {
   }, SETTLE);
 }
 
+/** In how long the words for so much time change: each minute in the last two hours, each hour in the last two days. */
+function changesIn(left) {
+  const unit = left < 2 * HOUR ? MINUTE : left < 2 * DAY ? HOUR : DAY;
+  return left > 0 ? left % unit || unit : Infinity;
+}
+
+/** Time that is shown as left goes on: the page is asked for anew when one of its lines would read otherwise. */
+function follow() {
+  clearTimeout(clockTimer);
+  const now = Number(live()?.dataset.now);
+  if (!now) return;
+  const dues = [...live().querySelectorAll("[data-due]")].map((place) => Number(place.dataset.due));
+  const next = Math.min(...dues.map((due) => changesIn(due - now)));
+  if (next !== Infinity) clockTimer = setTimeout(() => { if (document.visibilityState === "visible") refresh(); }, Math.min(next + LATE, DAY));
+}
+
 document.addEventListener("htmx:beforeRequest", () => { busy = true; });
 
 document.addEventListener("htmx:afterRequest", () => {
@@ -109,6 +132,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target !== live()) return;
   restore(event.target, typed);
   prepare();
+  follow();
   document.dispatchEvent(new Event("odin:swapped"));
 });
 
@@ -168,6 +192,7 @@ function look() {
 }
 
 prepare();
+follow();
 if (live()?.dataset.socket) {
   connect();
   startAttention(look);
