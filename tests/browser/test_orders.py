@@ -63,10 +63,11 @@ def test_orders_are_set_and_cancelled_without_a_reload(site: Running, visit: New
     ahead = reach_an_open_set([solveig, knut])
     page = ahead.page
 
+    page.locator("#prefer").select_option("high")
     page.locator("#order-stuck").click()
     expect(page.locator("#order-stuck")).to_contain_text("Cancel")
     expect(page.locator("#order-stuck")).to_be_focused()
-    page.locator("#prefer").select_option("high")
+    expect(page.locator("#prefer")).to_have_value("high")
     page.locator("#prefer-set").click()
     expect(page.locator("#order-pickup")).to_contain_text("Cancel")
     expect(page.locator("#said")).to_contain_text("Pass when I cannot beat the table and Pick up the highest number.")

@@ -24,16 +24,23 @@ export function shownAgain(then) {
   afterSwap = then;
 }
 
+/** Whether the reader has chosen something else than the page came with. */
+function isTouched(select) {
+  const byItself = [...select.options].findIndex((option) => option.defaultSelected);
+  return select.selectedIndex !== Math.max(0, byItself);
+}
+
 /** What a swap must not lose. */
 function kept(part) {
   const checked = [...part.querySelectorAll("#turn-form input:checked")].map((input) => input.id);
+  const selected = [...part.querySelectorAll("select[id]")].filter(isTouched).map((select) => [select.id, select.value]);
   const focus = document.activeElement?.closest?.("#table, #drawer") ? document.activeElement.id : "";
   const folds = new Map([...document.querySelectorAll("#table details[id], #drawer details[id]")].map((fold) => [fold.id, fold.open]));
   const scroll = document.getElementById("log-scroll")?.scrollTop ?? 0;
-  return { checked, focus, folds, scroll, hand: part.dataset.hand };
+  return { checked, selected, focus, folds, scroll, hand: part.dataset.hand };
 }
 
-function restore(part, { checked, focus, folds, scroll, hand }, keepChoice) {
+function restore(part, { checked, selected, focus, folds, scroll, hand }, keepChoice) {
   for (const [id, open] of folds) {
     const fold = document.getElementById(id);
     if (fold && (!id.startsWith("round-") || hand === part.dataset.hand)) fold.open = open;
@@ -43,6 +50,10 @@ function restore(part, { checked, focus, folds, scroll, hand }, keepChoice) {
       const input = document.getElementById(id);
       if (input) input.checked = true;
     }
+  }
+  for (const [id, value] of selected) {
+    const select = document.getElementById(id);
+    if (select && [...select.options].some((option) => option.value === value)) select.value = value;
   }
   const log = document.getElementById("log-scroll");
   if (log) log.scrollTop = scroll;
