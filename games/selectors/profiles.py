@@ -34,9 +34,7 @@ def tallies(user: User) -> list[Tally]:
     rows = (
         Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
         .values_list("game__seats_count")
-        .annotate(
-            played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True))
-        )
+        .annotate(played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True)))
         .order_by("game__seats_count")
     )
     return [Tally(seats, played, won) for seats, played, won in rows]
