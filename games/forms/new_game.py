@@ -100,7 +100,7 @@ class NewGameForm(forms.Form):
         initial=Game.TimeoutAction.PASS,
         widget=forms.RadioSelect,
         help_text=_(
-            "After three times in a row the bot holds the seat, so that no game hangs. "
+            "After three times in a row a caretaker bot holds the seat, so that no game hangs. "
             "Its player takes it back at any moment."
         ),
     )

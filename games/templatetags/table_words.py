@@ -329,7 +329,10 @@ def ending_words(ending: Ending) -> str:
             names=_capital(str(get_text_list(names, gettext("and")))), points=points
         )
     if ending.winners[0].is_me:
-        return gettext("You win with {points}").format(points=points)
+        words = gettext("You win with {points}")
+        if ending.mine is not None and ending.mine.left_to_bot:
+            words = gettext("A caretaker bot has won for you with {points}")
+        return words.format(points=points)
     return gettext("{name} wins with {points}").format(name=names[0], points=points)
 
 

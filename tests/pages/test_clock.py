@@ -20,6 +20,7 @@ from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from games.templatetags import clock_words as say
 from games.views.table import PART_HEADER
+from tests.factories import play_out, rng_of
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 from tests.pages.tables import game_url, text_of
@@ -255,6 +256,17 @@ def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
     assert "The seat is yours again." in words_of(back)
     assert 'id="hand"' in main_of(back)
     assert "You took the seat back" in words_of(back)
+
+
+def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, browser: Browser) -> None:
+    game = slow_game([alice, bob], "1d")
+    play_out(game, rng_of(5))
+    winner = game.seats.select_related("user").get(is_winner=True)
+    winner.held_by = User.objects.create_user(handle="keeper", is_bot=True)
+    winner.save(update_fields=["held_by"])
+    other = alice if winner.user == bob else bob
+    assert f"A caretaker bot has won for you with {winner.points}" in page_of(browser(winner.user), game)
+    assert f"{winner.user.name} caretaker" in page_of(browser(other), game)
 
 
 def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: User, browser: Browser) -> None:

@@ -61,6 +61,7 @@ def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing
             place=0 if seat.resigned_at else 1 + sum(points < seat.points for points in counted),
             points=seat.points,
             is_winner=seat.is_winner,
+            left_to_bot=seat.resigned_at is None and seat.held_by_id != seat.user_id,
         )
         for seat in seats
     ]

@@ -143,12 +143,16 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat at the game's end. `place` counts from 1 and is shared; 0 for who resigned."""
+    """A seat at the game's end. `place` counts from 1 and is shared; 0 for who resigned.
+
+    `left_to_bot`: a caretaker held it then, though its person had not resigned.
+    """
 
     player: Player
     place: int
     points: int
     is_winner: bool
+    left_to_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)
