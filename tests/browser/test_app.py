@@ -23,6 +23,8 @@ NEWS: dict[str, Any] = {
     "waiting": 2,
     "at": 1793880000000,
 }
+# So many tenths of a second a notice may take to show.
+PATIENCE = 150
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
     .map(({title, body, tag, data}) => ({title, body, tag, address: data.address}))"""
 # Bringing a window to the front takes a person's real click, so the browser's own two ways only say where they lead.
@@ -30,7 +32,8 @@ CLICK = """async (tag) => {
     const led = [];
     WindowClient.prototype.focus = async function () { led.push(`front ${new URL(this.url).pathname}`); };
     Clients.prototype.openWindow = async (href) => { led.push(`new ${href}`); };
-    const [notification] = await registration.getNotifications({tag});
+    let notification;
+    while (!notification) [notification] = await registration.getNotifications({tag});
     dispatchEvent(new NotificationEvent("notificationclick", {notification}));
     while (!led.length) await new Promise((done) => setTimeout(done, 20));
     return led;
@@ -66,14 +69,26 @@ def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> N
 
 def shown(page: Page, count: int) -> list[dict[str, str]]:
     """The notices that the device shows, once there are so many."""
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === {count}")
-    found: list[dict[str, str]] = page.evaluate(SHOWN)
-    return found
+    return _notices(page, lambda found: len(found) == count)
 
 
 def shown_as(page: Page, tag: str) -> None:
     """Wait until the device shows the notice of this tag; one that was clicked may take a moment to go."""
-    page.wait_for_function(f"async (tag) => (await ({SHOWN})()).some((one) => one.tag === tag)", arg=tag)
+    _notices(page, lambda found: tag in [one["tag"] for one in found])
+
+
+def _notices(page: Page, ready: Callable[[list[dict[str, str]]], bool]) -> list[dict[str, str]]:
+    """The notices as soon as they are `ready`, or as they are after a long wait.
+
+    Asked for from here: the browser's own waiting takes the promise of an answer for a yes.
+    """
+    found: list[dict[str, str]] = page.evaluate(SHOWN)
+    for _try in range(PATIENCE):
+        if ready(found):
+            break
+        page.wait_for_timeout(100)
+        found = page.evaluate(SHOWN)
+    return found
 
 
 def test_without_a_net_there_is_a_page_that_says_so(phone: BrowserContext) -> None:
