@@ -62,13 +62,11 @@ def deadline_stop(game: Game, seats: list[Seat], at: datetime, *, until: datetim
 
 
 def deadline_resume(game: Game, seats: list[Seat], at: datetime) -> None:
-    """Let the clock go on with what was left when it stopped. Bots are asked for their turn by the caller."""
+    """Let the clock of the person who is waited for go on with what was left when it stopped."""
     row = Deadline.objects.get(pk=game.pk)
-    row.next_at = None
     row.since = at
-    if row.user_id is not None:
-        seat = seats[row.seat]
-        _times_write(row, game, seat, _absences_of(game, seat, at))
+    seat = seats[row.seat]
+    _times_write(row, game, seat, _absences_of(game, seat, at))
     row.save()
     game.deadline = row
 

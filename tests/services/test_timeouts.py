@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import time, timedelta
 
 import pytest
 import time_machine
@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import verify_record
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences
+from games.models import Game, GameEvent, Move, Notice, Preferences
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
@@ -19,13 +19,7 @@ from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, take_turn
-
-START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
-HOUR = timedelta(hours=1)
-
-
-def clock_of(game: Game) -> Deadline:
-    return Deadline.objects.get(pk=game.pk)
+from tests.services.slow import HOUR, START, clock_of
 
 
 def attend(game: Game) -> None:

@@ -17,7 +17,6 @@ from games.services.sweeps import BOT_PATIENCE
 OTHERS_EVERY = timedelta(days=1)
 # What a sweep left undone is tried again at its next turn, then less and less often.
 TRIED_AGAIN_AT_MOST = timedelta(hours=1)
-BOT_ACTS = "status = 'running' AND bot_acts"
 
 
 class Clock:
