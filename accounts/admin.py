@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.rights import account_rights_change
+from accounts.services.rights import account_rights_change
 from accounts.staff_pages import StaffPages
 
 if TYPE_CHECKING:

@@ -7,6 +7,9 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Accounts")
 
     def ready(self) -> None:
-        from accounts import bounces  # connects to what mail providers tell
+        from django.db.models.signals import post_migrate
+
+        from accounts import bounces, roles
 
         bounces.connect()
+        post_migrate.connect(roles.roles_write, sender=self, dispatch_uid="accounts.roles")

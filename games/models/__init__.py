@@ -1,28 +1,40 @@
 """Rows and constraints of games; no rules."""
 
 from games.models.channels import PushSubscription, Webhook
+from games.models.chat import ChatLine
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
-from games.models.hand import Hand, Move
+from games.models.hand import Hand, Move, TakeBack
+from games.models.moderation import CannedAnswer, DailyFigure, Intervention, Peek, Report, ReportNote, Signal
 from games.models.notice import MailLink, Notice
-from games.models.person import Absence, Preferences
+from games.models.person import Absence, PersonMark, Preferences
 from games.models.waiting import Deadline, StandingOrders
 
 __all__ = [
     "Absence",
     "BotAccount",
+    "CannedAnswer",
+    "ChatLine",
+    "DailyFigure",
     "Deadline",
     "FairChain",
     "Game",
     "GameEvent",
     "Hand",
+    "Intervention",
     "Invitation",
     "MailLink",
     "Move",
     "Notice",
+    "Peek",
+    "PersonMark",
     "Preferences",
     "PushSubscription",
     "QueueEntry",
+    "Report",
+    "ReportNote",
     "Seat",
+    "Signal",
     "StandingOrders",
+    "TakeBack",
     "Webhook",
 ]

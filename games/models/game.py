@@ -95,6 +95,8 @@ class Game(models.Model):
         _("when time runs out"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS
     )
     weekends_off = models.BooleanField(_("weekends off"), default=False)
+    # Who has taken fewer than so many per cent of their turns in time is not let in; None lets in all.
+    min_reliability = models.PositiveSmallIntegerField(_("turns in time at least (%)"), null=True, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
     from_queue = models.BooleanField(_("from the queue"), default=False)
@@ -114,6 +116,9 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
+    # A moderator paused the game: the players do not end that pause by agreement.
+    held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
+    chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
 
     # Cached.
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.OPEN)
@@ -127,6 +132,11 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        permissions = [
+            ("moderate_game", _("act on games")),
+            ("lock_chat", _("lock chats")),
+            ("peek_cards", _("open the hidden cards of running games")),
+        ]
         constraints = [
             models.CheckConstraint(condition=Q(seats_count__range=(2, 6)), name="game_seats_2_to_6"),
             models.CheckConstraint(
@@ -150,6 +160,13 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(pause_ends_at__isnull=True) | Q(status="paused"), name="game_only_a_pause_ends"
             ),
+            models.CheckConstraint(
+                condition=Q(held_at__isnull=True) | Q(status="paused"), name="game_only_a_pause_is_held"
+            ),
+            models.CheckConstraint(
+                condition=Q(min_reliability__isnull=True) | Q(min_reliability__range=(1, 100)),
+                name="game_reliability_in_per_cent",
+            ),
         ]
         indexes = [
             models.Index(fields=["created_at"], condition=Q(status="open"), name="game_open"),
@@ -158,6 +175,8 @@ class Game(models.Model):
                 fields=["waiting_since"], condition=Q(status="running", bot_acts=True), name="game_waits_for_bot"
             ),
             models.Index(fields=["changed_at"], name="game_changed"),
+            models.Index(fields=["status", "-id"], name="game_by_status"),
+            models.Index(fields=["pace", "-id"], name="game_by_pace"),
             models.Index(
                 fields=["contributions_due_at"],
                 condition=Q(status="open", contributions_due_at__isnull=False),
@@ -230,6 +249,11 @@ class Seat(models.Model):
     acted_at = models.DateTimeField(_("last turn"), null=True, blank=True)
     # Times in a row that this seat's time ran out; a turn of its person sets it back.
     timeouts = models.PositiveSmallIntegerField(_("times out in a row"), default=0)
+    # Turns that the person took in time, and times that ran out, in this game.
+    turns_in_time = models.PositiveIntegerField(_("turns in time"), default=0)
+    turns_late = models.PositiveIntegerField(_("turns late"), default=0)
+    # The last line of the chat that the person was shown.
+    chat_read = models.PositiveBigIntegerField(default=0)
     # How long absence has stopped this seat's clock in this game so far.
     absence_spent = models.DurationField(_("absence spent"), default=timedelta)
     # The person wants the game to pause, or, while it does, to go on.
@@ -254,6 +278,7 @@ class Seat(models.Model):
                 name="seat_contribution_was_answered",
             ),
         ]
+        indexes = [models.Index(fields=["user", "-joined_at"], name="seat_of_person_by_time")]
 
     def __str__(self) -> str:
         return f"{self.game} / {self.number}"

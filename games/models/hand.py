@@ -1,9 +1,11 @@
 """One deal and its turns. The moves are the truth; `state` is a cache."""
 
+from __future__ import annotations
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
@@ -26,6 +28,7 @@ class Hand(models.Model):
 
     # Cached; written by games.services.cache alone.
     state = models.JSONField()
+    # The length of the log: the number of its last turn, turns that were taken back included.
     turns_count = models.PositiveIntegerField(_("turns"), default=0)
     points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("points"))
 
@@ -52,6 +55,15 @@ class Hand(models.Model):
         return f"{self.game} / {self.number}"
 
 
+class MoveQuerySet(models.QuerySet["Move"]):
+    def standing(self) -> MoveQuerySet:
+        """Without the turns that were taken back. No query of its own."""
+        taken_back = TakeBack.objects.filter(
+            hand_id=OuterRef("hand_id"), kept__lt=OuterRef("number"), last__gte=OuterRef("number")
+        )
+        return self.filter(~Exists(taken_back))
+
+
 class Move(models.Model):
     """One turn, as the engine's canonical text. Append-only: a trigger refuses changes and deletions."""
 
@@ -73,6 +85,8 @@ class Move(models.Model):
     version = models.PositiveIntegerField(_("version after it"))
     created_at = models.DateTimeField(_("created"))
 
+    objects = MoveQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
@@ -86,3 +100,29 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hand} / {self.number}: {self.turn}"
+
+
+class TakeBack(models.Model):
+    """Turns of the running hand that no longer count: those with numbers above `kept`, up to `last`. Append-only.
+
+    The moves themselves stay; `last` is the length of the log when they were taken back.
+    """
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="take_backs", verbose_name=_("hand"))
+    kept = models.PositiveIntegerField(_("last turn that stands"))
+    last = models.PositiveIntegerField(_("last turn taken back"))
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("acted")
+    )
+    version = models.PositiveIntegerField(_("version after it"))
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("take-back")
+        verbose_name_plural = _("take-backs")
+        ordering = ["hand", "id"]
+        default_permissions = ("view",)
+        constraints = [models.CheckConstraint(condition=Q(last__gt=F("kept")), name="take_back_takes_something")]
+
+    def __str__(self) -> str:
+        return f"{self.hand}: {self.kept + 1}-{self.last}"

@@ -24,6 +24,10 @@ class Notice(models.Model):
         STARTED = "started", _("game started")
         OVER = "over", _("game over")
         MODERATION = "moderation", _("the site acted on a game")
+        MENTION = "mention", _("somebody named you in a chat")
+        SANCTION = "sanction", _("a decision about your account")
+        APPEAL = "appeal", _("the answer to your appeal")
+        REPORT = "report", _("the outcome of your report")
 
     class Channel(models.TextChoices):
         MAIL = "mail", _("mail")
@@ -44,11 +48,17 @@ class Notice(models.Model):
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     channel = models.CharField(_("channel"), max_length=7, choices=Channel, default=Channel.MAIL)
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices", verbose_name=_("game"))
+    # None for what belongs to no game: decisions, appeals, reports.
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("game")
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("to")
     )
-    # The game's version that the notice speaks of: one turn, one notice by a channel and target.
+    # The id of the row that it tells of, where there is one: a decision, an appeal, a report, a line of a chat, what a
+    # moderator did to a game.
+    about = models.PositiveBigIntegerField(default=0)
+    # The game's version that the notice speaks of: one turn, one notice by a channel and target. 0 without a game.
     version = models.PositiveIntegerField(_("version"))
     # Which of several of its kind in one wait, as reminders may be.
     number = models.PositiveSmallIntegerField(default=0)
@@ -76,7 +86,13 @@ class Notice(models.Model):
         verbose_name_plural = _("outbox")
         constraints = [
             models.UniqueConstraint(
-                fields=["kind", "game", "user", "version", "number", "channel", "target"], name="notice_once_an_event"
+                fields=["kind", "game", "user", "version", "number", "channel", "target", "about"],
+                nulls_distinct=False,
+                name="notice_once_an_event",
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False) | Q(kind__in=("sanction", "appeal", "report")) & ~Q(about=0),
+                name="notice_is_about_something",
             ),
             models.CheckConstraint(
                 condition=~Q(status="sent") | Q(sent_at__isnull=False), name="notice_sent_has_a_time"
@@ -89,7 +105,7 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.game} {self.user}"
+        return f"{self.kind} {self.game_id} {self.user_id}"
 
 
 class MailLink(models.Model):

@@ -35,6 +35,10 @@ class Preferences(models.Model):
     # Days of vacation left at `vacation_counted_at`; they grow from there (games.services.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
+    # Whether the person wants to read and write at tables at all.
+    chat = models.BooleanField(default=True)
+    # A child plays here: no chat at all, neither to read nor to write, until it is switched off with the password.
+    kid_mode = models.BooleanField(default=False)
     # The number of the secret calendar address; 0 while there is none, drawn anew for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 
@@ -71,3 +75,29 @@ class Absence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.first} - {self.last}"
+
+
+class PersonMark(models.Model):
+    """Whom a person does not want to meet (block) or to read (mute). Nobody else is told of it."""
+
+    class Kind(models.TextChoices):
+        BLOCK = "block", _("blocked")
+        MUTE = "mute", _("muted")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="person_marks")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="marked_by")
+    kind = models.CharField(max_length=5, choices=Kind)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("block or mute")
+        verbose_name_plural = _("blocks and mutes")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["user", "other", "kind"], name="person_mark_once"),
+            models.CheckConstraint(condition=~Q(user=F("other")), name="person_mark_is_of_another"),
+        ]
+        indexes = [models.Index(fields=["other", "kind"], name="person_mark_of")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} {self.other_id}"

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import User
-from accounts.rights import account_rights_change
+from accounts.services.rights import account_rights_change
 from games.models import Game
 from tests.factories import PASSWORD
 from tests.live.pages import Page

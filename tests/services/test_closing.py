@@ -7,7 +7,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.rights import account_rights_change
+from accounts.services.rights import account_rights_change
 from accounts.services import account_erase
 from games.models import Absence, MailLink, Notice, Preferences, PushSubscription, StandingOrders, Webhook
 from games.services.outbox import outbox_failed, outbox_sent

@@ -12,7 +12,7 @@ from games.selectors.preferences import ChannelChoice, channels_for, preferences
 from games.services import notify
 from games.services.outbox.holding import collected_at, first_due
 
-EVENT = ["kind", "game", "user", "version", "number", "channel", "target"]
+EVENT = ["kind", "game", "user", "version", "number", "channel", "target", "about"]
 
 
 def notice_write(

@@ -1,8 +1,9 @@
-"""Who the players are. Knows nothing of games."""
+"""Accounts."""
 
 from __future__ import annotations
 
 import zoneinfo
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
@@ -60,6 +61,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Set when mails to the address came back: none is sent until it changes, or the person asks to try again.
     mail_stopped_at = models.DateTimeField(_("mail stopped"), null=True, blank=True)
     mail_stopped_why = models.CharField(_("why mail stopped"), max_length=200, blank=True)
+    # Cached from the decisions about the person (accounts.models.judging); FOREVER is without end.
+    muted_until = models.DateTimeField(_("no chat until"), null=True, blank=True)
+    barred_until = models.DateTimeField(_("no new games until"), null=True, blank=True)
+    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    # The account of the same person that this one was merged into.
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
+    )
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 
@@ -72,6 +81,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+        permissions = [
+            ("give_role", _("give and take roles")),
+            ("close_person", _("close and open accounts")),
+            ("end_sessions", _("see and end people's logins")),
+            ("erase_person", _("erase people and export what is known of them")),
+        ]
         constraints = [
             models.UniqueConstraint(
                 Lower("handle"), name="user_handle_any_case", violation_error_message=_("This handle is taken.")
@@ -95,3 +110,22 @@ class User(AbstractBaseUser, PermissionsMixin):
     @property
     def can_log_in(self) -> bool:
         return self.is_active and not self.is_bot and self.erased_at is None
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether the person may not write in chats now."""
+        return _future(self.muted_until) or self.is_suspended
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether the person may not take a seat in new games now."""
+        return _future(self.barred_until) or self.is_suspended
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether the person may use nothing of the site now but what concerns the decision (or is banned)."""
+        return _future(self.suspended_until)
+
+
+def _future(until: datetime | None) -> bool:
+    return until is not None and until > timezone.now()

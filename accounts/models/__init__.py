@@ -1,0 +1,23 @@
+"""Who the players are, what was decided about them, and the site's own texts. Knows nothing of games."""
+
+from accounts.models.audit import AuditEntry
+from accounts.models.judging import FOREVER, Appeal, DoubleAccount, Sanction
+from accounts.models.site import SitePage, SiteState
+from accounts.models.traces import ErasedHandle, NetworkTrace
+from accounts.models.user import HANDLE_MAX, User, UserManager, validate_time_zone
+
+__all__ = [
+    "FOREVER",
+    "HANDLE_MAX",
+    "Appeal",
+    "AuditEntry",
+    "DoubleAccount",
+    "ErasedHandle",
+    "NetworkTrace",
+    "Sanction",
+    "SitePage",
+    "SiteState",
+    "User",
+    "UserManager",
+    "validate_time_zone",
+]

@@ -1,0 +1,42 @@
+"""The book of what staff did. Rows name people and things by their ids alone, and stay as they were written."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+REASON_MAX = 1000
+
+
+class AuditEntry(models.Model):
+    """One act of staff. Append-only: a trigger refuses changes and deletions, from administrators too.
+
+    No foreign keys, and no names: erasing an account changes none of them (accounts.services.audit).
+    """
+
+    at = models.DateTimeField(_("at"))
+    # The account that acted; None is the site itself.
+    actor = models.BigIntegerField(_("who"), null=True)
+    # A code like "game.pause" (accounts.services.audit, games.services.moderation).
+    action = models.CharField(_("action"), max_length=40)
+    # Whom and what it concerns: an account's id, a game's public id, and any other row as "report 12".
+    person = models.BigIntegerField(_("person"), null=True)
+    game = models.CharField(_("game"), max_length=64, blank=True)
+    about = models.CharField(_("about"), max_length=60, blank=True)
+    reason = models.TextField(_("reason"), blank=True, max_length=REASON_MAX)
+    # Numbers, codes and ids: {"seat": 1, "version": 12}.
+    facts = models.JSONField(_("facts"), default=dict)
+
+    class Meta:
+        verbose_name = _("audit entry")
+        verbose_name_plural = _("audit")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        permissions = [("export_audit", _("export the audit"))]
+        indexes = [
+            models.Index(fields=["actor", "-id"], name="audit_by_actor"),
+            models.Index(fields=["person", "-id"], name="audit_by_person", condition=models.Q(person__isnull=False)),
+            models.Index(fields=["game", "-id"], name="audit_by_game", condition=~models.Q(game="")),
+            models.Index(fields=["action", "-id"], name="audit_by_action"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.action}"

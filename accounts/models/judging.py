@@ -1,0 +1,159 @@
+"""What moderators decided about people, and how those may answer."""
+
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+REASON_MAX = 1000
+APPEAL_MAX = 4000
+
+# The end of what has none, in the cached columns of User.
+FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+class Sanction(models.Model):
+    """One decision about a person, who is always told. Columns of User cache what is in force."""
+
+    class Kind(models.TextChoices):
+        WARN = "warn", _("warning")
+        MUTE = "mute", _("no chat")
+        BAR = "bar", _("no new games")
+        SUSPEND = "suspend", _("suspended")
+        BAN = "ban", _("banned")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sanctions", verbose_name=_("person")
+    )
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    # The person reads it.
+    reason = models.TextField(_("reason"), max_length=REASON_MAX)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("decided by")
+    )
+    created_at = models.DateTimeField(_("decided"))
+    # None: a warning, or without end.
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
+    lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
+    lifted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("lifted by"),
+    )
+    lift_reason = models.TextField(_("why lifted"), blank=True, max_length=REASON_MAX)
+    # The person has confirmed on the site that it was read.
+    seen_at = models.DateTimeField(_("read by the person"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        permissions = [
+            ("warn_person", _("warn people")),
+            ("mute_person", _("take the chat from people")),
+            ("bar_person", _("bar people from new games")),
+            ("suspend_person", _("suspend people")),
+            ("ban_person", _("ban people")),
+            ("lift_sanction", _("lift and shorten decisions")),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=("warn", "ban"), ends_at__isnull=True) | Q(kind__in=("mute", "bar", "suspend")),
+                name="sanction_warnings_and_bans_have_no_end",
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("created_at")), name="sanction_ends_after_it_begins"
+            ),
+            models.CheckConstraint(
+                condition=Q(lifted_at__isnull=True, lifted_by__isnull=True, lift_reason="")
+                | Q(lifted_at__isnull=False, lifted_by__isnull=False),
+                name="sanction_lifted_by_somebody",
+            ),
+        ]
+        indexes = [models.Index(fields=["user", "-id"], name="sanction_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.kind}"
+
+
+class Appeal(models.Model):
+    """The person's answer to a decision: one each, judged by somebody else than who decided."""
+
+    class Outcome(models.TextChoices):
+        UPHELD = "upheld", _("the decision stands")
+        SHORTENED = "shortened", _("the decision was shortened")
+        LIFTED = "lifted", _("the decision was lifted")
+
+    sanction = models.OneToOneField(
+        Sanction, on_delete=models.PROTECT, related_name="appeal", verbose_name=_("decision")
+    )
+    text = models.TextField(_("text"), max_length=APPEAL_MAX)
+    created_at = models.DateTimeField(_("created"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    answer = models.TextField(_("answer"), blank=True, max_length=APPEAL_MAX)
+    outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome, blank=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        permissions = [("answer_appeal", _("answer appeals"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(answered_at__isnull=True, answered_by__isnull=True, outcome="", answer="")
+                | Q(answered_at__isnull=False, answered_by__isnull=False) & ~Q(outcome=""),
+                name="appeal_answer_is_whole",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["created_at"], condition=Q(answered_at__isnull=True), name="appeal_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class DoubleAccount(models.Model):
+    """Two accounts of which staff believes that one person holds both; `first` is the one with the lower id."""
+
+    first = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("account")
+    )
+    second = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("other account")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("marked by")
+    )
+    created_at = models.DateTimeField(_("marked"))
+    reason = models.TextField(_("reason"), max_length=REASON_MAX)
+    merged_at = models.DateTimeField(_("merged"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("double account")
+        verbose_name_plural = _("double accounts")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        permissions = [("mark_double", _("mark double accounts")), ("merge_double", _("merge double accounts"))]
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="double_once"),
+            models.CheckConstraint(condition=Q(first__lt=F("second")), name="double_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} {self.second_id}"

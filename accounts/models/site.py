@@ -1,0 +1,58 @@
+"""What the operator writes for all: terms, privacy, contact, a banner, and the sign that the site is closed."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+BODY_MAX = 50_000
+BANNER_MAX = 300
+
+
+class SitePage(models.Model):
+    """A page of the operator's in one language, in Markdown; where there is none, the site's own words stand."""
+
+    class Slug(models.TextChoices):
+        TERMS = "terms", _("terms")
+        PRIVACY = "privacy", _("privacy")
+        CONTACT = "contact", _("contact")
+
+    slug = models.CharField(_("page"), max_length=8, choices=Slug)
+    language = models.CharField(_("language"), max_length=8)
+    body = models.TextField(_("text"), max_length=BODY_MAX)
+    changed_at = models.DateTimeField(_("changed"))
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("changed by")
+    )
+
+    class Meta:
+        verbose_name = _("page of the site")
+        verbose_name_plural = _("pages of the site")
+        ordering = ["slug", "language"]
+        default_permissions = ("view",)
+        permissions = [("edit_site_page", _("write the pages of the site"))]
+        constraints = [models.UniqueConstraint(fields=["slug", "language"], name="site_page_once_a_language")]
+
+    def __str__(self) -> str:
+        return f"{self.slug} ({self.language})"
+
+
+class SiteState(models.Model):
+    """What holds for the whole site now: one row at most, and none as long as nothing was changed."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    banner = models.CharField(_("banner"), max_length=BANNER_MAX, blank=True)
+    # Closed to all but staff.
+    maintenance = models.BooleanField(_("maintenance"), default=False)
+    maintenance_words = models.CharField(_("what people read meanwhile"), max_length=BANNER_MAX, blank=True)
+    changed_at = models.DateTimeField(_("changed"))
+
+    class Meta:
+        verbose_name = _("state of the site")
+        verbose_name_plural = _("state of the site")
+        default_permissions = ("view",)
+        permissions = [("edit_site_state", _("set the banner and close the site"))]
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="site_state_is_one")]
+
+    def __str__(self) -> str:
+        return str(_("state of the site"))

@@ -1,0 +1,15 @@
+"""What a person chooses about the account itself."""
+
+from django.db import transaction
+
+from accounts.models import User
+
+
+@transaction.atomic(durable=True)
+def settings_change(*, user: User, time_zone: str, language: str) -> User:
+    """Keep the person's choices. Both were validated by the form."""
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    account.time_zone = time_zone
+    account.language = language
+    account.save(update_fields=["time_zone", "language"])
+    return account

@@ -1,0 +1,56 @@
+"""What is said at a table."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game
+
+LINE_MAX = 500
+
+
+class ChatLine(models.Model):
+    """One line in a game's chat. A hidden line keeps its text for staff; an erased one has none any more."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat_lines", verbose_name=_("game"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="chat_lines", verbose_name=_("who")
+    )
+    text = models.CharField(_("text"), max_length=LINE_MAX)
+    created_at = models.DateTimeField(_("at"))
+    hidden_at = models.DateTimeField(_("hidden"), null=True, blank=True)
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("hidden by"),
+    )
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("line of a chat")
+        verbose_name_plural = _("chat")
+        ordering = ["game", "id"]
+        default_permissions = ("view",)
+        permissions = [("hide_chat_line", _("hide lines of chats"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(text="") & Q(erased_at__isnull=True) | Q(text="", erased_at__isnull=False),
+                name="chat_line_says_something",
+            ),
+            models.CheckConstraint(
+                condition=Q(hidden_at__isnull=True, hidden_by__isnull=True)
+                | Q(hidden_at__isnull=False, hidden_by__isnull=False),
+                name="chat_line_hidden_by_somebody",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["game", "id"], name="chat_of_game"),
+            models.Index(fields=["user", "-created_at"], name="chat_of_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.pk}"

@@ -1,0 +1,271 @@
+"""What players report, what the site notices by itself, and what moderators did to games."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Sanction
+from games.models.chat import ChatLine
+from games.models.game import Game
+
+TEXT_MAX = 2000
+REASON_MAX = 1000
+
+
+class Report(models.Model):
+    """A player's complaint. Judged by somebody of the staff who neither wrote it nor is meant by it."""
+
+    class Kind(models.TextChoices):
+        GAME = "game", _("something at a table")
+        CHAT = "chat", _("a line of a chat")
+        PROFILE = "profile", _("a profile")
+        STALLING = "stalling", _("stalling")
+        COLLUSION = "collusion", _("playing together")
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        CLAIMED = "claimed", _("claimed")
+        JUDGED = "judged", _("judged")
+
+    class Outcome(models.TextChoices):
+        ACTED = "acted", _("we acted on it")
+        NOTED = "noted", _("noted, nothing done for now")
+        REFUSED = "refused", _("no rule was broken")
+
+    kind = models.CharField(_("kind"), max_length=9, choices=Kind)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reports", verbose_name=_("reporter")
+    )
+    # Whom it is about; None for a report on a game as a whole.
+    accused = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="accusations",
+        verbose_name=_("about"),
+    )
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("game")
+    )
+    line = models.ForeignKey(
+        ChatLine, on_delete=models.CASCADE, null=True, blank=True, related_name="reports", verbose_name=_("line")
+    )
+    text = models.TextField(_("what happened"), max_length=TEXT_MAX, blank=True)
+    created_at = models.DateTimeField(_("created"))
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("claimed by"),
+    )
+    claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
+    judged_at = models.DateTimeField(_("judged"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True)
+    # The reporter reads it.
+    answer = models.TextField(_("answer"), max_length=TEXT_MAX, blank=True)
+    sanction = models.ForeignKey(
+        Sanction,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="reports",
+        verbose_name=_("decision that followed"),
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        permissions = [("judge_report", _("judge reports"))]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="open", claimed_by__isnull=True, judged_at__isnull=True, outcome="")
+                | Q(status="claimed", claimed_by__isnull=False, judged_at__isnull=True, outcome="")
+                | Q(status="judged", claimed_by__isnull=False, judged_at__isnull=False) & ~Q(outcome=""),
+                name="report_status_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False) | Q(accused__isnull=False), name="report_is_about_something"
+            ),
+            models.UniqueConstraint(
+                fields=["reporter", "kind", "accused", "game", "line"],
+                condition=~Q(status="judged"),
+                nulls_distinct=False,
+                name="report_open_once",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["created_at"], condition=~Q(status="judged"), name="report_open"),
+            models.Index(fields=["reporter", "-id"], name="report_by_reporter"),
+            models.Index(fields=["accused", "-id"], name="report_by_accused"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.kind}"
+
+
+class ReportNote(models.Model):
+    """What staff tell each other about a report. The reporter never reads it."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes", verbose_name=_("report"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("written by")
+    )
+    text = models.TextField(_("note"), max_length=TEXT_MAX)
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        ordering = ["report", "id"]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.report_id} {self.pk}"
+
+
+class CannedAnswer(models.Model):
+    """An answer to reporters that staff can begin from."""
+
+    title = models.CharField(_("title"), max_length=60, unique=True)
+    text = models.TextField(_("text"), max_length=TEXT_MAX)
+    changed_at = models.DateTimeField(_("changed"))
+
+    class Meta:
+        verbose_name = _("canned answer")
+        verbose_name_plural = _("canned answers")
+        ordering = ["title"]
+        default_permissions = ("view",)
+        permissions = [("edit_canned_answer", _("write canned answers"))]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Signal(models.Model):
+    """Something odd that a task found. Evidence for people to look at; nothing follows from it by itself."""
+
+    class Kind(models.TextChoices):
+        NETWORK = "network", _("same network at one table")
+        DUMPING = "dumping", _("loses to one other far beyond chance")
+        STALLING = "stalling", _("lets time run out")
+        MASS = "mass", _("many accounts from one network")
+
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    # Ids of the accounts concerned, in order.
+    people = ArrayField(models.BigIntegerField(), verbose_name=_("people"))
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="signals", verbose_name=_("game")
+    )
+    # How odd: the share of such cases that chance would bring, as -log10.
+    weight = models.FloatField(_("weight"))
+    # Numbers and ids that show it: {"games": 12, "lost": 11}.
+    evidence = models.JSONField(_("evidence"), default=dict)
+    first_seen_at = models.DateTimeField(_("first seen"))
+    last_seen_at = models.DateTimeField(_("last seen"))
+    looked_at = models.DateTimeField(_("looked at"), null=True, blank=True)
+    looked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("looked at by"),
+    )
+
+    class Meta:
+        verbose_name = _("signal")
+        verbose_name_plural = _("signals")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        permissions = [("judge_signal", _("put signals aside"))]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "people", "game"], nulls_distinct=False, name="signal_once"),
+        ]
+        indexes = [
+            models.Index(fields=["-weight"], condition=Q(looked_at__isnull=True), name="signal_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.kind}"
+
+
+class Intervention(models.Model):
+    """What a moderator did to a game, for its players to read. Append-only."""
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause", _("paused the game")
+        RESUME = "resume", _("let the game go on")
+        EXTEND = "extend", _("gave more time")
+        PASS = "pass", _("passed for a seat")
+        BOT = "bot", _("gave a seat to a bot")
+        REPLACE = "replace", _("gave a seat to another person")
+        TAKE_BACK = "take_back", _("took turns back")
+        CANCEL = "cancel", _("cancelled the game")
+        LOCK_CHAT = "lock_chat", _("locked the chat")
+        UNLOCK_CHAT = "unlock_chat", _("opened the chat")
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="interventions", verbose_name=_("game"))
+    kind = models.CharField(_("kind"), max_length=11, choices=Kind)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    # 0 before the first deal.
+    hand_number = models.PositiveSmallIntegerField(_("hand"), default=0)
+    after_turn = models.PositiveIntegerField(_("after turn"), default=0)
+    version = models.PositiveIntegerField(_("version"))
+    # The players read it.
+    reason = models.TextField(_("reason"), max_length=REASON_MAX)
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("act of a moderator")
+        verbose_name_plural = _("acts of moderators")
+        ordering = ["game", "id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.kind}"
+
+
+class Peek(models.Model):
+    """Somebody of the staff opened the hidden cards of a running game. Append-only; the players are told after it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("game"))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
+    hand_number = models.PositiveSmallIntegerField(_("hand"))
+    after_turn = models.PositiveIntegerField(_("after turn"))
+    # The players read it after the game.
+    reason = models.TextField(_("reason"), max_length=REASON_MAX)
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("opening of cards")
+        verbose_name_plural = _("openings of cards")
+        ordering = ["game", "id"]
+        default_permissions = ("view",)
+        indexes = [models.Index(fields=["by", "-id"], name="peek_by")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.hand_number}"
+
+
+class DailyFigure(models.Model):
+    """One number of one day (UTC) for the charts of the dashboard, worked out by a task once the day is over."""
+
+    day = models.DateField(_("day"))
+    name = models.CharField(_("name"), max_length=30)
+    value = models.PositiveBigIntegerField(_("value"))
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["name", "day"], name="daily_figure_once")]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.name}"
