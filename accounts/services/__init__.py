@@ -3,6 +3,7 @@
 from accounts.services.addresses import address_free, mail_resume, mail_stop
 from accounts.services.audit import audit_write
 from accounts.services.erasing import account_erase
+from accounts.services.permission import staff_check
 from accounts.services.rights import account_rights_change
 from accounts.services.sessions import other_sessions, sessions_end
 from accounts.services.settings import settings_change
@@ -17,4 +18,5 @@ __all__ = [
     "other_sessions",
     "sessions_end",
     "settings_change",
+    "staff_check",
 ]

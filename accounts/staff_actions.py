@@ -1,0 +1,144 @@
+"""What staff may do about a row, each on a page of its own that says what it means and asks for a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import AccountRefused
+from accounts.models import User
+from accounts.staff_pages import StaffPages
+from accounts.words import account_words
+
+REASON_MAX = 1000
+BAD = 422
+
+Act = Callable[[User, Any, Mapping[str, Any]], str | HttpResponse | None]
+
+
+class ReasonForm(forms.Form):
+    """What every act of staff asks for. Forms of acts inherit from it and put their own fields before it."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_MAX,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Those concerned read it. Name nobody here but by the handle."),
+    )
+    field_order: Any = None
+
+    def __init__(self, row: Any, data: Any = None) -> None:
+        """`row` is what is acted on; forms that choose among its parts look into it."""
+        self.row = row
+        super().__init__(data)
+        self.order_fields([name for name in self.fields if name != "reason"])
+
+
+@dataclass(frozen=True)
+class StaffAction:
+    """One act. `act` calls the service with who acts, the row and the form's values; it returns words for the next
+    page (None: just "Done."), or a response of its own, where the act is to show something.
+
+    `permission` is asked here and once more by the service. `applies`: whether the act makes sense for the row now;
+    where it does not, it is not offered (the service refuses it by itself).
+    """
+
+    slug: str
+    label: Promise
+    # What follows from it, for who is about to do it.
+    explanation: Promise
+    permission: str
+    act: Act
+    form: type[ReasonForm] = ReasonForm
+    applies: Callable[[Any], bool] = lambda row: True
+    danger: bool = False
+
+
+class ActionPages(StaffPages):
+    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and that its reader may do."""
+
+    staff_actions: tuple[StaffAction, ...] = ()
+    change_form_template = "admin/staff_row.html"
+    act_template = "admin/act.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        meta = self.model._meta
+        act = path(
+            "<int:object_id>/act/<slug:slug>/",
+            self.admin_site.admin_view(self.act_view),
+            name=f"{meta.app_label}_{meta.model_name}_act",
+        )
+        return [act, *super().get_urls()]
+
+    def act_url(self, row: Any, slug: str) -> str:
+        meta = self.model._meta
+        return reverse(f"admin:{meta.app_label}_{meta.model_name}_act", args=[row.pk, slug])
+
+    def refusal_words(self, refused: Exception) -> str | None:
+        """What a service's refusal says, or None for what is no refusal."""
+        return account_words(refused) if isinstance(refused, AccountRefused) else None
+
+    def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
+        """What the reader may do about the row now."""
+        return [
+            {"url": self.act_url(row, action.slug), "label": action.label, "danger": action.danger}
+            for action in self.staff_actions
+            if request.user.has_perm(action.permission) and action.applies(row)
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        offered = self.actions_for(request, row) if row is not None else []
+        return super().change_view(request, object_id, form_url, {"staff_actions": offered, **(extra_context or {})})
+
+    def act_view(self, request: HttpRequest, object_id: int, slug: str) -> HttpResponse:
+        """The act's page; 403 for who may not do it, 404 for a row or an act that is not there."""
+        action = next((action for action in self.staff_actions if action.slug == slug), None)
+        row = self.get_object(request, str(object_id))
+        if action is None or row is None:
+            raise Http404
+        if not request.user.has_perm(action.permission):
+            raise PermissionDenied
+        form = action.form(row, request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            done = self._done(request, action, row, form)
+            if done is not None:
+                return done
+        page = {
+            **self.admin_site.each_context(request),
+            "opts": self.model._meta,
+            "title": action.label,
+            "action": action,
+            "row": row,
+            "form": form,
+            "back": reverse(f"admin:{self.model._meta.app_label}_{self.model._meta.model_name}_change", args=[row.pk]),
+        }
+        return render(request, self.act_template, page, status=BAD if form.is_bound else None)
+
+    def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
+        """What follows the act; None where it was refused, which the form then says."""
+        try:
+            result = action.act(cast(User, request.user), row, form.cleaned_data)
+        except Exception as refused:
+            words = self.refusal_words(refused)
+            if words is None:
+                raise
+            form.add_error(None, words)
+            return None
+        if isinstance(result, HttpResponse):
+            return result
+        messages.success(request, result or str(_("Done.")))
+        meta = self.model._meta
+        return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))
