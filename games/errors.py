@@ -46,6 +46,21 @@ class LobbyReason(StrEnum):
     OWN_TIME = "own_time"
     BOT_TO_ACT = "bot_to_act"
     ALREADY_GRANTED = "already_granted"
+    MARKS_SELF = "marks_self"
+    MARKS_BOT = "marks_bot"
+    TOO_MANY_MARKS = "too_many_marks"
+    CHAT_NOT_SEATED = "chat_not_seated"
+    CHAT_MUTED = "chat_muted"
+    CHAT_KID = "chat_kid"
+    CHAT_OFF = "chat_off"
+    CHAT_LOCKED = "chat_locked"
+    CHAT_TOO_FAST = "chat_too_fast"
+    CHAT_EMPTY = "chat_empty"
+    CHAT_TOO_LONG = "chat_too_long"
+    CHAT_NO_LINE = "chat_no_line"
+    CHAT_HIDDEN_ALREADY = "chat_hidden_already"
+    CHAT_NOT_HIDDEN = "chat_not_hidden"
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105 # a reason
 
 
 class PreferencesReason(StrEnum):

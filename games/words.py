@@ -75,6 +75,21 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.OWN_TIME: _("You cannot give more time to yourself. The others can."),
     LobbyReason.BOT_TO_ACT: _("A bot is to act. It needs no more time."),
     LobbyReason.ALREADY_GRANTED: _("More time has been given for this turn already."),
+    LobbyReason.MARKS_SELF: _("That is you. Choose somebody else."),
+    LobbyReason.MARKS_BOT: _("This player is a bot. Bots write nothing, and you choose yourself where they sit."),
+    LobbyReason.TOO_MANY_MARKS: _("You have blocked or muted 500 players. Take one back first."),
+    LobbyReason.CHAT_NOT_SEATED: _("Only who sits at the table may write there."),
+    LobbyReason.CHAT_MUTED: _("A moderator has muted you: you cannot write in chats for now."),
+    LobbyReason.CHAT_KID: _("Kid mode is on: there is no chat."),
+    LobbyReason.CHAT_OFF: _("You have switched chats off. You can switch them on in your settings."),
+    LobbyReason.CHAT_LOCKED: _("A moderator has locked the chat of this table."),
+    LobbyReason.CHAT_TOO_FAST: _("That was a lot at once. Wait a minute before you write again."),
+    LobbyReason.CHAT_EMPTY: _("Write something first."),
+    LobbyReason.CHAT_TOO_LONG: _("This is too long: a line has 500 characters at most."),
+    LobbyReason.CHAT_NO_LINE: _("There is no such line, or its text was erased."),
+    LobbyReason.CHAT_HIDDEN_ALREADY: _("This line is hidden already."),
+    LobbyReason.CHAT_NOT_HIDDEN: _("This line is not hidden."),
+    LobbyReason.WRONG_PASSWORD: _("This is not your password."),
 }
 
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {

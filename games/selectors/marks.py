@@ -1,0 +1,52 @@
+"""Who has blocked or muted whom. Only the person who did it may be shown it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import User
+from games.models import PersonMark
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Whom a person has blocked and muted, by name."""
+
+    blocked: tuple[User, ...]
+    muted: tuple[User, ...]
+
+
+def marks_of(user: User) -> Marks:
+    """The person's own blocks and mutes; erased accounts are left out. One query."""
+    marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
+    people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
+    for mark in sorted(marks, key=lambda mark: mark.other.handle.lower()):
+        people[mark.kind].append(mark.other)
+    return Marks(tuple(people[PersonMark.Kind.BLOCK]), tuple(people[PersonMark.Kind.MUTE]))
+
+
+def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
+    """The pairs among these accounts of which one has blocked the other, by ids. One query."""
+    rows = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK, user__in=ids, other__in=ids)
+    return {frozenset(pair) for pair in rows.values_list("user_id", "other_id")}
+
+
+def blocked_either(user: User, other: User) -> bool:
+    """Whether one of the two has blocked the other. One query."""
+    return PersonMark.objects.filter(
+        Q(user=user, other=other) | Q(user=other, other=user), kind=PersonMark.Kind.BLOCK
+    ).exists()
+
+
+def kept_apart(user: User) -> set[int]:
+    """The accounts that the person has blocked or that have blocked the person. One query."""
+    rows = PersonMark.objects.filter(Q(user=user) | Q(other=user), kind=PersonMark.Kind.BLOCK)
+    return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
+
+
+def unread_people(user: User) -> set[int]:
+    """The accounts whose lines the person does not read: blocked either way, or muted by the person. One query."""
+    blocked = Q(kind=PersonMark.Kind.BLOCK) & (Q(user=user) | Q(other=user))
+    rows = PersonMark.objects.filter(blocked | Q(kind=PersonMark.Kind.MUTE, user=user))
+    return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}

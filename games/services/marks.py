@@ -1,0 +1,64 @@
+"""Whom a person does not want to meet or to read. Nobody else is told of it."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import PersonMark
+from games.services.locking import locked_people
+
+MAX_MARKS = 500
+
+
+def person_block(*, user: User, handle: str) -> PersonMark:
+    """No shared tables by queue or invitation from now on, and no chat between the two; games that run go on.
+
+    Raises LobbyRefused.
+    """
+    return _mark(user, handle, PersonMark.Kind.BLOCK)
+
+
+def person_mute(*, user: User, handle: str) -> PersonMark:
+    """Show the person nothing that the other writes in chats. Raises LobbyRefused."""
+    return _mark(user, handle, PersonMark.Kind.MUTE)
+
+
+def person_unblock(*, user: User, handle: str) -> None:
+    """Take a block back; without one, nothing happens. Raises LobbyRefused."""
+    _unmark(user, handle, PersonMark.Kind.BLOCK)
+
+
+def person_unmute(*, user: User, handle: str) -> None:
+    """Take a mute back; without one, nothing happens. Raises LobbyRefused."""
+    _unmark(user, handle, PersonMark.Kind.MUTE)
+
+
+@transaction.atomic(durable=True)
+def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
+    # With the account locked the marks stay as they are counted here.
+    locked_people([user])
+    other = _called(handle)
+    if other == user:
+        raise LobbyRefused(LobbyReason.MARKS_SELF)
+    if other.is_bot:
+        raise LobbyRefused(LobbyReason.MARKS_BOT)
+    known = PersonMark.objects.filter(user=user, other=other, kind=kind).first()
+    if known is not None:
+        return known
+    if PersonMark.objects.filter(user=user).count() >= MAX_MARKS:
+        raise LobbyRefused(LobbyReason.TOO_MANY_MARKS)
+    return PersonMark.objects.create(user=user, other=other, kind=kind, created_at=timezone.now())
+
+
+@transaction.atomic(durable=True)
+def _unmark(user: User, handle: str, kind: PersonMark.Kind) -> None:
+    locked_people([user])
+    PersonMark.objects.filter(user=user, other=_called(handle), kind=kind).delete()
+
+
+def _called(handle: str) -> User:
+    other = User.objects.filter(handle__iexact=handle, erased_at__isnull=True).first()
+    if other is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+    return other

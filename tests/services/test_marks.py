@@ -1,0 +1,81 @@
+"""Blocks and mutes: whom a person does not want to meet or to read."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import PersonMark
+from games.selectors.marks import blocked_either, blocked_pairs, kept_apart, marks_of, unread_people
+from games.services.bot_accounts import bot_user
+from games.services.marks import MAX_MARKS, person_block, person_mute, person_unblock, person_unmute
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call: Callable[..., object], **asked: object) -> LobbyReason:
+    with pytest.raises(LobbyRefused) as refusal:
+        call(**asked)
+    return refusal.value.reason
+
+
+def test_it_keeps_blocks_and_mutes_apart_and_finds_them_from_both_sides(alice: User, bob: User, charlie: User) -> None:
+    person_block(user=alice, handle="BOB")
+    person_block(user=alice, handle="bob")
+    person_mute(user=alice, handle="charlie")
+
+    assert PersonMark.objects.count() == 2
+    assert marks_of(alice).blocked == (bob,)
+    assert marks_of(alice).muted == (charlie,)
+    assert marks_of(bob) == marks_of(charlie)
+    assert marks_of(bob).blocked == ()
+    assert blocked_pairs([alice.pk, bob.pk, charlie.pk]) == {frozenset({alice.pk, bob.pk})}
+    assert blocked_pairs([alice.pk, charlie.pk]) == set()
+    assert blocked_either(alice, bob)
+    assert blocked_either(bob, alice)
+    assert not blocked_either(alice, charlie)
+    assert (kept_apart(alice), kept_apart(bob), kept_apart(charlie)) == ({bob.pk}, {alice.pk}, set())
+    # A block is silence both ways, a mute one way.
+    assert unread_people(alice) == {bob.pk, charlie.pk}
+    assert (unread_people(bob), unread_people(charlie)) == ({alice.pk}, set())
+
+
+def test_it_takes_marks_back(alice: User, bob: User) -> None:
+    person_block(user=alice, handle="bob")
+    person_mute(user=alice, handle="bob")
+
+    person_unblock(user=bob, handle="alice")
+    assert blocked_either(alice, bob)
+    person_unblock(user=alice, handle="Bob")
+    assert not blocked_either(alice, bob)
+    assert marks_of(alice).muted == (bob,)
+    person_unmute(user=alice, handle="bob")
+    person_unmute(user=alice, handle="bob")
+
+    assert not PersonMark.objects.exists()
+
+
+def test_it_refuses_oneself_bots_strangers_and_too_many(alice: User, bob: User) -> None:
+    assert refused(person_block, user=alice, handle="alice") is LobbyReason.MARKS_SELF
+    assert refused(person_mute, user=alice, handle=bot_user("greedy").handle) is LobbyReason.MARKS_BOT
+    assert refused(person_mute, user=alice, handle="nobody") is LobbyReason.NO_SUCH_PERSON
+    others = User.objects.bulk_create(User(handle=f"other{number}") for number in range(MAX_MARKS))
+    PersonMark.objects.bulk_create(
+        PersonMark(user=alice, other=other, kind="mute", created_at=alice.date_joined) for other in others
+    )
+
+    assert refused(person_mute, user=alice, handle="bob") is LobbyReason.TOO_MANY_MARKS
+    # What is there already is no refusal.
+    person_mute(user=alice, handle=others[0].handle)
+    person_block(user=bob, handle="alice")
+
+    assert PersonMark.objects.filter(user=alice).count() == MAX_MARKS
+
+
+def test_it_changes_nothing_for_a_closed_account(alice: User, bob: User) -> None:
+    person_block(user=alice, handle="bob")
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+
+    assert refused(person_unblock, user=alice, handle="bob") is LobbyReason.ACCOUNT_CLOSED
+    assert blocked_either(alice, bob)
