@@ -61,6 +61,25 @@ class LobbyReason(StrEnum):
     CHAT_HIDDEN_ALREADY = "chat_hidden_already"
     CHAT_NOT_HIDDEN = "chat_not_hidden"
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 # a reason
+    OWN_GAME = "own_game"
+    OWN_CASE = "own_case"
+    REPORT_OWN = "report_own"
+    REPORT_BOT = "report_bot"
+    REPORT_WHOM = "report_whom"
+    REPORT_TEXT = "report_text"
+    REPORT_TOO_LONG = "report_too_long"
+    REPORT_TWICE = "report_twice"
+    REPORT_TOO_MANY = "report_too_many"
+    NO_SUCH_REPORT = "no_such_report"
+    REPORT_JUDGED = "report_judged"
+    REPORT_CLAIMED = "report_claimed"
+    REPORT_NOT_CLAIMED = "report_not_claimed"
+    REPORT_OUTCOME = "report_outcome"
+    REPORT_NOBODY = "report_nobody"
+    REPORT_ANSWER = "report_answer"
+    REPORT_NOTE = "report_note"
+    NO_SUCH_SIGNAL = "no_such_signal"
+    SIGNAL_ASIDE = "signal_aside"
 
 
 class PreferencesReason(StrEnum):
