@@ -1,10 +1,17 @@
 """Small makers of people and games, through the services as the site does it."""
 
 import random
+import time
 from collections.abc import Sequence
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, generate_totp_secret, hotp_value
+from allauth.mfa.utils import decrypt, encrypt
+from django.contrib.auth.models import Group
+from django.test import Client
 
+from accounts import second_factor
 from accounts.models import User
 from games.engine import HandState, Turn, legal_turns, state_from_json
 from games.models import Game, Hand, Seat
@@ -20,6 +27,33 @@ def make_person(handle: str, *, verified: bool = True) -> User:
     user = User.objects.create_user(handle=handle, email=f"{handle}@example.org", password=PASSWORD)
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
     return user
+
+
+def make_staff(handle: str, *roles: str) -> User:
+    """A person on the staff with these roles (accounts.roles.Role), who can log in with PASSWORD."""
+    user = make_person(handle)
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    user.groups.set(Group.objects.filter(name__in=roles))
+    assert user.groups.count() == len(set(roles)), roles
+    return user
+
+
+def log_in_with_code(client: Client, user: User) -> None:
+    """Log the person in as after password and code: staff see the admin in this way only."""
+    app, _made = Authenticator.objects.get_or_create(
+        user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": encrypt(generate_totp_secret())}}
+    )
+    client.force_login(user, backend="accounts.backends.PersonBackend")
+    session = client.session
+    session[second_factor.SESSION_KEY] = app.pk
+    session.save()
+
+
+def code_of(user: User) -> str:
+    """What the person's app shows now. allauth takes each code once; an earlier one and the next are good too."""
+    app = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
+    return str(format_hotp_value(hotp_value(decrypt(app.data["secret"]), int(time.time()) // 30)))
 
 
 def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute: bool = True) -> Game:

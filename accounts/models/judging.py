@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 REASON_MAX = 1000
@@ -46,7 +47,7 @@ class Sanction(models.Model):
         verbose_name=_("lifted by"),
     )
     lift_reason = models.TextField(_("why lifted"), blank=True, max_length=REASON_MAX)
-    # The person has confirmed on the site that it was read.
+    # The person has confirmed on the site that it was read, as it stands now: a change makes it unread.
     seen_at = models.DateTimeField(_("read by the person"), null=True, blank=True)
 
     class Meta:
@@ -80,6 +81,11 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk} {self.kind}"
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is neither lifted nor over now; a warning stands until it is lifted."""
+        return self.lifted_at is None and (self.ends_at is None or self.ends_at > timezone.now())
 
 
 class Appeal(models.Model):

@@ -65,6 +65,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     muted_until = models.DateTimeField(_("no chat until"), null=True, blank=True)
     barred_until = models.DateTimeField(_("no new games until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
+    # Whether there is a decision that the person has not confirmed to have read (Sanction.seen_at).
+    decisions_unread = models.BooleanField(_("unread decisions"), default=False)
     # The account of the same person that this one was merged into.
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")

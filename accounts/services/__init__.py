@@ -5,6 +5,7 @@ from accounts.services.audit import audit_write
 from accounts.services.erasing import account_erase
 from accounts.services.permission import staff_check
 from accounts.services.rights import account_rights_change
+from accounts.services.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.services.sessions import other_sessions, sessions_end
 from accounts.services.settings import settings_change
 
@@ -16,6 +17,10 @@ __all__ = [
     "mail_resume",
     "mail_stop",
     "other_sessions",
+    "sanction_impose",
+    "sanction_lift",
+    "sanction_shorten",
+    "sanctions_confirm",
     "sessions_end",
     "settings_change",
     "staff_check",
