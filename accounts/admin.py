@@ -10,6 +10,7 @@ from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, Q
 from django.db.models.functions import Lower
@@ -106,4 +107,5 @@ class AddressAdmin(StaffPages):
 admin.site.unregister((EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 
-admin.site.site_title = admin.site.site_header = _("Odin by web: administration")
+# Roles are code (accounts.roles): what a group may do is not changed here.
+admin.site.unregister(Group)

@@ -37,10 +37,14 @@ class ReasonForm(forms.Form):
     )
     field_order: Any = None
 
-    def __init__(self, row: Any, data: Any = None) -> None:
-        """`row` is what is acted on; forms that choose among its parts look into it."""
+    def __init__(self, row: Any, data: Any = None, *, actor: User, initial: Mapping[str, Any] | None = None) -> None:
+        """`row` is what is acted on and `actor` who acts; forms that choose among what these allow look into them.
+
+        `initial`: what the link that led here begins with.
+        """
         self.row = row
-        super().__init__(data)
+        self.actor = actor
+        super().__init__(data, initial=dict(initial or {}))
         self.order_fields([name for name in self.fields if name != "reason"])
 
 
@@ -109,9 +113,10 @@ class ActionPages(StaffPages):
         row = self.get_object(request, str(object_id))
         if action is None or row is None:
             raise Http404
-        if not request.user.has_perm(action.permission):
+        if not (request.user.has_perm(action.permission) and self.has_view_permission(request, row)):
             raise PermissionDenied
-        form = action.form(row, request.POST if request.method == "POST" else None)
+        data = request.POST if request.method == "POST" else None
+        form = action.form(row, data, actor=cast(User, request.user), initial=request.GET.dict())
         if form.is_valid():
             done = self._done(request, action, row, form)
             if done is not None:
@@ -123,6 +128,7 @@ class ActionPages(StaffPages):
             "action": action,
             "row": row,
             "form": form,
+            "list": reverse(f"admin:{self.model._meta.app_label}_{self.model._meta.model_name}_changelist"),
             "back": reverse(f"admin:{self.model._meta.app_label}_{self.model._meta.model_name}_change", args=[row.pk]),
         }
         return render(request, self.act_template, page, status=BAD if form.is_bound else None)
