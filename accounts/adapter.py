@@ -1,5 +1,6 @@
-"""How allauth's sign-up, login and reset treat our accounts."""
+"""How allauth's sign-up, login, reset and second factor treat our accounts."""
 
+import logging
 import re
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,6 +9,9 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -19,6 +23,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.models import User
+
+logger = logging.getLogger(__name__)
 
 # Handles that read like a machine or a closed account; whole words are listed in ACCOUNT_USERNAME_BLACKLIST.
 RESERVED = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
@@ -90,6 +96,38 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Our words, and secrets that are sealed at rest with the site's Fernet keys."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": _("This cannot be switched off."),
+        "cannot_generate_recovery_codes": _("Set up an app first."),
+        "incorrect_code": _("This code is not right, or its time is over. Take the one that the app shows now."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        return gettext("Odin among friends")
+
+    def get_totp_label(self, user: User) -> str:
+        return user.handle
+
+    def encrypt(self, text: str) -> str:
+        return _box().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return the secret; one that no code fits where the key it was sealed with is lost."""
+        try:
+            return _box().decrypt(encrypted_text).decode()
+        except InvalidToken:
+            logger.exception("A second factor was sealed with a key that CHAIN_KEY no longer names.")
+            return str(generate_totp_secret())
+
+
+def _box() -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in settings.CHAIN_KEYS])
 
 
 def public_link(link: str) -> str:

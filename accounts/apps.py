@@ -9,7 +9,8 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_migrate
 
-        from accounts import bounces, roles
+        from accounts import bounces, roles, second_factor
 
         bounces.connect()
+        second_factor.connect()
         post_migrate.connect(roles.roles_write, sender=self, dispatch_uid="accounts.roles")

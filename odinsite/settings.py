@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "channels",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "csp",
     "odinsite",
@@ -175,6 +176,14 @@ ACCOUNT_USERNAME_BLACKLIST = [
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm"}
+
+# Everybody may have a second factor; staff must (accounts.second_factor).
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# One code before and after the present one counts too: clocks of phones differ.
+MFA_TOTP_TOLERANCE = 1
+# Nobody logs in without a confirmed address, so that nobody can lock its owner out; and it may be changed.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -15,7 +15,7 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.resigning import seat_resign
-from tests.factories import PASSWORD, make_game, make_person, take_turn
+from tests.factories import PASSWORD, log_in_with_code, make_game, make_person, take_turn
 
 PRIVATE = Game.Visibility.PRIVATE
 
@@ -70,6 +70,7 @@ def boss(superuser: User) -> Client:
 
 
 def browser_of(user: User) -> Client:
+    """A browser in which the person is logged in, with a second factor."""
     client = Client()
-    client.force_login(user)
+    log_in_with_code(client, user)
     return client
