@@ -107,6 +107,14 @@ def seat_event(game: Game, seat: Seat) -> Event:
     }
 
 
+def chat_event(game: Game, line_id: int) -> Event:
+    """That something is to be read in the chat: a line by its id, or, as 0, that it was locked or opened.
+
+    Connections tell their viewer of it in other words (games.selectors.chat.line_for), or not at all.
+    """
+    return {"type": "chat", "version": game.version, "id": line_id}
+
+
 def has_caretaker(seat: Seat) -> bool:
     """Whether a bot acts for the person whose seat it is."""
     return seat.held_by_id != seat.user_id

@@ -15,6 +15,7 @@ from games.errors import LobbyRefused, NoSuchGame, TurnRefused
 from games.events import Event, game_group, turn_events
 from games.forms.numbers import whole_number
 from games.models import Game
+from games.selectors.chat import line_for
 from games.selectors.games import visible_game
 from games.selectors.live import Watch, watch_deal, watch_open, watch_turn, with_you
 from games.services.play import TurnMade, turn_play
@@ -57,7 +58,9 @@ class GameSocket(Socket):
     async def happened(self, events: list[Event]) -> None:
         """One change; told late, twice or out of order it does no harm."""
         version = events[0]["version"]
-        if version <= self.watch.version:
+        if events[0]["type"] == "chat":
+            await self._said(events[0]["id"])
+        elif version <= self.watch.version:
             if self._is_new_at_a_known_version(events[0]):
                 await self.tell(events[0])
         elif version > self.watch.version + 1:
@@ -66,6 +69,14 @@ class GameSocket(Socket):
             await self._turn_happened(events)
         else:
             await self._seats_happened(events)
+
+    async def _said(self, line_id: int) -> None:
+        """Something is to be read in the chat: told to who may read it. It is no change of the game."""
+        if self.login is None:
+            return
+        line = await in_thread(_line, self.login, self.public_id, line_id)
+        if line is not None:
+            await self.tell(line)
 
     def _is_new_at_a_known_version(self, event: Event) -> bool:
         """What does not change the version.
@@ -159,6 +170,10 @@ def since_of(query: bytes) -> int | None:
 
 def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[Event], Watch]:
     return watch_open(public_id, login.user() if login is not None else None, since)
+
+
+def _line(login: Login, public_id: str, line_id: int) -> Event | None:
+    return line_for(public_id, login.user(), line_id)
 
 
 def _visible(login: Login | None, public_id: str) -> Game:

@@ -45,7 +45,7 @@ def kept_apart(user: User) -> set[int]:
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
 
 
-def unread_people(user: User) -> set[int]:
+def unread_by(user: User) -> set[int]:
     """The accounts whose lines the person does not read: blocked either way, or muted by the person. One query."""
     blocked = Q(kind=PersonMark.Kind.BLOCK) & (Q(user=user) | Q(other=user))
     rows = PersonMark.objects.filter(blocked | Q(kind=PersonMark.Kind.MUTE, user=user))

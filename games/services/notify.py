@@ -14,8 +14,17 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from games.engine import HandState
-from games.events import deadline_at, game_event, game_group, login_group, seat_event, turn_events, user_group
-from games.models import Game, Hand, Move, Seat
+from games.events import (
+    chat_event,
+    deadline_at,
+    game_event,
+    game_group,
+    login_group,
+    seat_event,
+    turn_events,
+    user_group,
+)
+from games.models import ChatLine, Game, Hand, Move, Seat
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +59,17 @@ def game_changed(game: Game, seats: list[Seat]) -> None:
 def game_announced_again(game: Game) -> None:
     """Say once more which version a game is at, for pages that a crash between commit and send left behind."""
     _broadcast(game, [game_event(game)])
+
+
+def chat_said(game: Game, line: ChatLine) -> None:
+    """Tell all who watch that a line was written, hidden or shown again. Each connection looks up whether it may read
+    it: the line's text is not among what is told."""
+    _broadcast(game, [chat_event(game, line.pk)])
+
+
+def chat_changed(game: Game) -> None:
+    """Tell all who watch that the chat was locked or opened."""
+    _broadcast(game, [chat_event(game, 0)])
 
 
 def person_told(user_id: int, event: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused
 from games.models import PersonMark
-from games.selectors.marks import blocked_either, blocked_pairs, kept_apart, marks_of, unread_people
+from games.selectors.marks import blocked_either, blocked_pairs, kept_apart, marks_of, unread_by
 from games.services.bot_accounts import bot_user
 from games.services.marks import MAX_MARKS, person_block, person_mute, person_unblock, person_unmute
 
@@ -37,8 +37,8 @@ def test_it_keeps_blocks_and_mutes_apart_and_finds_them_from_both_sides(alice: U
     assert not blocked_either(alice, charlie)
     assert (kept_apart(alice), kept_apart(bob), kept_apart(charlie)) == ({bob.pk}, {alice.pk}, set())
     # A block is silence both ways, a mute one way.
-    assert unread_people(alice) == {bob.pk, charlie.pk}
-    assert (unread_people(bob), unread_people(charlie)) == ({alice.pk}, set())
+    assert unread_by(alice) == {bob.pk, charlie.pk}
+    assert (unread_by(bob), unread_by(charlie)) == ({alice.pk}, set())
 
 
 def test_it_takes_marks_back(alice: User, bob: User) -> None:

@@ -1,0 +1,174 @@
+"""A game's chat as one seated person reads it. Who only watches reads nothing of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from accounts.models import User
+from games.events import Event, written
+from games.models import ChatLine, Game, Seat
+from games.selectors.marks import unread_by
+from games.selectors.preferences import preferences_of
+
+# Lines that a page shows at once.
+SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line for one reader. `pk` and `author`, with `name`, paint the shield; `seat` is None for who left it.
+
+    `handle` is empty where there is no profile. `text` is empty for a line that was hidden or erased. `fresh`: not read
+    so far. `names_me`: the reader is named in it.
+    """
+
+    pk: int
+    author: int
+    name: str
+    handle: str
+    seat: int | None
+    text: str
+    at: datetime
+    mine: bool
+    names_me: bool
+    hidden: bool
+    erased: bool
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """The newest lines, the oldest first; `earlier` tells whether there are others before them.
+
+    `newest` is the id of the game's last line, 0 without any. `muted_until`: until when staff have muted the reader.
+    """
+
+    public_id: str
+    lines: tuple[Line, ...]
+    newest: int
+    fresh: int
+    locked: bool
+    muted_until: datetime | None
+    earlier: bool
+
+    @property
+    def may_write(self) -> bool:
+        return not self.locked and self.muted_until is None
+
+
+def chat_of(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
+    """The chat for who sits or sat down for good at the game; None for all others, in kid mode, and with chats off.
+
+    `before`: lines older than that one. One query where nothing was said, three else.
+    """
+    seat = _reading_seat(game, user)
+    if seat is None:
+        return None
+    newest: int = getattr(seat, "newest", None) or 0
+    lines, earlier = _lines(game, seat, before) if newest else ((), False)
+    return Chat(
+        public_id=game.public_id,
+        lines=lines,
+        newest=newest,
+        fresh=sum(line.fresh for line in lines),
+        locked=game.chat_locked_at is not None,
+        muted_until=_muted_until(seat.user),
+        earlier=earlier,
+    )
+
+
+def line_for(public_id: str, user: User | None, line_id: int) -> Event | None:
+    """What a reader's socket is told of a line (INTERFACES, `chat`), or for 0 whether the chat is locked.
+
+    None where it is not for this reader.
+    """
+    game = Game.objects.filter(public_id=public_id).first()
+    seat = _reading_seat(game, user) if game is not None else None
+    if game is None or seat is None:
+        return None
+    if line_id == 0:
+        return {"type": "chat", "id": 0, "locked": game.chat_locked_at is not None}
+    rows = _rows(game, seat.user).filter(pk=line_id)
+    return next((_told(_line(row, seat)) for row in rows), None)
+
+
+def named_in(text: str, handle: str) -> bool:
+    """Whether somebody is named: @ and the handle, in any case of letters.
+
+    >>> named_in("Well played, @Bob!", "bob"), named_in("bob", "bob"), named_in("@bob-2, you?", "bob")
+    (True, False, False)
+    """
+    return re.search(rf"(?<![A-Za-z0-9_@-])@{re.escape(handle)}(?![A-Za-z0-9_-])", text, re.IGNORECASE) is not None
+
+
+def _reading_seat(game: Game, user: User | None) -> Seat | None:
+    """The seat of a person who may and wants to read, with `newest`, the id of the chat's last line. One query."""
+    if user is None:
+        return None
+    newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
+    seats = Seat.objects.filter(game=game, user=user, kind=Seat.Kind.PERSON)
+    seat = seats.select_related("user__preferences").annotate(newest=Subquery(newest)).first()
+    if seat is None:
+        return None
+    preferences = preferences_of(seat.user)
+    return seat if preferences.chat and not preferences.kid_mode else None
+
+
+def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
+    """The lines that the person may read, with the seat of who wrote them. One query before the rows' own."""
+    seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
+    lines = ChatLine.objects.filter(game=game).exclude(user__in=unread_by(user))
+    return lines.select_related("user").annotate(seat=Subquery(seat))
+
+
+def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[Line, ...], bool]:
+    rows = _rows(game, seat.user)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    newest_first = list(rows.order_by("-pk")[: SHOWN + 1])
+    return tuple(_line(row, seat) for row in reversed(newest_first[:SHOWN])), len(newest_first) > SHOWN
+
+
+def _line(row: ChatLine, reader: Seat) -> Line:
+    author = row.user
+    mine = author.pk == reader.user_id
+    hidden, erased = row.hidden_at is not None, row.erased_at is not None
+    text = "" if hidden or erased else row.text
+    return Line(
+        pk=row.pk,
+        author=author.pk,
+        name=author.name,
+        handle="" if author.erased_at else author.handle,
+        seat=getattr(row, "seat", None),
+        text=text,
+        at=row.created_at,
+        mine=mine,
+        names_me=not mine and named_in(text, reader.user.handle),
+        hidden=hidden,
+        erased=erased,
+        fresh=not mine and row.pk > reader.chat_read,
+    )
+
+
+def _told(line: Line) -> Event:
+    return {
+        "type": "chat",
+        "id": line.pk,
+        "seat": line.seat,
+        "name": line.name,
+        "text": line.text,
+        "hidden": line.hidden,
+        "at": written(line.at),
+        "mine": line.mine,
+        "mentions_me": line.names_me,
+    }
+
+
+def _muted_until(user: User) -> datetime | None:
+    if not user.is_muted:
+        return None
+    return max(until for until in (user.muted_until, user.suspended_until) if until is not None)
