@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, cast
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
@@ -17,6 +18,7 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts import audit_admin  # noqa: F401 # registers its pages
 from accounts.models import User
 from accounts.services.rights import account_rights_change
 from accounts.staff_pages import StaffPages
@@ -103,8 +105,9 @@ class AddressAdmin(StaffPages):
         return super().found(term) | Q(email=term.lower())
 
 
-# allauth's own pages let staff rewrite addresses, and show the keys of sessions, which are as good as passwords.
-admin.site.unregister((EmailAddress, UserSession))
+# allauth's own pages let staff rewrite addresses, and show the keys of sessions, which are as good as passwords, and
+# second factors.
+admin.site.unregister((Authenticator, EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 
 # Roles are code (accounts.roles): what a group may do is not changed here.

@@ -1,0 +1,30 @@
+"""Files that are made while they are sent, so that their size costs no memory."""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from itertools import islice
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, StreamingHttpResponse
+
+# Parts that are joined into one piece of the answer.
+PARTS = 200
+
+
+def stream(request: HttpRequest, parts: Iterable[str], *, content_type: str, filename: str) -> StreamingHttpResponse:
+    """An answer that a browser saves as `filename`; `parts` are drawn as they are sent."""
+    pieces = _pieces(iter(parts))
+    body = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
+    headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}
+    return StreamingHttpResponse(body, content_type=content_type, headers=headers)
+
+
+def _pieces(parts: Iterator[str]) -> Iterator[str]:
+    while piece := "".join(islice(parts, PARTS)):
+        yield piece
+
+
+async def _asynchronous(pieces: Iterator[str]) -> AsyncIterator[str]:
+    """The same for the server, which would draw all of a plain iterator before it sends anything."""
+    while piece := await sync_to_async(next)(pieces, ""):
+        yield piece
