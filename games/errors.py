@@ -46,6 +46,7 @@ class LobbyReason(StrEnum):
     OWN_TIME = "own_time"
     BOT_TO_ACT = "bot_to_act"
     ALREADY_GRANTED = "already_granted"
+    BARRED = "barred"
     MARKS_SELF = "marks_self"
     MARKS_BOT = "marks_bot"
     TOO_MANY_MARKS = "too_many_marks"
@@ -80,6 +81,21 @@ class LobbyReason(StrEnum):
     REPORT_NOTE = "report_note"
     NO_SUCH_SIGNAL = "no_such_signal"
     SIGNAL_ASIDE = "signal_aside"
+    PAUSE_HELD = "pause_held"
+    ACT_BAD_DAYS = "act_bad_days"
+    ACT_BAD_HOURS = "act_bad_hours"
+    ACT_NOT_PAUSED = "act_not_paused"
+    ACT_NO_SEAT = "act_no_seat"
+    ACT_NOT_ITS_TURN = "act_not_its_turn"
+    ACT_SEAT_OF_BOT = "act_seat_of_bot"
+    ACT_SEAT_RESIGNED = "act_seat_resigned"
+    ACT_ALREADY = "act_already"
+    ACT_SITS_HERE = "act_sits_here"
+    ACT_CARDS_SEEN = "act_cards_seen"
+    ACT_CANNOT_SIT = "act_cannot_sit"
+    ACT_HAND_OVER = "act_hand_over"
+    ACT_NO_TURN = "act_no_turn"
+    ACT_OVER = "act_over"
 
 
 class PreferencesReason(StrEnum):
@@ -94,6 +110,7 @@ class LinkReason(StrEnum):
 
     UNKNOWN = "unknown"
     ACCOUNT_CLOSED = "account_closed"
+    SUSPENDED = "suspended"
     ACCOUNT_CHANGED = "account_changed"
     SWITCHED_OFF = "switched_off"
     SPENT = "spent"

@@ -75,6 +75,7 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.OWN_TIME: _("You cannot give more time to yourself. The others can."),
     LobbyReason.BOT_TO_ACT: _("A bot is to act. It needs no more time."),
     LobbyReason.ALREADY_GRANTED: _("More time has been given for this turn already."),
+    LobbyReason.BARRED: _("You may take no seat in new games for now. Your settings say why, and until when."),
     LobbyReason.MARKS_SELF: _("That is you. Choose somebody else."),
     LobbyReason.MARKS_BOT: _("This player is a bot. Bots write nothing, and you choose yourself where they sit."),
     LobbyReason.TOO_MANY_MARKS: _("You have blocked or muted 500 players. Take one back first."),
@@ -109,6 +110,21 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.REPORT_NOTE: _("Write something, 2,000 characters at most."),
     LobbyReason.NO_SUCH_SIGNAL: _("There is no such signal."),
     LobbyReason.SIGNAL_ASIDE: _("This signal has been put aside already."),
+    LobbyReason.PAUSE_HELD: _("A moderator has paused this game, and lets it go on."),
+    LobbyReason.ACT_BAD_DAYS: _("A pause lasts 1 to 365 days, or until a moderator ends it."),
+    LobbyReason.ACT_BAD_HOURS: _("Give 1 to 1440 hours."),
+    LobbyReason.ACT_NOT_PAUSED: _("This game is not paused."),
+    LobbyReason.ACT_NO_SEAT: _("This game has no such seat."),
+    LobbyReason.ACT_NOT_ITS_TURN: _("It is not this seat’s turn, or not any more."),
+    LobbyReason.ACT_SEAT_OF_BOT: _("A bot has this seat for good."),
+    LobbyReason.ACT_SEAT_RESIGNED: _("This seat was given up for good."),
+    LobbyReason.ACT_ALREADY: _("That is so already."),
+    LobbyReason.ACT_SITS_HERE: _("This person already has a seat in this game."),
+    LobbyReason.ACT_CARDS_SEEN: _("This person has seen hidden cards of this game."),
+    LobbyReason.ACT_CANNOT_SIT: _("This person cannot take a seat at this table."),
+    LobbyReason.ACT_HAND_OVER: _("This hand is over and its deal is shown: nothing in it can be taken back."),
+    LobbyReason.ACT_NO_TURN: _("There is no such turn, or none after it that stands."),
+    LobbyReason.ACT_OVER: _("This game is over."),
 }
 
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {
@@ -119,6 +135,7 @@ PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {
 LINK_WORDS: dict[LinkReason, Promise] = {
     LinkReason.UNKNOWN: _("We do not know this link. It may have been cut off on its way, or it is very old."),
     LinkReason.ACCOUNT_CLOSED: _("The account that this link was made for is closed."),
+    LinkReason.SUSPENDED: _("The account that this link was made for is suspended. Log in to read why."),
     LinkReason.ACCOUNT_CHANGED: _("The account’s password or address has changed since, so this link has lapsed."),
     LinkReason.SWITCHED_OFF: _("Playing from mails is switched off in the account’s settings."),
     LinkReason.SPENT: _("You have played this turn already."),

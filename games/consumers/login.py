@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class LoginOver(Exception):
-    """The socket's login has ended since it was opened."""
+    """The socket's login has ended since it was opened, or its person was suspended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,12 @@ class Login:
     def user(self) -> User:
         """The account as it is now. Two queries. Raises LoginOver."""
         user = User.objects.filter(pk=self.user_id).first()
-        stands = user is not None and user.can_log_in and self.session.exists(self.session.session_key)
+        stands = (
+            user is not None
+            and user.can_log_in
+            and not user.is_suspended
+            and self.session.exists(self.session.session_key)
+        )
         known_hash = self.session.get(HASH_SESSION_KEY, "")
         if user is None or not stands or not constant_time_compare(known_hash, user.get_session_auth_hash()):
             raise LoginOver

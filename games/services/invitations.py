@@ -33,7 +33,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
     if invited is None:
         raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
-    if invited.is_bot or game.seats.filter(user=invited).exists():
+    if invited.is_bot or invited.is_barred or game.seats.filter(user=invited).exists():
         raise LobbyRefused(LobbyReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise LobbyRefused(LobbyReason.TOO_MANY_INVITATIONS)

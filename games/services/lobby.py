@@ -52,7 +52,7 @@ class NewGame:
 @transaction.atomic(durable=True)
 def game_create(*, host: User, new: NewGame) -> Game:
     """Create a game and sit its host down. Raises LobbyRefused."""
-    locked_people([host])
+    [host] = locked_people([host])
     check_limits(host, offers=True)
     return game_create_for([host], new)
 
@@ -119,7 +119,12 @@ def _check_clock(new: NewGame) -> None:
 
 
 def check_limits(user: User, *, offers: bool = False) -> None:
-    """At most 50 open offers and 200 games at once a person. The account is locked, so the counts stay true."""
+    """At most 50 open offers and 200 games at once a person, and none for who is barred from new games.
+
+    `user` is the account as it was locked, so that counts and decisions stay true.
+    """
+    if user.is_barred:
+        raise LobbyRefused(LobbyReason.BARRED)
     open_or_running = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
     if offers and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise LobbyRefused(LobbyReason.TOO_MANY_OFFERS)
@@ -182,7 +187,7 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
 
     Raises NoSuchGame, LobbyRefused.
     """
-    locked_people([user])
+    [user] = locked_people([user])
     game = locked_game(public_id)
     if not may_join(game, user, token):
         raise NoSuchGame(public_id)

@@ -116,6 +116,8 @@ def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -
     """Why the link plays nothing, None where it does. Of what is true, the reason that tells strangers least."""
     if not user.can_log_in:
         return LinkReason.ACCOUNT_CLOSED
+    if user.is_suspended:
+        return LinkReason.SUSPENDED
     if not constant_time_compare(link.account_mark, _account_mark(user)):
         return LinkReason.ACCOUNT_CHANGED
     if not preferences_of(user).mail_links:

@@ -24,7 +24,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
     if not 2 <= seats <= 6 or pace not in QUEUE_LIVES:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
-    locked_people([user])
+    [user] = locked_people([user])
     check_limits(user)
     # Also the person's own, who comes back to wait anew.
     at = timezone.now()

@@ -15,10 +15,11 @@ from games.services.outbox import notice_write
 def game_rematch(*, public_id: str, user: User) -> Game:
     """A new game with the same options and bots; the others are invited. A second click leads to the same game.
 
-    Where one of the others has closed the account the game is private: a friend's seat is not offered to all.
+    Where one of the others has closed the account, or is barred from new games, the game is private: a friend's seat
+    is not offered to all.
     Raises NoSuchGame for who had no seat, LobbyRefused.
     """
-    locked_people([user])
+    [user] = locked_people([user])
     old = locked_game(public_id)
     seats = list(old.seats.select_related("user__bot_account").order_by("number"))
     if person_seat(seats, user) is None:
@@ -31,7 +32,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     check_limits(user, offers=True)
     game = game_create_for([user], _same_again(old, seats, user), rematch_of=old)
     for seat in _others(seats, user):
-        if seat.user.can_log_in:
+        if _can_come(seat):
             Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
             notice_write(Notice.Kind.INVITATION, game, seat.user, game.created_at)
             notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
@@ -43,8 +44,12 @@ def _others(seats: list[Seat], user: User) -> list[Seat]:
     return [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk]
 
 
+def _can_come(seat: Seat) -> bool:
+    return seat.user.can_log_in and not seat.user.is_barred
+
+
 def _same_again(old: Game, seats: list[Seat], user: User) -> NewGame:
-    all_can_come = all(seat.user.can_log_in for seat in _others(seats, user))
+    all_can_come = all(_can_come(seat) for seat in _others(seats, user))
     return NewGame(
         seats=old.seats_count,
         target=old.target,

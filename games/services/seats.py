@@ -18,16 +18,18 @@ from games.services.seat_events import seat_event_write
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
-def seat_hand_over(game: Game, seats: list[Seat], seat: Seat, hand: Hand, at: datetime) -> None:
-    """Have a caretaker bot hold the seat of a person who stays away. The game's row is locked."""
+def seat_hand_over(
+    game: Game, seats: list[Seat], seat: Seat, hand: Hand, at: datetime, *, holder: User | None = None
+) -> None:
+    """Have a bot, the caretaker unless another is named, hold a person's seat. The game's row is locked."""
     game.version += 1
     game.changed_at = at
-    seat.held_by = caretaker_user()
+    seat.held_by = holder or caretaker_user()
     seat.pause_wanted_at = None
     seat.save(update_fields=["held_by", "timeouts", "pause_wanted_at"])
     StandingOrders.objects.filter(seat=seat).delete()
     seat_event_write(game, hand, seat, GameEvent.Kind.HANDOVER, at)
-    _wait_rewrite(game, seats, seat, at)
+    wait_rewrite(game, seats, seat, at)
     pause_agree(game, seats, at)
     notify.seat_changed(game, seat)
 
@@ -58,12 +60,12 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
     seat.looked_at = at
     seat.save(update_fields=["held_by", "timeouts", "looked_at"])
     seat_event_write(game, running_hand(game), seat, GameEvent.Kind.RETURN, at)
-    _wait_rewrite(game, seats, seat, at)
+    wait_rewrite(game, seats, seat, at)
     notify.seat_changed(game, seat)
     return game
 
 
-def _wait_rewrite(game: Game, seats: list[Seat], seat: Seat, at: datetime) -> None:
+def wait_rewrite(game: Game, seats: list[Seat], seat: Seat, at: datetime) -> None:
     """Save the game; where it waits for this very seat, begin its wait anew for who holds it now.
 
     A bot that was asked already is asked again: the version it was asked for has passed.

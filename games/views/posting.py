@@ -34,6 +34,7 @@ _STATUS = {
     LobbyReason.BAD_OPTIONS: BAD,
     LobbyReason.BAD_ORDER: BAD,
     LobbyReason.ACCOUNT_CLOSED: 403,
+    LobbyReason.BARRED: 403,
 }
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
