@@ -56,12 +56,24 @@ class Hand(models.Model):
 
 
 class MoveQuerySet(models.QuerySet["Move"]):
-    def standing(self) -> MoveQuerySet:
-        """Without the turns that were taken back. No query of its own."""
-        taken_back = TakeBack.objects.filter(
-            hand_id=OuterRef("hand_id"), kept__lt=OuterRef("number"), last__gte=OuterRef("number")
-        )
-        return self.filter(~Exists(taken_back))
+    def standing(self, version: int | None = None) -> MoveQuerySet:
+        """Without the turns that were taken back, where asked for as it was at a `version` of the game. No query of
+        its own."""
+        taken_back = _taken_back()
+        if version is None:
+            return self.filter(~Exists(taken_back))
+        return self.filter(~Exists(taken_back.filter(version__lte=version)), version__lte=version)
+
+    def withdrawn(self) -> MoveQuerySet:
+        """The turns that were taken back. No query of its own."""
+        return self.filter(Exists(_taken_back()))
+
+
+def _taken_back() -> models.QuerySet[TakeBack]:
+    """What took back the move of the outer query."""
+    return TakeBack.objects.filter(
+        hand_id=OuterRef("hand_id"), kept__lt=OuterRef("number"), last__gte=OuterRef("number")
+    )
 
 
 class Move(models.Model):

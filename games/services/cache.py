@@ -67,20 +67,26 @@ def _winners(game: Game, seats: list[Seat], points: list[int]) -> tuple[int, ...
 
 
 def state_from_moves(hand: Hand, seats_count: int) -> HandState:
-    """The hand's state worked out from its deck and its moves alone. One query."""
+    """The hand's state worked out from its deck and the moves that stand. One query."""
     deck = [Card.parse(text) for text in hand.deck]
-    turns = hand.moves.order_by("number").values_list("turn", flat=True)
+    turns = hand.moves.standing().order_by("number").values_list("turn", flat=True)
     return replay(deck, seats_count, hand.leader, turns)
 
 
 @transaction.atomic(durable=True)
 def game_rebuild(*, public_id: str) -> None:
     """Write all caches of a game anew from its moves, and a clock where it has none that fits. Raises NoSuchGame."""
-    game = locked_game(public_id)
+    rebuild_in_locked_game(locked_game(public_id))
+
+
+def rebuild_in_locked_game(game: Game) -> None:
+    """`game_rebuild` for a caller that holds the game's lock."""
     seats = seats_of(game)
     for hand in game.hands.order_by("number"):
         last = hand.moves.order_by("-number").values_list("created_at", "number").first()
         since, count = last if last is not None else (hand.started_at, 0)
+        taken_back = hand.take_backs.order_by("-pk").values_list("created_at", flat=True).first()
+        since = since if taken_back is None else max(since, taken_back)
         state = state_from_moves(hand, game.seats_count)
         cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=count, waiting_since=since)
     _clock_mend(game, seats)

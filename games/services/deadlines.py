@@ -72,7 +72,7 @@ def deadline_resume(game: Game, seats: list[Seat], at: datetime) -> None:
 
 
 def deadline_extend(game: Game, seats: list[Seat], at: datetime, *, more: timedelta, by: User) -> Deadline:
-    """Give the waiting seat `more` running time, once a wait. The caller has checked that nobody did before."""
+    """Give the waiting seat `more` running time. The caller has checked that `by` may, and that a clock runs."""
     row = Deadline.objects.get(pk=game.pk)
     seat = seats[row.seat]
     row.left += more

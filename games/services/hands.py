@@ -64,7 +64,7 @@ def game_close(game: Game, ending: Game.Ending, at: datetime) -> None:
     game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
     game.ending = ending
     game.ended_at = at
-    game.pause_ends_at = None
+    game.pause_ends_at = game.held_at = None
 
 
 def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:
@@ -88,6 +88,16 @@ def hand_finish(game: Game, seats: list[Seat], hand: Hand, state: HandState, tur
         hand_deal(game, seats, number=hand.number + 1, leader=leader, at=at)
 
 
+def hand_void(game: Game, hand: Hand, at: datetime) -> None:
+    """Mark the running hand as void; its seed is shown, where the chain can still be read (FAIRDEAL, point 5)."""
+    try:
+        hand_close(game, hand, at, voided=True)
+    except ChainLost:
+        _log_lost(game)
+        hand.ended_at = at
+        hand.voided = True
+
+
 def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:
     """Cancel a game whose secret cannot be read (FAIRDEAL, point 5): its hand is void, without a seed to show."""
     _log_lost(game)
@@ -98,10 +108,10 @@ def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, tu
     end_tell(game, seats, at)
 
 
-def end_tell(game: Game, seats: list[Seat], at: datetime) -> None:
+def end_tell(game: Game, seats: list[Seat], at: datetime, *, about: int = 0) -> None:
     """Ask for the notices of a game's end, to all who did not resign; the secret orders of all seats are forgotten.
 
-    The game has been closed and saved.
+    The game has been closed and saved. `about`: the act of the moderator who cancelled it.
     """
     StandingOrders.objects.filter(seat__game=game).delete()
     cancelled = game.ending == Game.Ending.CANCELLED
@@ -109,7 +119,7 @@ def end_tell(game: Game, seats: list[Seat], at: datetime) -> None:
         if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:
             # Who holds the seat came with it; another query only where a caretaker does.
             person = seat.held_by if seat.held_by_id == seat.user_id else seat.user
-            notice_write(Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER, game, person, at)
+            notice_write(Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER, game, person, at, about=about)
 
 
 def _log_lost(game: Game) -> None:

@@ -22,7 +22,7 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     """Say whether one wants the game to pause, or, while it does, to go on; it does when all who hold their seats do.
 
     Bots, who resigned and seats that the caretaker holds are not asked. Raises NoSuchGame,
-    LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    LobbyRefused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
     """
     game = locked_game(public_id)
     seats = seats_of(game)
@@ -32,6 +32,8 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     check_version(game, version)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
         raise LobbyRefused(LobbyReason.NOT_RUNNING)
+    if game.held_at is not None:
+        raise LobbyRefused(LobbyReason.PAUSE_HELD)
     check_holds(seat, user)
     at = timezone.now()
     _wish_write(seat, at if want else None)
@@ -63,11 +65,13 @@ def pause_agree(game: Game, seats: list[Seat], at: datetime) -> bool:
     asked = asked_seats(seats)
     if not all(seat.pause_wanted_at is not None for seat in asked):
         return False
+    if game.held_at is not None:
+        return False
     if game.status == Game.Status.PAUSED:
         pause_end_in_locked_game(game, seats, at)
         return True
     if game.status == Game.Status.RUNNING and asked:
-        _pause_begin(game, seats, at)
+        pause_begin(game, seats, at, until=at + PAUSE)
         return True
     return False
 
@@ -89,11 +93,16 @@ def asked_seats(seats: list[Seat]) -> list[Seat]:
     ]
 
 
-def _pause_begin(game: Game, seats: list[Seat], at: datetime) -> None:
+def pause_begin(game: Game, seats: list[Seat], at: datetime, *, until: datetime | None, held: bool = False) -> None:
+    """Let the game stand still, `until` at the latest, or set another end of a pause that is on. The game is locked.
+
+    `held`: by a moderator, so that the players cannot end it by agreement.
+    """
     game.status = Game.Status.PAUSED
-    game.pause_ends_at = at + PAUSE
+    game.pause_ends_at = until
+    game.held_at = at if held else None
     _change_write(game, seats, at)
-    deadline_stop(game, seats, at, until=game.pause_ends_at)
+    deadline_stop(game, seats, at, until=until)
     notify.game_changed(game, seats)
 
 
@@ -102,7 +111,7 @@ def pause_end_in_locked_game(game: Game, seats: list[Seat], at: datetime) -> Non
     assert game.to_act is not None
     stopped = Deadline.objects.get(pk=game.pk)
     game.status = Game.Status.RUNNING
-    game.pause_ends_at = None
+    game.pause_ends_at = game.held_at = None
     game.waiting_since = at
     _change_write(game, seats, at)
     turn_waits(game, seats, at)
@@ -131,7 +140,7 @@ def _change_write(game: Game, seats: list[Seat], at: datetime) -> None:
     """The wishes have come true."""
     game.version += 1
     game.changed_at = at
-    game.save(update_fields=["status", "pause_ends_at", "version", "changed_at", "waiting_since"])
+    game.save(update_fields=["status", "pause_ends_at", "held_at", "version", "changed_at", "waiting_since"])
     for seat in seats:
         _wish_write(seat, None)
 

@@ -126,9 +126,10 @@ def _seat_acted(seat: Seat, by: Move.By, at: datetime) -> None:
     if by not in (Move.By.PLAYER, Move.By.AUTO):
         return
     seat.timeouts = 0
+    seat.turns_in_time += 1
     if by == Move.By.PLAYER:
         seat.acted_at = at
-    seat.save(update_fields=["acted_at", "timeouts"])
+    seat.save(update_fields=["acted_at", "timeouts", "turns_in_time"])
 
 
 def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None) -> None:

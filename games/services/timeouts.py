@@ -98,7 +98,8 @@ def _time_is_up(game: Game, seats: list[Seat], seat: Seat, at: datetime, caretak
     """
     person = seat.held_by
     seat.timeouts += 1
-    seat.save(update_fields=["timeouts"])
+    seat.turns_late += 1
+    seat.save(update_fields=["timeouts", "turns_late"])
     endless = game.pace == Game.Pace.NONE
     if not endless:
         _turn_for(game, seats, seat, caretaker)

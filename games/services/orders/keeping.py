@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from games.models import Seat, StandingOrders
@@ -27,6 +28,17 @@ def row_write(row: StandingOrders, at: datetime) -> None:
         row.save()
     else:
         StandingOrders.objects.filter(pk=row.pk).delete()
+
+
+def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
+    """Turns were taken back: what was ordered for them is not meant for what comes now. How to pick up stays."""
+    for seat in seats:
+        row = orders_of(seat)
+        if row is not None:
+            row.pass_hand = row.pass_round = None
+            row.pass_if_stuck = row.go_out = False
+            disarm(row)
+            row_write(row, at)
 
 
 def disarm(row: StandingOrders) -> None:

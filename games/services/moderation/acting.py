@@ -1,0 +1,115 @@
+"""What all acts on a game share: who may, what is written of it, and who is told. Inside the act's transaction."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from accounts.models import AuditEntry, User
+from accounts.services.audit import Fact, audit_write
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Intervention, Move, Notice, Seat
+from games.services.locking import locked_game, seats_of
+from games.services.outbox import notice_write
+
+MODERATE = "games.moderate_game"
+RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
+# What the audit calls a seat's change of persons; `person` is who sat there before.
+REPLACED = f"game.{Intervention.Kind.REPLACE}"
+
+
+def acted_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
+    """The game, locked, and its seats. Raises NoSuchGame, LobbyRefused(OWN_GAME) for who sits or sat in it."""
+    game = locked_game(public_id)
+    seats = seats_of(game)
+    if any(seat.user_id == actor.pk for seat in seats) or sat_once(game, actor):
+        raise LobbyRefused(LobbyReason.OWN_GAME)
+    return game, seats
+
+
+def sat_once(game: Game, user: User, *, except_at: int | None = None) -> bool:
+    """Whether the person had a seat in the running game that another has now; one at seat `except_at` aside."""
+    left = AuditEntry.objects.filter(game=game.public_id, action=REPLACED, person=user.pk)
+    played = Move.objects.filter(hand__game=game, actor=user).exclude(by=Move.By.MODERATOR)
+    if except_at is not None:
+        left, played = left.exclude(facts__seat=except_at), played.exclude(seat=except_at)
+    return left.exists() or played.exists()
+
+
+def check_runs(game: Game) -> None:
+    """Refuse what is not being played; a paused game is."""
+    if game.status not in RUNS:
+        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+
+
+def seat_at(seats: Iterable[Seat], number: int) -> Seat:
+    """The seat of that number. Raises LobbyRefused(ACT_NO_SEAT)."""
+    seat = next((seat for seat in seats if seat.number == number), None)
+    if seat is None:
+        raise LobbyRefused(LobbyReason.ACT_NO_SEAT)
+    return seat
+
+
+def act_write(
+    kind: Intervention.Kind,
+    game: Game,
+    actor: User,
+    reason: str,
+    at: datetime,
+    *,
+    seat: Seat | None = None,
+    person: User | None = None,
+    facts: Mapping[str, Fact] | None = None,
+    place: tuple[int, int] | None = None,
+    version: int | None = None,
+) -> Intervention:
+    """Save what was done for the players to read, and note it in the audit, where all names become numbers.
+
+    `place`: the hand and the length of its log, where the act was not done to the newest hand as it is now. `version`:
+    the game's after the act, if it has grown since.
+    """
+    hand, after = place or place_of(game)
+    row = Intervention.objects.create(
+        game=game,
+        kind=kind,
+        by=actor,
+        seat=None if seat is None else seat.number,
+        hand_number=hand,
+        after_turn=after,
+        version=game.version if version is None else version,
+        reason=reason.strip(),
+        created_at=at,
+    )
+    where: dict[str, Fact] = {"version": row.version, "hand": hand}
+    if seat is not None:
+        where["seat"] = seat.number
+    audit_write(
+        actor=actor,
+        action=f"game.{kind}",
+        reason=reason.strip(),
+        person=person,
+        game=game.public_id,
+        about=f"intervention {row.pk}",
+        facts=where | dict(facts or {}),
+        names=people_of(game),
+        at=at,
+    )
+    return row
+
+
+def place_of(game: Game) -> tuple[int, int]:
+    """The newest hand's number and the length of its log; zeros before the first deal."""
+    hand = game.hands.order_by("-number").values_list("number", "turns_count").first()
+    return hand or (0, 0)
+
+
+def people_of(game: Game) -> list[User]:
+    """All whose accounts sit in the game, bots too."""
+    return list(User.objects.filter(seats__game=game).distinct())
+
+
+def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
+    """Ask for the notices of an act to all who have not resigned, and `also` to who lost the seat by it."""
+    users = User.objects.select_related("preferences")
+    seated = [seat.user_id for seat in seats if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None]
+    wanted = {*seated, *([also.pk] if also is not None else [])}
+    for user in users.filter(pk__in=wanted).order_by("pk"):
+        notice_write(Notice.Kind.MODERATION, row.game, user, row.created_at, version=row.version, about=row.pk)

@@ -1,0 +1,77 @@
+"""Opening the hidden cards of a running game to one of the staff. The players are told of it after the game."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.audit import audit_write
+from accounts.services.permission import staff_check
+from games.engine import observe, state_from_json
+from games.models import Peek, Seat
+from games.selectors.names import seat_names
+from games.services.locking import running_hand
+from games.services.moderation.acting import acted_game, check_runs, people_of
+
+PEEK = "games.peek_cards"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSeat:
+    """What one seat holds, in canonical order."""
+
+    number: int
+    name: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Who holds what after turn `after_turn` of the log, to be shown once to who asked; `table` is the set there."""
+
+    hand: int
+    after_turn: int
+    table: tuple[str, ...]
+    seats: tuple[OpenedSeat, ...]
+
+
+@transaction.atomic(durable=True)
+def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
+    """Open what all seats of the running hand hold; each opening is a row, and one in the audit.
+
+    Who has opened cards of a game can take no seat in it. Raises PermissionDenied, AccountRefused(REASON_MISSING),
+    NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING).
+    """
+    staff_check(actor, PEEK, reason)
+    game, _seats = acted_game(actor, public_id)
+    check_runs(game)
+    hand, at = running_hand(game), timezone.now()
+    peek = Peek.objects.create(
+        game=game,
+        by=actor,
+        hand_number=hand.number,
+        after_turn=hand.turns_count,
+        reason=reason.strip(),
+        created_at=at,
+    )
+    audit_write(
+        actor=actor,
+        action="cards.open",
+        reason=reason.strip(),
+        game=public_id,
+        about=f"peek {peek.pk}",
+        facts={"version": game.version, "hand": hand.number, "turn": hand.turns_count},
+        names=people_of(game),
+        at=at,
+    )
+    state = state_from_json(hand.state)
+    views = [observe(state, number) for number in range(game.seats_count)]
+    named = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    opened = zip(named, seat_names(named), views, strict=True)
+    return Opened(
+        hand=hand.number,
+        after_turn=hand.turns_count,
+        table=tuple(map(str, views[0].table)),
+        seats=tuple(OpenedSeat(seat.number, name, tuple(map(str, view.cards))) for seat, name, view in opened),
+    )

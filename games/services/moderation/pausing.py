@@ -1,0 +1,52 @@
+"""Pauses by a moderator: the players do not end them by agreement."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.permission import staff_check
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Intervention
+from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs
+from games.services.pauses import pause_begin, pause_end_in_locked_game
+
+MOST_DAYS = 365
+
+
+@transaction.atomic(durable=True)
+def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = None) -> Intervention:
+    """Let the game stand still for so many days, 1 to 365; None: until a moderator lets it go on.
+
+    A pause that is on, by agreement or by a moderator, is replaced by this one. Raises PermissionDenied,
+    AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING, ACT_BAD_DAYS).
+    """
+    staff_check(actor, MODERATE, reason)
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise LobbyRefused(LobbyReason.ACT_BAD_DAYS)
+    game, seats = acted_game(actor, public_id)
+    check_runs(game)
+    at = timezone.now()
+    until = at + timedelta(days=days) if days is not None else None
+    pause_begin(game, seats, at, until=until, held=True)
+    row = act_write(Intervention.Kind.PAUSE, game, actor, reason, at, facts={"days": days})
+    act_tell(row, seats)
+    return row
+
+
+@transaction.atomic(durable=True)
+def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
+    """Let a paused game go on, whoever paused it; the clock has what was left.
+
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_NOT_PAUSED).
+    """
+    staff_check(actor, MODERATE, reason)
+    game, seats = acted_game(actor, public_id)
+    if game.status != Game.Status.PAUSED:
+        raise LobbyRefused(LobbyReason.ACT_NOT_PAUSED)
+    at = timezone.now()
+    pause_end_in_locked_game(game, seats, at)
+    row = act_write(Intervention.Kind.RESUME, game, actor, reason, at)
+    act_tell(row, seats)
+    return row

@@ -1,0 +1,113 @@
+"""Who sits at a table that plays: a bot for the time being, or another person for good."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.permission import staff_check
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, GameEvent, Intervention, PersonMark, Seat, StandingOrders
+from games.services import notify
+from games.services.bot_accounts import CARETAKER, bot_user
+from games.services.locking import locked_people, running_hand
+from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs, sat_once, seat_at
+from games.services.seat_events import seat_event_write
+from games.services.seats import seat_hand_over, wait_rewrite
+
+
+@transaction.atomic(durable=True)
+def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str = CARETAKER) -> Intervention:
+    """Have a bot hold a person's seat; the person may come back at any moment, as from a caretaker.
+
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING,
+    ACT_NO_SEAT, ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, ACT_ALREADY, NO_SUCH_BOT).
+    """
+    staff_check(actor, MODERATE, reason)
+    game, seats = acted_game(actor, public_id)
+    given = _given_seat(game, seats, seat)
+    holder = bot_user(bot)
+    if given.held_by_id == holder.pk:
+        raise LobbyRefused(LobbyReason.ACT_ALREADY)
+    at = timezone.now()
+    seat_hand_over(game, seats, given, running_hand(game), at, holder=holder)
+    # The version of the change itself: who was the last not to want a pause may have begun one by it.
+    version = GameEvent.objects.filter(game=game).latest("pk").version
+    facts = {"to": holder.pk}
+    row = act_write(
+        Intervention.Kind.BOT, game, actor, reason, at, seat=given, person=given.user, facts=facts, version=version
+    )
+    act_tell(row, seats)
+    return row
+
+
+@transaction.atomic(durable=True)
+def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handle: str) -> Intervention:
+    """Give a person's seat for good to another, with its cards, points and part of the deal.
+
+    Who had it is told, and is as much a stranger to a private game from then on as anybody else. Raises
+    PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING, ACT_NO_SEAT,
+    ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, NO_SUCH_PERSON, ACT_SITS_HERE, ACT_CARDS_SEEN, ACT_CANNOT_SIT).
+    """
+    staff_check(actor, MODERATE, reason)
+    person = _person(actor, handle)
+    game, seats = acted_game(actor, public_id)
+    given = _given_seat(game, seats, seat)
+    _check_may_sit(game, seats, given, person)
+    at, before = timezone.now(), given.user
+    _seat_rewrite(given, person, at)
+    game.version += 1
+    game.changed_at = at
+    seat_event_write(game, running_hand(game), given, GameEvent.Kind.HANDOVER, at)
+    wait_rewrite(game, seats, given, at)
+    facts = {"to": person.pk}
+    row = act_write(Intervention.Kind.REPLACE, game, actor, reason, at, seat=given, person=before, facts=facts)
+    act_tell(row, seats, also=before)
+    # All is said anew: names change, and whose cards a connection shows.
+    notify.game_changed(game, seats)
+    return row
+
+
+def _person(actor: User, handle: str) -> User:
+    """The account, locked before the game's."""
+    named = User.objects.filter(handle__iexact=handle.strip(), is_bot=False, erased_at=None, is_active=True).first()
+    if named is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+    if named.pk == actor.pk:
+        raise LobbyRefused(LobbyReason.OWN_GAME)
+    [person] = locked_people([named])
+    return person
+
+
+def _given_seat(game: Game, seats: list[Seat], number: int) -> Seat:
+    check_runs(game)
+    seat = seat_at(seats, number)
+    if seat.kind == Seat.Kind.BOT:
+        raise LobbyRefused(LobbyReason.ACT_SEAT_OF_BOT)
+    if seat.resigned_at is not None:
+        raise LobbyRefused(LobbyReason.ACT_SEAT_RESIGNED)
+    return seat
+
+
+def _check_may_sit(game: Game, seats: list[Seat], given: Seat, person: User) -> None:
+    if any(seat.user_id == person.pk for seat in seats):
+        raise LobbyRefused(LobbyReason.ACT_SITS_HERE)
+    if game.peeks.filter(by=person).exists() or sat_once(game, person, except_at=given.number):
+        raise LobbyRefused(LobbyReason.ACT_CARDS_SEEN)
+    others = [seat.user_id for seat in seats if seat.pk != given.pk]
+    marks = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK)
+    blocked = marks.filter(user=person, other__in=others) | marks.filter(user__in=others, other=person)
+    if person.is_barred or blocked.exists():
+        raise LobbyRefused(LobbyReason.ACT_CANNOT_SIT)
+
+
+def _seat_rewrite(seat: Seat, person: User, at: datetime) -> None:
+    """The seat as the new person begins with it; cards, points and the contribution are the seat's."""
+    seat.user = seat.held_by = person
+    seat.joined_at = at
+    seat.looked_at = seat.acted_at = seat.pause_wanted_at = None
+    seat.timeouts = seat.turns_in_time = seat.turns_late = seat.chat_read = 0
+    seat.absence_spent = timedelta()
+    seat.save()
+    StandingOrders.objects.filter(seat=seat).delete()
