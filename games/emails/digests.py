@@ -19,6 +19,7 @@ URGENCY = (
     Notice.Kind.PAUSE,
     Notice.Kind.INVITATION,
     Notice.Kind.MODERATION,
+    Notice.Kind.MENTION,
     Notice.Kind.OVER,
     Notice.Kind.STARTED,
     Notice.Kind.JOINED,
@@ -27,9 +28,10 @@ URGENCY = (
 
 @dataclass
 class GameNews:
-    """A game's part of the mail: the facts of its most urgent notice, and what each notice tells in a line."""
+    """A game's part of the mail: facts and subject of its most urgent notice, and what each notice tells in a line."""
 
     facts: dict[str, Any]
+    subject: str
     lines: list[str] = field(default_factory=list)
 
 
@@ -55,15 +57,21 @@ def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> list[Gam
     games: dict[int, GameNews] = {}
     for notice in sorted(notices, key=lambda notice: (URGENCY.index(Notice.Kind(notice.kind)), notice.pk)):
         facts = facts_of(notice, turn_links.get(notice.pk, ""))
-        news = games.setdefault(notice.game_id, GameNews(facts))
+        news = games.setdefault(notice.of_game.pk, GameNews(facts, subject_of(notice, facts)))
         news.facts["opening"] = news.facts["opening"] or facts["opening"]
         news.facts["turn_link"] = news.facts["turn_link"] or facts["turn_link"]
-        line = subject_of(notice, facts)
+        line = _line(notice, facts)
         if line not in news.lines:
             news.lines.append(line)
     return list(games.values())
 
 
+def _line(notice: Notice, facts: Mapping[str, Any]) -> str:
+    """What a notice tells; where a moderator acted, also why."""
+    told = subject_of(notice, facts)
+    return f"{told}: {facts['act'].reason}" if facts["act"] is not None else told
+
+
 def _subject(words: str, games: Sequence[GameNews]) -> str:
     """One game is named; of more their number is."""
-    return games[0].lines[0] if len(games) == 1 else words
+    return games[0].subject if len(games) == 1 else words

@@ -18,6 +18,7 @@ from games.models import Deadline, Game, Hand, Notice, Seat
 from games.selectors.names import seat_names
 from games.selectors.preferences import preferences_of
 from games.selectors.stop_links import stop_link
+from games.selectors.told import ACT_WORDS, act_of, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +89,21 @@ def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
         "removed": list(game.removed),
         "leader": seats[game.first_leader] if game.first_leader is not None else None,
         "inviter": _inviter(notice),
+        "namer": _namer(notice),
+        **_act(notice, seats),
         "opening": _tells_opening(notice),
     }
 
 
-def frame_of(user: User, what: Notice.Kind | Notice.Digest) -> dict[str, Any]:
-    """What stands in the frame of every mail: the site, and the ways to hear less of it."""
+def frame_of(user: User, what: Notice.Kind | Notice.Digest | None) -> dict[str, Any]:
+    """What stands in the frame of every mail: the site, and the ways to hear less of it.
+
+    `what` is that which its link stops; None for mails that nobody can switch off.
+    """
     return {
         "reader": user.name,
         "site": settings.PUBLIC_URL,
-        "stop_link": stop_link(user, what),
+        "stop_link": stop_link(user, what) if what is not None else "",
         "settings_link": settings.PUBLIC_URL + reverse("games:notices"),
     }
 
@@ -190,9 +196,24 @@ def _tells_opening(notice: Notice) -> bool:
     return not told.exclude(pk=notice.pk).exists()
 
 
+def _act(notice: Notice, seats: Sequence[SeatLine]) -> dict[str, Any]:
+    """What a moderator did to the game, to which seat, and in a few words; no act in mails of other kinds."""
+    act = act_of(notice)
+    if act is None:
+        return {"act": None}
+    seat = seats[act.seat] if act.seat is not None else None
+    return {"act": act, "act_seat": seat, "act_words": str(ACT_WORDS[act.kind]) % {"title": notice.of_game.title}}
+
+
+def _namer(notice: Notice) -> str:
+    """Who named the reader in a chat; empty in mails of other kinds."""
+    line = line_of(notice)
+    return line.user.name if line is not None else ""
+
+
 def _inviter(notice: Notice) -> str:
     """Who invited the reader by name; empty in mails of other kinds."""
     if notice.kind != Notice.Kind.INVITATION:
         return ""
-    invitation = notice.game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
+    invitation = notice.of_game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
     return invitation.invited_by.name if invitation is not None else ""

@@ -18,8 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.emails.facts import SeatLine, facts_of, frame_of
 from games.emails.headers import mail_headers
+from games.emails.messages import message_facts
 from games.models import Game, Notice
-from games.selectors.preferences import choice_kind
+from games.selectors.preferences import MANDATORY_KINDS, choice_kind
+from games.selectors.told import ACT_WORDS
 
 SUBJECTS: dict[str, Promise] = {
     Notice.Kind.TURN: _("Your turn in %(title)s"),
@@ -30,18 +32,22 @@ SUBJECTS: dict[str, Promise] = {
     Notice.Kind.JOINED: _("Your seat in %(title)s"),
     Notice.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
     Notice.Kind.OVER: _("%(title)s is over"),
+    Notice.Kind.MENTION: _("%(namer)s named you in %(title)s"),
     Notice.Kind.MODERATION: _("The site has acted on %(title)s"),
 }
 _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
 def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
-    """The mail to `address` that a row asks for, about the game as it is now. At most eleven queries.
+    """The mail to `address` that a row asks for, as things are now. At most eleven queries.
 
     `turn_link`: an address at which the turn can be taken without a login, if there is one.
     """
     kind = Notice.Kind(notice.kind)
     with in_words_of(notice.user):
+        if kind in MANDATORY_KINDS:
+            facts = message_facts(notice) | frame_of(notice.user, None)
+            return letter([notice], address, str(facts["title"]), kind.value, facts)
         facts = facts_of(notice, turn_link)
         frame = frame_of(notice.user, choice_kind(kind))
         return letter([notice], address, subject_of(notice, facts), kind.value, facts | frame)
@@ -77,6 +83,8 @@ def subject_of(notice: Notice, facts: Mapping[str, Any]) -> str:
 
 def _subject_words(notice: Notice, facts: Mapping[str, Any], leader: SeatLine | None) -> Promise:
     game: Game = facts["game"]
+    if facts["act"] is not None:
+        return ACT_WORDS[facts["act"].kind]
     if notice.kind == Notice.Kind.STARTED and leader is not None and leader.is_reader:
         return _("%(title)s has begun: you lead")
     if notice.kind == Notice.Kind.REMINDER and facts["until"] is not None:

@@ -27,6 +27,7 @@ KIND_WORDS: dict[Notice.Kind, tuple[Promise, Promise]] = {
     Notice.Kind.STARTED: (_("Game started"), _("All seats are taken and the cards are dealt.")),
     Notice.Kind.OVER: (_("Game over"), _("Who won, and with how many points.")),
     Notice.Kind.INVITATION: (_("Invitation"), _("Somebody asks you to sit down.")),
+    Notice.Kind.MENTION: (_("Named in a chat"), _("Somebody at a table wrote your name.")),
     Notice.Kind.MODERATION: (_("The site acted"), _("Whoever runs the site has changed a game of yours.")),
 }
 SHARES = [

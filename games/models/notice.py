@@ -102,10 +102,18 @@ class Notice(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
             models.Index(fields=["user", "-created_at"], name="notice_of_person"),
+            models.Index(fields=["created_at"], condition=Q(status="failed"), name="notice_failed"),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.game_id} {self.user_id}"
+
+    @property
+    def of_game(self) -> Game:
+        """The game that it tells of. Raises ValueError for what belongs to none."""
+        if self.game is None:
+            raise ValueError(f"notice {self.pk} belongs to no game")
+        return self.game
 
 
 class MailLink(models.Model):

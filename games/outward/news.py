@@ -5,7 +5,6 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -15,14 +14,19 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Deadline, Game, Notice, Webhook
 from games.selectors.lobby import waiting_count
 from games.selectors.names import seat_names
+from games.selectors.told import ACT_WORDS, act_of, line_of, page_of
 
 WORDS: dict[str, Promise] = {
     Notice.Kind.TURN: gettext_lazy("It is your turn in %(title)s."),
     Notice.Kind.REMINDER: gettext_lazy("%(title)s still waits for your turn."),
     Notice.Kind.TIMEOUT: gettext_lazy("Your time ran out in %(title)s, and the site acted for you."),
     Notice.Kind.INVITATION: gettext_lazy("%(inviter)s invites you to %(title)s."),
+    Notice.Kind.MENTION: gettext_lazy("%(namer)s named you in the chat of %(title)s."),
     Notice.Kind.JOINED: gettext_lazy("You have a seat in %(title)s."),
     Notice.Kind.STARTED: gettext_lazy("%(title)s has begun."),
+    Notice.Kind.SANCTION: gettext_lazy("There is a decision about your account."),
+    Notice.Kind.APPEAL: gettext_lazy("Your appeal has been answered."),
+    Notice.Kind.REPORT: gettext_lazy("Your report has been dealt with."),
     Notice.Kind.MODERATION: gettext_lazy("The people who run this site acted on %(title)s."),
 }
 WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
@@ -32,6 +36,7 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 class News:
     """One message. `id` is the same at each try to send it, `tag` the same for all about one game.
 
+    `game` and `title` are empty for what belongs to none.
     `words` are in the reader's language and say everything, `deadline_words` when the turn is due in the reader's time;
     `waiting` is the number of games that wait for the reader now.
     """
@@ -50,7 +55,7 @@ class News:
 
     @property
     def tag(self) -> str:
-        return f"game-{self.game}"
+        return f"game-{self.game}" if self.game else self.id
 
 
 def news_of(notice: Notice) -> News:
@@ -61,10 +66,10 @@ def news_of(notice: Notice) -> News:
         return News(
             id=f"notice-{notice.pk}",
             kind=notice.kind,
-            game=game.public_id,
-            title=game.title,
+            game=game.public_id if game is not None else "",
+            title=game.title if game is not None else _("Odin among friends"),
             words=_words(notice),
-            address=settings.PUBLIC_URL + reverse("games:table", args=[game.public_id]),
+            address=settings.PUBLIC_URL + page_of(notice),
             version=notice.version,
             at=notice.created_at,
             deadline_at=deadline_at,
@@ -89,13 +94,30 @@ def trial_news(webhook: Webhook) -> News:
 
 
 def _words(notice: Notice) -> str:
-    if notice.kind == Notice.Kind.OVER:
-        return _over(notice.game)
-    if notice.kind == Notice.Kind.PAUSE:
-        return _wish(notice.game)
-    words = WORDS[notice.kind]
-    inviter = _inviter(notice) if notice.kind == Notice.Kind.INVITATION else ""
-    return str(words) % {"title": notice.game.title, "inviter": inviter}
+    if notice.game is None:
+        return str(WORDS[notice.kind])
+    match notice.kind:
+        case Notice.Kind.OVER:
+            return _over(notice.game)
+        case Notice.Kind.PAUSE:
+            return _wish(notice.game)
+        case Notice.Kind.INVITATION:
+            names = {"inviter": _inviter(notice)}
+        case Notice.Kind.MENTION:
+            names = {"namer": _namer(notice)}
+        case Notice.Kind.MODERATION:
+            return _act(notice)
+        case _:
+            names = {}
+    return str(WORDS[notice.kind]) % {"title": notice.game.title, **names}
+
+
+def _act(notice: Notice) -> str:
+    """Without the reason, which the players read at the table: webhooks tell others, too."""
+    act, title = act_of(notice), {"title": notice.of_game.title}
+    if act is None:
+        return str(WORDS[Notice.Kind.MODERATION]) % title
+    return f"{str(ACT_WORDS[act.kind]) % title}."
 
 
 def _over(game: Game) -> str:
@@ -120,8 +142,13 @@ def _wish(game: Game) -> str:
 
 
 def _inviter(notice: Notice) -> str:
-    invitation = notice.game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
+    invitation = notice.of_game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
     return invitation.invited_by.name if invitation is not None else _("Somebody")
+
+
+def _namer(notice: Notice) -> str:
+    line = line_of(notice)
+    return line.user.name if line is not None else _("Somebody")
 
 
 def _deadline_of(notice: Notice) -> datetime | None:
@@ -129,7 +156,7 @@ def _deadline_of(notice: Notice) -> datetime | None:
 
     Without a pace a turn has no such time that people need to know; only the reminder of an idle game tells of it.
     """
-    endless = notice.game.pace == Game.Pace.NONE and notice.kind == Notice.Kind.TURN
+    endless = notice.kind == Notice.Kind.TURN and notice.of_game.pace == Game.Pace.NONE
     if notice.kind not in WITH_DEADLINE or endless:
         return None
     return Deadline.objects.filter(game=notice.game_id, user=notice.user_id).values_list("due_at", flat=True).first()

@@ -19,6 +19,7 @@ CHOICE_KINDS = (
     Notice.Kind.STARTED,
     Notice.Kind.OVER,
     Notice.Kind.INVITATION,
+    Notice.Kind.MENTION,
     Notice.Kind.MODERATION,
 )
 """The kinds that people choose channels for, in the order of the settings' table."""
@@ -34,6 +35,14 @@ class ChannelChoice:
 
 
 DEFAULT_CHOICE = ChannelChoice()
+# Who is named in a chat finds it there: a mail for each line would be too much.
+_DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off")}
+
+MANDATORY_KINDS = frozenset({Notice.Kind.SANCTION, Notice.Kind.APPEAL, Notice.Kind.REPORT})
+"""What everybody is told whom it concerns, at any hour and whatever they chose: nobody is judged unseen."""
+
+# Not by webhooks: those mostly post where others read, too.
+_MANDATORY_CHOICE = ChannelChoice(webhook=False)
 
 
 def preferences_of(user: User) -> Preferences:
@@ -51,15 +60,17 @@ def choice_kind(kind: Notice.Kind) -> Notice.Kind:
 
 def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
     """The channels that the person chose for `kind`; what is missing or no choice at all is as the default has it."""
-    chosen = preferences.channels
+    if kind in MANDATORY_KINDS:
+        return _MANDATORY_CHOICE
+    chosen, default = preferences.channels, _DEFAULTS.get(kind, DEFAULT_CHOICE)
     choice = chosen.get(choice_kind(kind).value) if isinstance(chosen, dict) else None
     if not isinstance(choice, dict):
-        return DEFAULT_CHOICE
+        return default
     mail, push, webhook = choice.get("mail"), choice.get("push"), choice.get("webhook")
     return ChannelChoice(
-        mail=cast(MailChoice, mail) if mail in MAIL_CHOICES else DEFAULT_CHOICE.mail,
-        push=push if isinstance(push, bool) else DEFAULT_CHOICE.push,
-        webhook=webhook if isinstance(webhook, bool) else DEFAULT_CHOICE.webhook,
+        mail=cast(MailChoice, mail) if mail in MAIL_CHOICES else default.mail,
+        push=push if isinstance(push, bool) else default.push,
+        webhook=webhook if isinstance(webhook, bool) else default.webhook,
     )
 
 

@@ -13,12 +13,14 @@ from accounts.models import User
 from games.emails import compose
 from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences, Seat
+from games.selectors.preferences import MANDATORY_KINDS
 from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.mail.about import about_of
 from tests.mail.rows import turn_mail
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +30,9 @@ LINK = re.compile(r"https?://[^\s\"<]+")
 CARD = re.compile(r"[BRPGKO][1-9]|X0")
 
 
-def row_of(kind: Notice.Kind, game: Game, user: User) -> Notice:
-    return Notice(kind=kind, game=game, user=user, version=game.version, created_at=timezone.now(), pk=1)
+def row_of(kind: Notice.Kind, game: Game, user: User, about: int = 0) -> Notice:
+    own = None if kind in MANDATORY_KINDS else game
+    return Notice(kind=kind, game=own, user=user, version=game.version, about=about, created_at=timezone.now(), pk=1)
 
 
 def texts(row: Notice, turn_link: str = "") -> tuple[str, str]:
@@ -291,7 +294,7 @@ def test_every_kind_has_a_mail_and_asks_little(
     take_turn(game, rng)
     user = User.objects.select_related("preferences").get(pk=seat_to_act(game).user_id)
     for kind in Kind:
-        row = row_of(kind, game, user)
+        row = row_of(kind, game, user, about_of(kind, game, user, game.seats.exclude(user=user).get().user))
         with django_assert_max_num_queries(11):  # type: ignore[operator]
             message = compose(row, "x@example.org")
         assert message.subject

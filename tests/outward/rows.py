@@ -47,10 +47,11 @@ def subscribe(user: User, endpoint: str, browser: Browser | None = None) -> Push
 
 
 def make_notice(
-    game: Game,
+    game: Game | None,
     user: User,
     kind: Notice.Kind = Notice.Kind.TURN,
     *,
+    about: int = 0,
     webhook: Webhook | None = None,
     subscription: PushSubscription | None = None,
     attempts: int = 1,
@@ -58,10 +59,11 @@ def make_notice(
     """A notice on its way to a webhook or a device; where the game has written one already, that."""
     at = timezone.now()
     target = webhook or subscription
-    event = {"kind": kind, "game": game, "user": user, "version": game.version, "target": target.pk if target else 0}
+    version = game.version if game is not None else 0
+    event = {"kind": kind, "game": game, "user": user, "version": version, "target": target.pk if target else 0}
     channel = Notice.Channel.PUSH if subscription else Notice.Channel.WEBHOOK
     way = {"webhook": webhook, "subscription": subscription, "attempts": attempts, "status": Notice.Status.SENDING}
     notice, _made = Notice.objects.update_or_create(
-        **event, channel=channel, defaults=way, create_defaults={**way, "created_at": at, "due_at": at}
+        **event, about=about, channel=channel, defaults=way, create_defaults={**way, "created_at": at, "due_at": at}
     )
     return notice

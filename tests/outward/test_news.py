@@ -6,13 +6,17 @@ import random
 from datetime import UTC, datetime
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Deadline, Game, Invitation, Notice
+from games.models import Deadline, Game, Intervention, Invitation, Notice
 from games.outward import News, news_of
+from games.selectors.preferences import MANDATORY_KINDS
+from games.selectors.told import ACT_WORDS
 from games.services.lobby import NewGame
 from tests.factories import make_game, play_out, seat_to_act, state_of
+from tests.mail.about import about_of, make_act
 from tests.outward.rows import make_notice
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +28,9 @@ def game(alice: User, bob: User) -> Game:
 
 
 def told(game: Game, user: User, kind: Notice.Kind) -> News:
-    return news_of(make_notice(game, user, kind))
+    other = next(seat.user for seat in game.seats.select_related("user") if seat.user != user)
+    own = None if kind in MANDATORY_KINDS else game
+    return news_of(make_notice(own, user, kind, about=about_of(kind, game, user, other)))
 
 
 @pytest.mark.parametrize(
@@ -45,8 +51,34 @@ def test_each_kind_has_its_words(game: Game, alice: User, kind: Notice.Kind, wor
 def test_every_kind_can_be_told(game: Game, alice: User) -> None:
     for kind in Notice.Kind:
         news = told(game, alice, kind)
-        assert game.title in news.words
         assert news.kind == kind
+        if kind in MANDATORY_KINDS:
+            assert (news.game, news.title, news.version) == ("", "Odin among friends", 0)
+            assert news.address.startswith(f"{settings.PUBLIC_URL}/settings/")
+        else:
+            assert game.title in news.words
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (Notice.Kind.SANCTION, "There is a decision about your account."),
+        (Notice.Kind.APPEAL, "Your appeal has been answered."),
+        (Notice.Kind.REPORT, "Your report has been dealt with."),
+        (Notice.Kind.MENTION, "bob named you in the chat of Long night."),
+    ],
+)
+def test_what_is_said_of_people_stays_on_the_site(game: Game, alice: User, kind: Notice.Kind, words: str) -> None:
+    """A locked screen or a room of others is no place for it."""
+    assert told(game, alice, kind).words == words
+
+
+@pytest.mark.parametrize("kind", Intervention.Kind)
+def test_what_a_moderator_did_is_said_without_its_reason(game: Game, alice: User, bob: User, kind: str) -> None:
+    act = make_act(game, bob, kind, seat=0)
+    words = news_of(make_notice(game, alice, Notice.Kind.MODERATION, about=act.pk)).words
+    assert words == f"{ACT_WORDS[kind]}." % {"title": "Long night"}
+    assert act.reason not in words
 
 
 def test_a_turn_says_when_it_is_due_in_the_readers_time(game: Game) -> None:
@@ -68,7 +100,10 @@ def test_a_clock_that_stands_still_has_no_moment(game: Game) -> None:
 
 @pytest.mark.parametrize(("kind", "told_at"), [(Notice.Kind.TURN, False), (Notice.Kind.REMINDER, True)])
 def test_without_a_pace_only_the_reminder_tells_of_a_moment(
-    alice: User, bob: User, kind: Notice.Kind, told_at: bool  # noqa: FBT001 # a parameter of the test
+    alice: User,
+    bob: User,
+    kind: Notice.Kind,
+    told_at: bool,  # noqa: FBT001 # a parameter of the test
 ) -> None:
     endless = make_game([alice, bob], NewGame(seats=2, pace="none"))
     news = told(endless, seat_to_act(endless).user, kind)

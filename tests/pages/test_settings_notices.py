@@ -38,7 +38,8 @@ def test_it_begins_with_what_holds_for_everybody(alice: User, browser: Browser) 
     page = main_of(browser(alice).get(NOTICES))
     for kind in CHOICE_KINDS:
         chosen = page.split(f'name="{kind}_mail"')[1].split("</select>")[0]
-        assert '<option value="now" selected>' in chosen
+        usual = "off" if kind == Notice.Kind.MENTION else "now"
+        assert f'<option value="{usual}" selected>' in chosen
         assert "checked" in field(page, f"{kind}_push")
         assert "checked" in field(page, f"{kind}_webhook")
     assert "checked" not in field(page, "mail_cards")

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, PreferencesReason, PreferencesRefused
 from games.models import Notice, Preferences
-from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for, preferences_of
+from games.selectors.preferences import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for, preferences_of
 from games.services.preferences import NoticeChoices, preferences_change, waking_change
 from games.services.unsubscribing import mails_stop
 from tests.pages.reading import queries_of
@@ -30,7 +30,8 @@ def test_who_chose_nothing_has_the_defaults_and_no_row(alice: User) -> None:
     assert preferences.user_id == alice.pk
     assert preferences.mail_links
     assert not Preferences.objects.exists()
-    assert {channels_for(preferences, kind) for kind in Notice.Kind} == {USUAL}
+    others = set(Notice.Kind) - MANDATORY_KINDS - {Notice.Kind.MENTION}
+    assert {channels_for(preferences, kind) for kind in others} == {USUAL}
 
 
 def test_an_account_fetched_with_its_preferences_costs_no_query(alice: User, bob: User) -> None:
@@ -57,7 +58,21 @@ def test_each_kind_has_its_own_choice() -> None:
 def test_being_taken_into_a_game_goes_by_its_start() -> None:
     preferences = Preferences(channels={"started": {"mail": "off", "push": False, "webhook": False}})
     assert channels_for(preferences, Notice.Kind.JOINED) == ChannelChoice("off", push=False, webhook=False)
-    assert set(CHOICE_KINDS) == set(Notice.Kind) - {Notice.Kind.JOINED}
+    assert set(CHOICE_KINDS) == set(Notice.Kind) - {Notice.Kind.JOINED} - MANDATORY_KINDS
+
+
+def test_nobody_chooses_not_to_hear_what_was_decided_about_them() -> None:
+    off = {"mail": "off", "push": False, "webhook": True}
+    for kind in MANDATORY_KINDS:
+        chosen = channels_for(Preferences(channels={kind.value: off}), kind)
+        assert chosen == ChannelChoice("now", push=True, webhook=False)
+
+
+def test_who_is_named_in_a_chat_gets_mails_only_when_asked_for() -> None:
+    kind = Notice.Kind.MENTION
+    assert channels_for(Preferences(), kind) == ChannelChoice("off", push=True, webhook=True)
+    asked = Preferences(channels={kind.value: {"mail": "daily", "push": False}})
+    assert channels_for(asked, kind) == ChannelChoice("daily", push=False, webhook=True)
 
 
 @pytest.mark.parametrize(

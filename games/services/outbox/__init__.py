@@ -2,6 +2,12 @@
 
 from games.services.outbox.changing import outbox_hours_changed
 from games.services.outbox.claiming import CLAIM, Claimed, outbox_claim, outbox_confirm, verified_address
+from games.services.outbox.deciding import (
+    appeal_notice_write,
+    decision_notice_write,
+    mention_notice_write,
+    report_notice_write,
+)
 from games.services.outbox.holding import JUST_PLAYED, JUST_TOLD, LOOKING
 from games.services.outbox.settling import BACK_OFF, outbox_failed, outbox_sent
 from games.services.outbox.sweeping import LIFE, outbox_due_ids, outbox_queue, outbox_tidy
@@ -15,6 +21,9 @@ __all__ = [
     "LIFE",
     "LOOKING",
     "Claimed",
+    "appeal_notice_write",
+    "decision_notice_write",
+    "mention_notice_write",
     "notice_write",
     "outbox_claim",
     "outbox_confirm",
@@ -24,6 +33,7 @@ __all__ = [
     "outbox_queue",
     "outbox_sent",
     "outbox_tidy",
+    "report_notice_write",
     "turn_notice_write",
     "verified_address",
 ]

@@ -7,7 +7,7 @@ from django.db.models import Max
 from accounts.models import User
 from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
-from games.selectors.preferences import choice_kind, preferences_of
+from games.selectors.preferences import MANDATORY_KINDS, choice_kind, preferences_of
 
 # A person who looked at a game this lately is not told of it yet; the sweep asks again.
 LOOKING = timedelta(minutes=2)
@@ -37,9 +37,9 @@ def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) ->
 
 
 def loud_at(kind: Notice.Kind, user: User, at: datetime) -> datetime:
-    """The end of the quiet hours that `at` lies in; `at` itself outside them, and for kinds that are exempt."""
+    """The end of the quiet hours that `at` lies in; `at` itself outside them, and for kinds that are exempt or must."""
     preferences = preferences_of(user)
-    if not preferences.quiet or choice_kind(kind) in preferences.quiet_exempt:
+    if kind in MANDATORY_KINDS or not preferences.quiet or choice_kind(kind) in preferences.quiet_exempt:
         return at
     return quiet_until(user.time_zone, (preferences.quiet[0], preferences.quiet[1]), at)
 
@@ -56,6 +56,8 @@ def held_until(notice: Notice, at: datetime) -> datetime:
     kind = Notice.Kind(notice.kind)
     if notice.digest:
         return loud_at(kind, notice.user, at)
+    if notice.game is None:
+        return at
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
     others = (_told_until(notice, at), _ordered_until(notice, at), _gathered_until(notice, seat, at))
     return loud_at(kind, notice.user, max(away_at(seat, at), *others))
@@ -64,7 +66,7 @@ def held_until(notice: Notice, at: datetime) -> datetime:
 def _gathered_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
     """Until when to wait for the next time that runs out, which then tells of this one too; `at` for all others."""
     timeout = notice.kind == Notice.Kind.TIMEOUT and notice.channel == Notice.Channel.MAIL
-    if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.game.pace).is_live:
+    if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.of_game.pace).is_live:
         return at
     return max(at, notice.created_at + GATHERED)
 

@@ -16,7 +16,7 @@ def premature(row: Deadline, notice: Notice) -> bool:
     """
     if row.due_at is None:
         return True
-    seat = notice.game.seats.get(number=row.seat)
-    calendar = calendar_of(notice.game, seat, row, Absence.objects.filter(user=notice.user).order_by("first"))
-    at = reminder_at(row, Pace(notice.game.pace), preferences_of(notice.user), calendar, notice.number)
+    seat = notice.of_game.seats.get(number=row.seat)
+    calendar = calendar_of(notice.of_game, seat, row, Absence.objects.filter(user=notice.user).order_by("first"))
+    at = reminder_at(row, Pace(notice.of_game.pace), preferences_of(notice.user), calendar, notice.number)
     return at is not None and at > timezone.now()

@@ -7,11 +7,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from games.models import Deadline, Game, Notice, Seat
-from games.selectors.preferences import channels_for, preferences_of
+from games.selectors.marks import blocked_either
+from games.selectors.preferences import MANDATORY_KINDS, channels_for, preferences_of
+from games.selectors.told import line_of, told_row
 from games.services.outbox.holding import LOOKING
 from games.services.outbox.reminding import premature
 
 CLOSED = gettext_noop("the account is closed")
+SUSPENDED = gettext_noop("your account is suspended")
+GONE = gettext_noop("what it tells of has been deleted")
 SWITCHED_OFF = gettext_noop("you have switched this off")
 NO_TARGET = gettext_noop("the device or webhook was removed or switched off")
 PLAYED = gettext_noop("the turn has been played")
@@ -27,6 +31,7 @@ AGREED = gettext_noop("you have answered")
 ACTED = gettext_noop("a turn has been taken since")
 LOOKED = gettext_noop("you have looked at the game")
 TURN_TELLS = gettext_noop("the notice of a turn tells it")
+NOT_SHOWN = gettext_noop("the line is not shown to you any more")
 LATER_TELLS = gettext_noop("a later notice tells it")
 
 # A turn that was told so lately is not told again when the game goes on.
@@ -37,9 +42,22 @@ _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 def stale_reason(notice: Notice) -> str:
     """Why the notice is not to be sent any more, or nothing. The row came with game, account and target."""
+    if notice.kind in MANDATORY_KINDS:
+        return _message_is_old(notice)
     if not notice.user.can_log_in:
         return CLOSED
+    if notice.user.is_suspended:
+        return SUSPENDED
     return _unwanted_reason(notice) or _old_reason(notice)
+
+
+def _message_is_old(notice: Notice) -> str:
+    """Decisions, answers and outcomes reach people whose account is suspended or closed as well, but not erased."""
+    if notice.user.erased_at is not None:
+        return CLOSED
+    if notice.channel == Notice.Channel.PUSH and notice.subscription is None:
+        return NO_TARGET
+    return "" if told_row(notice) is not None else GONE
 
 
 def _unwanted_reason(notice: Notice) -> str:
@@ -73,13 +91,15 @@ def _old_reason(notice: Notice) -> str:
             return "" if _sits_before_start(notice) else NOT_WAITING
         case Notice.Kind.STARTED:
             return _start_is_old(notice)
+        case Notice.Kind.MENTION:
+            return _mention_is_old(notice)
         case _:
             return LOOKED if _looked_since(notice) else ""
 
 
 def _turn_is_old(notice: Notice) -> str:
     """The wait that the notice tells of goes on, or is over. After a pause a later notice tells of it."""
-    if notice.game.status == Game.Status.PAUSED:
+    if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _wait_of(notice)
     if row is None:
@@ -98,7 +118,7 @@ def _told_lately(notice: Notice, row: Deadline) -> bool:
 
 def _reminder_is_old(notice: Notice) -> str:
     """The clock that it warns of runs on, and has not been given more time."""
-    if notice.game.status == Game.Status.PAUSED:
+    if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _wait_of(notice)
     if row is None:
@@ -113,14 +133,14 @@ def _wait_of(notice: Notice) -> Deadline | None:
 
     Not what the game's version says: it grows while a wait goes on, such as when another seat resigns.
     """
-    if notice.game.status != Game.Status.RUNNING:
+    if notice.of_game.status != Game.Status.RUNNING:
         return None
     waits = Deadline.objects.filter(pk=notice.game_id, user=notice.user_id, version__lte=notice.version)
     return waits.first()
 
 
 def _timeout_is_old(notice: Notice) -> str:
-    if notice.game.status not in _RUNS or _seat(notice) is None:
+    if notice.of_game.status not in _RUNS or _seat(notice) is None:
         return OVER
     if _looked_since(notice):
         return LOOKED
@@ -130,7 +150,7 @@ def _timeout_is_old(notice: Notice) -> str:
 def _wish_is_old(notice: Notice) -> str:
     """Why somebody's wish for a pause, or to go on, no longer asks anything of the person, or nothing."""
     seat = _seat(notice)
-    if notice.game.status not in _RUNS or seat is None or seat.held_by_id != seat.user_id:
+    if notice.of_game.status not in _RUNS or seat is None or seat.held_by_id != seat.user_id:
         return OVER
     if seat.pause_wanted_at is not None:
         return AGREED
@@ -138,7 +158,7 @@ def _wish_is_old(notice: Notice) -> str:
         return LOOKED
     if _same_kind(notice).filter(version__gt=notice.version).exists():
         return LATER_TELLS
-    others = notice.game.seats.filter(kind=Seat.Kind.PERSON, pause_wanted_at__isnull=False)
+    others = notice.of_game.seats.filter(kind=Seat.Kind.PERSON, pause_wanted_at__isnull=False)
     return "" if others.exists() else NO_WISH
 
 
@@ -151,7 +171,7 @@ def _same_kind(notice: Notice) -> QuerySet[Notice]:
 
 def _start_is_old(notice: Notice) -> str:
     """Why a game's start is no news to the person, or nothing. The first turn's notice tells of the start as well."""
-    game, seat = notice.game, _seat(notice)
+    game, seat = notice.of_game, _seat(notice)
     if seat is None or game.started_at is None or game.status not in _RUNS:
         return OVER
     if seat.acted_at is not None:
@@ -173,24 +193,37 @@ def _turn_tells(notice: Notice) -> bool:
     return turns.filter(Q(status=Notice.Status.SENT) | Q(status__in=_OPEN) & soon).exists()
 
 
+def _mention_is_old(notice: Notice) -> str:
+    """Why the line in which the person was named is no longer for them to read, or nothing."""
+    preferences, line = preferences_of(notice.user), line_of(notice)
+    shown = line is not None and line.hidden_at is None and line.erased_at is None
+    if line is None or not shown or preferences.kid_mode or not preferences.chat:
+        return NOT_SHOWN
+    if _looked_since(notice):
+        return LOOKED
+    return NOT_SHOWN if blocked_either(notice.user, line.user) else ""
+
+
 def _sits_before_start(notice: Notice) -> bool:
-    return notice.game.status == Game.Status.OPEN and notice.game.seats.filter(user=notice.user).exists()
+    return notice.of_game.status == Game.Status.OPEN and notice.of_game.seats.filter(user=notice.user).exists()
 
 
 def _invitation_stands(notice: Notice) -> bool:
     return (
-        notice.game.status == Game.Status.OPEN
-        and notice.game.invitations.filter(user=notice.user, declined_at__isnull=True).exists()
-        and not notice.game.seats.filter(user=notice.user).exists()
+        notice.of_game.status == Game.Status.OPEN
+        and notice.of_game.invitations.filter(user=notice.user, declined_at__isnull=True).exists()
+        and not notice.of_game.seats.filter(user=notice.user).exists()
     )
 
 
 def _looked_since(notice: Notice) -> bool:
     """Whether the person has had the game's page in view since what the notice tells of."""
-    return notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at).exists()
+    return notice.of_game.seats.filter(
+        user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
+    ).exists()
 
 
 def _seat(notice: Notice) -> Seat | None:
     """The person's seat, unless it was given up."""
-    seats = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+    seats = notice.of_game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
     return seats.first()

@@ -12,31 +12,43 @@ from games.selectors.preferences import ChannelChoice, channels_for, preferences
 from games.services import notify
 from games.services.outbox.holding import collected_at, first_due
 
+# Told as soon as the person does not look at the game (any more).
+WHILE_AWAY = (Notice.Kind.TURN, Notice.Kind.MENTION)
 EVENT = ["kind", "game", "user", "version", "number", "channel", "target", "about"]
 
 
 def notice_write(
-    kind: Notice.Kind, game: Game, user: User, at: datetime, *, version: int | None = None, number: int = 0
+    kind: Notice.Kind,
+    game: Game | None,
+    user: User,
+    at: datetime,
+    *,
+    version: int | None = None,
+    number: int = 0,
+    about: int = 0,
 ) -> None:
     """Ask for a notice by each channel that the person chose for `kind`; once an event, however often it is written.
 
-    `version`: the game's, if not as it is now. `number`: which of several of its kind at that version. Bots hear
-    nothing.
+    `version`: the game's, if not as it is now; 0 without a game. `number`: which of several of its kind at that
+    version. `about`: the id of the row that it tells of. Bots hear nothing.
     """
     if user.is_bot:
         return
-    seat = game.seats.filter(user=user, kind=Seat.Kind.PERSON).first() if kind == Notice.Kind.TURN else None
+    if version is None:
+        version = 0 if game is None else game.version
+    due_at = first_due(kind, user, _seat(kind, game, user), at)
     _write(
         Notice(
-            kind=kind,
-            game=game,
-            user=user,
-            version=game.version if version is None else version,
-            number=number,
-            created_at=at,
-            due_at=first_due(kind, user, seat, at),
+            kind=kind, game=game, user=user, version=version, number=number, about=about, created_at=at, due_at=due_at
         )
     )
+
+
+def _seat(kind: Notice.Kind, game: Game | None, user: User) -> Seat | None:
+    """The person's seat, for kinds that wait until they have left the table; a query only then."""
+    if game is None or kind not in WHILE_AWAY:
+        return None
+    return game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
 
 
 def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
@@ -49,9 +61,7 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
         return
     due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
     _write(
-        Notice(
-            kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at
-        )
+        Notice(kind=Notice.Kind.TURN, game=game, user=seat.held_by, version=game.version, created_at=at, due_at=due_at)
     )
 
 
@@ -110,6 +120,7 @@ def _row(event: Notice, channel: Notice.Channel) -> Notice:
         user=event.user,
         version=event.version,
         number=event.number,
+        about=event.about,
         created_at=event.created_at,
         due_at=event.due_at,
     )
