@@ -99,6 +99,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         indexes = [
             models.Index(Upper("handle"), name="user_handle_iexact"),
             models.Index(Upper("email"), name="user_email_iexact"),
+            models.Index(fields=["date_joined"], name="user_joined"),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -109,6 +110,8 @@ class Move(models.Model):
             models.CheckConstraint(condition=Q(seat__range=(0, 5)), name="move_seat_0_to_5"),
             models.CheckConstraint(condition=Q(version__gte=F("number")), name="move_version_not_below_number"),
         ]
+        # Rows lie in the order of time, so that the smallest of indexes finds those of a day.
+        indexes = [BrinIndex(fields=["created_at"], name="move_of_day", autosummarize=True)]
 
     def __str__(self) -> str:
         return f"{self.hand} / {self.number}: {self.turn}"
