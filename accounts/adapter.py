@@ -90,6 +90,20 @@ class AccountAdapter(DefaultAccountAdapter):
         links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
         super().send_mail(template_prefix, email, {**context, **links, "site": settings.PUBLIC_URL})
 
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell the person of a change to the second factor; of allauth's other notes none is sent.
+
+        A mail server that is away is logged: the change is made already, and stands.
+        """
+        if not template_prefix.startswith("mfa/") or not user.email or user.mail_stopped_at is not None:
+            return
+        try:
+            self.send_mail(template_prefix, user.email, {**(context or {}), "user": user})
+        except OSError:
+            logger.exception("The mail %s was not sent.", template_prefix)
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count tries by login alone; allauth counts by the Host as well, and another port would be a fresh start."""
         return str(credentials.get("email", credentials.get("username", ""))).lower()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added, authenticator_used
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -24,10 +25,10 @@ def is_verified(request: HttpRequest) -> bool:
 
 
 def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
-    """To the page that asks for a code and comes back here; to the one that sets codes up, where there are none."""
+    """To the page that asks for a code, and on to where the request leads; where there is no app yet, to set it up."""
     if not _of_apps(request.user.pk).exists():
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
-    back = urlencode({REDIRECT_FIELD_NAME: request.get_full_path()})
+    back = urlencode({REDIRECT_FIELD_NAME: get_next_redirect_url(request) or request.get_full_path()})
     return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{back}")
 
 

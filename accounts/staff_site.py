@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -17,6 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.second_factor import is_verified, leads_to_second_factor
 
 # The menu: sections in the order of the work, and the pages of each. Pages that stand nowhere here come last.
 MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
@@ -46,7 +49,7 @@ Overview = Callable[[HttpRequest], Mapping[str, Any]]
 
 
 class StaffSite(admin.AdminSite):
-    """For staff alone. The first page is the dashboard, which the games bring (`overview_set`)."""
+    """For staff with a second factor. The first page is the dashboard, which the games bring (`overview_set`)."""
 
     site_title = site_header = _("Odin by web: administration")  # type: ignore[assignment]
     index_title = _("Overview")  # type: ignore[assignment]
@@ -59,7 +62,12 @@ class StaffSite(admin.AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         user = request.user
-        return super().has_permission(request) and isinstance(user, User) and not user.is_suspended
+        staff = super().has_permission(request) and isinstance(user, User) and not user.is_suspended
+        return staff and is_verified(request)
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
+        """The site's one way in, with its limits on guessing and its list of devices; then the second factor."""
+        return _way_in(request)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)
@@ -76,6 +84,16 @@ class StaffSite(admin.AdminSite):
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
         """The site's own page, which also ends the login in the list of devices."""
         return redirect("account_logout")
+
+
+@secure_admin_login
+def _way_in(request: HttpRequest) -> HttpResponse:
+    """For staff that is logged in."""
+    if not is_verified(request):
+        return leads_to_second_factor(request)
+    if not admin.site.has_permission(request):
+        raise PermissionDenied
+    return redirect("admin:index")
 
 
 def menu_of(apps: list[Any], here: str) -> list[dict[str, Any]]:

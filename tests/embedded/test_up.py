@@ -39,7 +39,7 @@ def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> N
     assert "immutable" in headers["cache-control"]
 
 
-def test_the_printed_password_logs_the_administrator_in(site: Running) -> None:
+def test_the_printed_password_logs_the_administrator_in_who_then_sets_a_second_factor_up(site: Running) -> None:
     visitor = Visitor()
     _, page, _ = visitor.get(f"{site.address}/admin/")
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -47,7 +47,13 @@ def test_the_printed_password_logs_the_administrator_in(site: Running) -> None:
     form = {"csrfmiddlewaretoken": token[1], "login": "admin", "password": site.password, "next": "/admin/"}
     status, page, _ = visitor.post(f"{site.address}/accounts/login/", urlencode(form))
     assert status == 200
-    assert "/admin/logout/" in page
+    assert 'action="/accounts/reauthenticate/"' in page
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token
+    form = {"csrfmiddlewaretoken": token[1], "password": site.password, "next": "/accounts/2fa/totp/activate/"}
+    status, page, _ = visitor.post(f"{site.address}/accounts/reauthenticate/", urlencode(form))
+    assert status == 200
+    assert "Set up the second factor" in page
 
 
 def test_mails_open_with_the_printed_key_alone(site: Running) -> None:
