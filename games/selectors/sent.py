@@ -18,7 +18,7 @@ _SECRETS = ("webhook__sealed_address", "webhook__sealed_secret", "subscription__
 def notices_to(user: User, number: int = 1) -> Page[Notice]:
     """The notices of the last 90 days, the newest first, with game, webhook and device. One query.
 
-    `visible` tells whether the person may still open the game's page.
+    `visible` tells whether the person may still open the game's page, if it belongs to a game.
     """
     rows = (
         Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)

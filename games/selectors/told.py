@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Appeal, Sanction
 from games.models import ChatLine, Intervention, Notice, Report
 
+DECISIONS = "/settings/decisions/"
+REPORTS = "/settings/reports/"
+
 ACT_WORDS: Mapping[str, Promise] = {
     Intervention.Kind.PAUSE: _("A moderator has paused %(title)s"),
     Intervention.Kind.RESUME: _("A moderator lets %(title)s go on"),
@@ -60,13 +63,12 @@ def line_of(notice: Notice) -> ChatLine | None:
 
 
 def page_of(notice: Notice) -> str:
-    """The path of the page that shows what a notice tells of; for games their own, whoever may open it."""
+    """The path of the page that shows what a notice tells of. No query where the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:
-            return f"/settings/decisions/{notice.about}/"
+            return f"{DECISIONS}#decision-{notice.about}"
         case Notice.Kind.APPEAL:
-            sanction = Appeal.objects.filter(pk=notice.about).values_list("sanction_id", flat=True).get()
-            return f"/settings/decisions/{sanction}/"
+            return DECISIONS
         case Notice.Kind.REPORT:
-            return "/settings/reports/"
+            return REPORTS
     return reverse("games:table", args=[notice.of_game.public_id])

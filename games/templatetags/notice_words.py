@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from games.models import Notice
+from games.selectors.told import page_of
 
 register = template.Library()
 
@@ -29,6 +30,12 @@ def way_words(notice: Notice) -> str:
                 return gettext("Webhook")
             return f"{hook.get_kind_display()}: {hook.name or hook.hint}"
     return gettext("Mail")
+
+
+@register.filter
+def page_path(notice: Notice) -> str:
+    """The path of the page that shows what it told of."""
+    return page_of(notice)
 
 
 @register.filter

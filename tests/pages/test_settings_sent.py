@@ -28,7 +28,7 @@ def game(alice: User, bob: User) -> Game:
     return game
 
 
-def note(game: Game, user: User, **facts: Any) -> Notice:
+def note(game: Game | None, user: User, **facts: Any) -> Notice:
     row: dict[str, Any] = {
         "kind": Notice.Kind.TURN, "game": game, "user": user, "version": Notice.objects.count() + 1,
         "created_at": NOON, "due_at": NOON, "status": Notice.Status.SENT, "sent_at": NOON,
@@ -131,12 +131,26 @@ def test_a_game_that_one_may_not_see_any_more_is_named_without_a_link(
     assert "Invitation Boathouse" in words(browser, charlie)
 
 
+def test_what_belongs_to_no_game_leads_to_its_own_page(alice: User, browser: Browser, game: Game) -> None:
+    for number, kind in enumerate(("sanction", "appeal", "report"), start=1):
+        note(None, alice, kind=kind, version=0, about=number)
+    with time_machine.travel(NOON, tick=False):
+        page = main_of(browser(alice).get(SENT))
+    assert 'href="/settings/decisions/#decision-1">To the decision</a>' in page
+    assert 'href="/settings/decisions/">To the decision</a>' in page
+    assert 'href="/settings/reports/">To your reports</a>' in page
+    shown = words(browser, alice)
+    for told in ("A decision about your account", "The answer to your appeal", "The outcome of your report"):
+        assert told in shown
+
+
 def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
     alice: User, browser: Browser, game: Game
 ) -> None:
     client = browser(alice)
     with time_machine.travel(NOON + timedelta(hours=1), tick=False):
         note(game, alice, created_at=NOON - timedelta(days=2), kind="started")
+        note(None, alice, created_at=NOON - timedelta(days=2), kind="appeal", version=0, about=1)
         # Session, account, notices, games that wait.
         assert queries_of(lambda: client.get(SENT)) == 4
         for _more in range(SENT_PAGE):
