@@ -5,19 +5,22 @@ from django.urls.converters import StringConverter
 
 from games.views import (
     calendar,
+    chat,
     clocks,
     lobby,
     mail_turn,
+    marks,
     orders,
     profile,
     push,
+    reports,
     room,
     rules,
     table,
     unsubscribing,
     waiting,
 )
-from games.views.settings import channels, hours, notices, sent
+from games.views.settings import channels, hours, notices, people, sent
 
 
 class IdConverter(StringConverter):
@@ -63,6 +66,7 @@ urlpatterns = [
     path("stop/<token:token>/", unsubscribing.unsubscribe, name="unsubscribe"),
     path("calendar/<calendar:token>.ics", calendar.calendar, name="calendar"),
     path("players/<handle:handle>/", profile.profile, name="profile"),
+    path("players/<handle:handle>/mark/", marks.person_mark, name="person_mark"),
     path("rules/", rules.rules, name="rules"),
     path("settings/notices/", notices.notices, name="notices"),
     path("settings/hours/", hours.hours, name="hours"),
@@ -77,10 +81,18 @@ urlpatterns = [
     path("settings/channels/devices/<int:subscription_id>/remove/", channels.device_remove, name="device_remove"),
     path("settings/channels/calendar/renew/", channels.calendar_renew, name="calendar_renew"),
     path("settings/channels/calendar/drop/", channels.calendar_drop, name="calendar_drop"),
+    path("settings/people/", people.people, name="people"),
+    path("settings/people/chat/", people.chat, name="people_chat"),
+    path("settings/people/kid-mode/", people.kid_mode, name="kid_mode"),
     path("settings/sent/", sent.sent, name="sent"),
+    path("settings/reports/", reports.reports, name="reports"),
+    path("report/", reports.report, name="report"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
     path("g/<id:public_id>/turn/", table.turn, name="turn"),
+    path("g/<id:public_id>/chat/", chat.chat, name="chat"),
+    path("g/<id:public_id>/chat/part/", chat.part, name="chat_part"),
+    path("g/<id:public_id>/chat/read/", chat.read, name="chat_read"),
     path("g/<id:public_id>/orders/", orders.orders, name="orders"),
     path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
     path("g/<id:public_id>/pause/", clocks.pause, name="pause"),

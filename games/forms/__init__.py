@@ -4,6 +4,7 @@ from games.forms.channels import WebhookForm
 from games.forms.hours import AbsenceForm, WakingForm
 from games.forms.new_game import NewGameForm, PlayNowForm, QueueForm
 from games.forms.notices import NoticesForm
+from games.forms.reports import ReportForm
 from games.forms.room import InviteForm, StartForm
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "NoticesForm",
     "PlayNowForm",
     "QueueForm",
+    "ReportForm",
     "StartForm",
     "WakingForm",
     "WebhookForm",

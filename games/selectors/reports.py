@@ -1,0 +1,106 @@
+"""What may be reported by whom, and what has become of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import ChatLine, Game, Report, Seat
+from games.selectors.games import visible_game, visible_games
+from games.selectors.paging import Page, paged
+from games.selectors.profiles import player
+
+REPORTS_PAGE = 20
+# What may be said of a table; a line and a profile have a kind of their own.
+TABLE_KINDS = (Report.Kind.GAME, Report.Kind.STALLING, Report.Kind.COLLUSION)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a person is about to report: a line, somebody's profile, or a table with those whom it may be about."""
+
+    game: Game | None = None
+    line: ChatLine | None = None
+    accused: User | None = None
+    # The kinds to choose from, one where there is no choice.
+    kinds: tuple[Report.Kind, ...] = ()
+    # Whom it may be about, where that is to be chosen.
+    people: tuple[User, ...] = ()
+
+
+def subject_of_line(line_id: int, user: User) -> Subject:
+    """Raises LobbyRefused(CHAT_NO_LINE, REPORT_OWN, CHAT_HIDDEN_ALREADY)."""
+    line = reportable_line(line_id, user)
+    return Subject(game=line.game, line=line, accused=line.user, kinds=(Report.Kind.CHAT,))
+
+
+def subject_of_player(handle: str, user: User) -> Subject:
+    """Raises LobbyRefused(NO_SUCH_PERSON, REPORT_BOT, REPORT_OWN)."""
+    return Subject(accused=reportable_person(handle, user), kinds=(Report.Kind.PROFILE,))
+
+
+def subject_of_table(public_id: str, user: User, seat: int | None = None) -> Subject:
+    """`seat` is whom it is about, where that is known; otherwise the people at the table are to choose from.
+
+    Raises NoSuchGame. A seat of which nobody can be reported counts as none.
+    """
+    game = visible_game(public_id, user)
+    seats = list(seated_people(game))
+    people = tuple(row.user for row in seats if row.user_id != user.pk and row.user.erased_at is None)
+    chosen = next((row.user for row in seats if row.number == seat and row.user in people), None)
+    sits = any(row.user_id == user.pk for row in seats)
+    kinds = [kind for kind in TABLE_KINDS if people or kind == Report.Kind.GAME]
+    if not sits and Report.Kind.STALLING in kinds:
+        kinds.remove(Report.Kind.STALLING)
+    return Subject(game=game, accused=chosen, kinds=tuple(kinds), people=() if chosen else people)
+
+
+def seated_people(game: Game) -> list[Seat]:
+    """The seats that belong to people, those who resigned included, in order."""
+    return list(game.seats.filter(kind=Seat.Kind.PERSON).select_related("user").order_by("number"))
+
+
+def reportable_line(line_id: int, user: User) -> ChatLine:
+    """A line that somebody else wrote at a table where the person has a seat.
+
+    Raises LobbyRefused(CHAT_NO_LINE, REPORT_OWN, CHAT_HIDDEN_ALREADY).
+    """
+    sits = Seat.objects.filter(game=OuterRef("game"), user=user, kind=Seat.Kind.PERSON)
+    lines = ChatLine.objects.filter(Exists(sits), erased_at=None).select_related("game", "user")
+    line = lines.filter(pk=line_id).first()
+    if line is None:
+        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+    if line.user_id == user.pk:
+        raise LobbyRefused(LobbyReason.REPORT_OWN)
+    if line.hidden_at is not None:
+        raise LobbyRefused(LobbyReason.CHAT_HIDDEN_ALREADY)
+    return line
+
+
+def reportable_person(handle: str, user: User) -> User:
+    """Raises LobbyRefused(NO_SUCH_PERSON, REPORT_BOT, REPORT_OWN)."""
+    found = player(handle)
+    if found is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+    if found.is_bot:
+        raise LobbyRefused(LobbyReason.REPORT_BOT)
+    if found.pk == user.pk:
+        raise LobbyRefused(LobbyReason.REPORT_OWN)
+    return found
+
+
+def reports_of(user: User, number: int = 1) -> Page[Report]:
+    """The person's own reports, the newest first, with game, line and whom they are about. One query.
+
+    `visible` tells whether the person may still open the game's page.
+    """
+    rows = (
+        Report.objects.filter(reporter=user)
+        .select_related("game", "line", "accused")
+        .annotate(visible=Exists(visible_games(user).filter(pk=OuterRef("game_id"))))
+        .order_by("-pk")
+    )
+    return paged(rows, number, REPORTS_PAGE)

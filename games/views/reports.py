@@ -1,0 +1,78 @@
+"""Telling the staff, and what came of it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.forms import ReportForm
+from games.forms.numbers import whole_number
+from games.selectors import reports as find
+from games.services.reports import report_make
+from games.views.people import person
+from games.views.posting import BAD, page_number, status_of
+from games.views.settings.pages import settings_page
+from games.words import words_for
+
+_FIELD_OF = {LobbyReason.REPORT_WHOM: "who", LobbyReason.REPORT_TEXT: "text", LobbyReason.REPORT_TOO_LONG: "text"}
+
+
+@settings_page
+def report(request: HttpRequest) -> HttpResponse:
+    """The form about what the address names: `line`, `player`, or `game` with or without a `seat`."""
+    user = person(request)
+    try:
+        subject = _subject(request, user)
+    except NoSuchGame as missing:
+        raise Http404 from missing
+    except LobbyRefused as refused:
+        return _refused(request, refused)
+    if subject is None:
+        return redirect("games:reports")
+    form = ReportForm(subject, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            report_make(user=user, **form.values())
+        except GameError as refused:
+            field = _FIELD_OF.get(refused.reason) if isinstance(refused, LobbyRefused) else None
+            form.add_error(field if field in form.fields else None, words_for(refused))
+        else:
+            messages.success(request, gettext("Thank you. We look at it, and you read the outcome here and by mail."))
+            return redirect("games:reports")
+    status = BAD if form.is_bound else 200
+    return render(request, "games/report.html", {"form": form, "subject": subject}, status=status)
+
+
+def _subject(request: HttpRequest, user: User) -> find.Subject | None:
+    asked = request.GET
+    if "line" in asked:
+        return find.subject_of_line(whole_number(asked["line"]) or 0, user)
+    if "player" in asked:
+        return find.subject_of_player(asked["player"].replace("\x00", ""), user)
+    if "game" in asked:
+        return find.subject_of_table(asked["game"].replace("\x00", ""), user, whole_number(asked.get("seat", "")))
+    return None
+
+
+def _refused(request: HttpRequest, refused: LobbyRefused) -> HttpResponse:
+    """The page of one's own reports, with the reason why this cannot be one of them."""
+    messages.error(request, words_for(refused))
+    return _list(request, status=status_of(refused))
+
+
+@require_safe
+@login_required
+@never_cache
+def reports(request: HttpRequest) -> HttpResponse:
+    """One's own reports and their outcomes."""
+    return _list(request)
+
+
+def _list(request: HttpRequest, *, status: int = 200) -> HttpResponse:
+    page = {"reports": find.reports_of(person(request), page_number(request))}
+    return render(request, "games/settings/reports.html", page, status=status)

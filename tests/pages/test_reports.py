@@ -1,0 +1,155 @@
+"""Telling the staff of a line, a player or a table, and reading what came of it."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import ChatLine, Game, Report
+from games.services.lobby import NewGame
+from games.services.reports import MAX_A_DAY, report_judge
+from tests.factories import make_game, make_person, make_staff
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+
+MINE = "/settings/reports/"
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob], NewGame(seats=3, name="Boathouse", bots=["greedy"]))
+
+
+@pytest.fixture
+def line(game: Game, bob: User) -> ChatLine:
+    return ChatLine.objects.create(game=game, user=bob, text="<b>You play like wood</b>", created_at=timezone.now())
+
+
+@pytest.fixture
+def mine(browser: Browser, alice: User) -> Client:
+    return browser(alice)
+
+
+def send(client: Client, query: str, **fields: str) -> Report:
+    """Send the form; it must be taken, and lead to one's own reports."""
+    answer = client.post(f"/report/?{query}", fields)
+    assert (answer.status_code, answer.headers.get("Location")) == (302, MINE)
+    return Report.objects.latest("pk")
+
+
+def test_a_line_is_shown_as_text_and_reported_without_a_word(mine: Client, line: ChatLine, bob: User) -> None:
+    page = mine.get(f"/report/?line={line.pk}")
+    assert "&lt;b&gt;You play like wood" in main_of(page)
+    assert "Report this line?" in words_of(page)
+    report = send(mine, f"line={line.pk}")
+    assert (report.kind, report.line, report.game, report.accused) == ("chat", line, line.game, bob)
+    assert report.status == Report.Status.OPEN
+
+
+def test_a_profile_takes_words(mine: Client, bob: User) -> None:
+    assert "Report bob?" in words_of(mine.get("/report/?player=BOB"))
+    refused = mine.post("/report/?player=bob", {"text": " "})
+    assert refused.status_code == 422
+    assert "Say in a few words what happened." in words_of(refused)
+    report = send(mine, "player=bob", text="An insult as a name.")
+    assert (report.kind, report.accused, report.game) == ("profile", bob, None)
+
+
+def test_a_seat_is_named_or_chosen_and_bots_are_not_offered(mine: Client, game: Game, bob: User) -> None:
+    whole = mine.get(f"/report/?game={game.public_id}")
+    assert "Whom is it about?" in words_of(whole)
+    assert "Greedy" not in words_of(whole)
+    refused = mine.post(f"/report/?game={game.public_id}", {"kind": "stalling", "who": "", "text": "An hour each time"})
+    assert refused.status_code == 422
+    assert "Choose whom it is about." in words_of(refused)
+    report = send(mine, f"game={game.public_id}", kind="stalling", who="bob", text="An hour each time")
+    assert (report.kind, report.accused, report.game) == ("stalling", bob, game)
+    number = game.seats.get(user=bob).number
+    report = send(mine, f"game={game.public_id}&seat={number}", kind="collusion", text="Passes for Greedy")
+    assert (report.kind, report.accused) == ("collusion", bob)
+    report = send(mine, f"game={game.public_id}", kind="game", who="", text="Odd cards")
+    assert report.accused is None
+
+
+def test_the_same_is_not_reported_twice_while_it_waits(mine: Client, bob: User) -> None:
+    send(mine, "player=bob", text="Once")
+    again = mine.post("/report/?player=bob", {"text": "Twice"})
+    assert again.status_code == 422
+    assert "You have reported this already." in words_of(again)
+    assert Report.objects.count() == 1
+
+
+def test_a_day_has_its_end(mine: Client, alice: User) -> None:
+    for number in range(MAX_A_DAY):
+        make_person(f"p{number}")
+        send(mine, f"player=p{number}", text="Spam")
+    make_person("last")
+    assert "enough reports for one day" in words_of(mine.post("/report/?player=last", {"text": "Spam"}))
+
+
+@pytest.mark.parametrize("query", ["player=alice", "player=nobody", "player=Greedy", "line=999999", "line=x", "line="])
+def test_what_cannot_be_reported_is_said_on_ones_own_page(mine: Client, game: Game, query: str) -> None:
+    page = mine.get(f"/report/?{query}")
+    assert page.status_code in (404, 409, 422)
+    assert "What you reported" in words_of(page)
+    assert 'role="alert"' in main_of(page) or "message-error" in main_of(page)
+    assert not Report.objects.exists()
+
+
+def test_nobody_reports_from_a_table_that_they_may_not_see(browser: Browser, alice: User, bob: User) -> None:
+    hidden = make_game([alice, bob], NewGame(seats=2, visibility="private"))
+    line = ChatLine.objects.create(game=hidden, user=bob, text="secret words", created_at=timezone.now())
+    stranger = browser(make_person("charlie"))
+    assert stranger.get(f"/report/?game={hidden.public_id}").status_code == 404
+    assert stranger.post(f"/report/?game={hidden.public_id}", {"kind": "game", "text": "x"}).status_code == 404
+    refused = stranger.get(f"/report/?line={line.pk}")
+    assert "secret words" not in refused.content.decode()
+    assert not Report.objects.exists()
+
+
+def test_a_watcher_may_report_a_table_but_not_how_long_turns_take(browser: Browser, game: Game) -> None:
+    watcher = browser(make_person("charlie"))
+    page = words_of(watcher.get(f"/report/?game={game.public_id}"))
+    assert "Playing together" in page
+    assert "Stalling" not in page
+    fields = {"kind": "stalling", "who": "bob", "text": "slow"}
+    assert watcher.post(f"/report/?game={game.public_id}", fields).status_code == 422
+
+
+def test_a_hidden_line_needs_no_report(mine: Client, line: ChatLine) -> None:
+    ChatLine.objects.filter(pk=line.pk).update(hidden_at=timezone.now(), hidden_by=make_staff("mona", "moderator"))
+    page = mine.get(f"/report/?line={line.pk}")
+    assert "hidden already" in page.content.decode()
+    assert "wood" not in page.content.decode()
+
+
+def test_a_visitor_logs_in_first() -> None:
+    answer = Client().get("/report/?player=bob")
+    assert answer.headers["Location"] == "/accounts/login/?next=/report/%3Fplayer%3Dbob"
+    assert Client().get(MINE).status_code == 302
+
+
+def test_one_reads_ones_own_reports_and_outcomes_alone(
+    mine: Client, browser: Browser, line: ChatLine, bob: User
+) -> None:
+    assert "You have reported nothing." in words_of(mine.get(MINE))
+    report = send(mine, f"line={line.pk}", text="Rude")
+    waiting = words_of(mine.get(MINE))
+    assert "A line of a chat : bob Waiting" in waiting or "A line of a chat: bob Waiting" in waiting.replace(" :", ":")
+    report_judge(
+        actor=make_staff("mona", "moderator"), report_id=report.pk, outcome="refused", answer="Bob was joking."
+    )
+    judged = words_of(mine.get(MINE))
+    assert "No rule was broken" in judged
+    assert "Bob was joking." in judged
+    assert "mona" not in judged
+    assert "joking" not in words_of(browser(bob).get(MINE))
+
+
+def test_the_list_takes_the_same_queries_however_long(mine: Client, alice: User, line: ChatLine) -> None:
+    send(mine, f"line={line.pk}")
+    few = queries_of(lambda: mine.get(MINE))
+    for number in range(6):
+        make_person(f"p{number}")
+        send(mine, f"player=p{number}", text="Spam")
+    assert queries_of(lambda: mine.get(MINE)) == few
