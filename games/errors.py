@@ -96,6 +96,8 @@ class LobbyReason(StrEnum):
     ACT_HAND_OVER = "act_hand_over"
     ACT_NO_TURN = "act_no_turn"
     ACT_OVER = "act_over"
+    KEPT_APART = "kept_apart"
+    UNRELIABLE = "unreliable"
 
 
 class PreferencesReason(StrEnum):

@@ -46,7 +46,7 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.NO_SUCH_SEAT: _("There is nobody to remove at this seat."),
     LobbyReason.NO_SUCH_BOT: _("There is no such bot."),
     LobbyReason.NO_SUCH_PERSON: _("Nobody here has this handle."),
-    LobbyReason.CANNOT_INVITE: _("This player is a bot or already sits here."),
+    LobbyReason.CANNOT_INVITE: _("This player cannot be invited to this game."),
     LobbyReason.TOO_MANY_BOTS: _("Name one bot for each empty seat, no more and no fewer."),
     LobbyReason.TOO_MANY_OFFERS: _("You have 50 open games already. Start or leave one first."),
     LobbyReason.TOO_MANY_GAMES: _("You play in 200 games already. Finish one first."),
@@ -125,6 +125,8 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ACT_HAND_OVER: _("This hand is over and its deal is shown: nothing in it can be taken back."),
     LobbyReason.ACT_NO_TURN: _("There is no such turn, or none after it that stands."),
     LobbyReason.ACT_OVER: _("This game is over."),
+    LobbyReason.KEPT_APART: _("You cannot sit down at this table."),
+    LobbyReason.UNRELIABLE: _("This table asks for more turns in time than you have taken lately."),
 }
 
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {

@@ -44,7 +44,7 @@ def test_a_person_is_invited_by_handle(game: Game, bob: User, browser: Browser, 
     ("typed", "words"),
     [
         ("nobody", "Nobody here has this handle."),
-        ("alice", "This player is a bot or already sits here."),
+        ("alice", "This player cannot be invited to this game."),
         ("", "Give a handle."),
         ("x" * 21, "No handle is as long as this."),
     ],
