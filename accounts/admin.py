@@ -1,93 +1,120 @@
-"""Accounts and addresses as staff see them; only who may come in, and into the admin, is decided here."""
+"""Accounts and addresses as staff see them, and what may be done about people."""
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any, cast
+from datetime import datetime
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django import forms
 from django.contrib import admin
-from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
-from django.contrib.contenttypes.models import ContentType
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 from django.db.models.functions import Lower
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.formats import localize
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import audit_admin  # noqa: F401 # registers its pages
-from accounts.models import User
-from accounts.services.rights import account_rights_change
+from accounts import audit_admin, people_admin  # noqa: F401 # register their pages
+from accounts.models import FOREVER, User
+from accounts.person_acts import ACCOUNTS, SANCTIONS
+from accounts.person_sections import sections_for
+from accounts.staff_actions import ActionPages
 from accounts.staff_pages import StaffPages
 
-if TYPE_CHECKING:
-    RightsModelForm = forms.ModelForm[User]
-else:
-    RightsModelForm = forms.ModelForm
-
-RIGHTS = ("is_active", "is_staff", "groups")
+SEES_MAIL = "account.view_emailaddress"
 
 
-class RightsForm(RightsModelForm):
-    """What a superuser decides about an account."""
+class InForceFilter(admin.SimpleListFilter):
+    """People about whom a decision holds now."""
 
-    class Meta:
-        model = User
-        fields = RIGHTS
-        help_texts = {
-            "is_active": _("Closing an account gives up its games and logs it out; opening it does not undo that."),
-            "is_staff": _("Staff may enter these pages and see what their groups allow."),
-        }
+    title = _("decisions in force")
+    parameter_name = "held"
+    columns = {"muted": "muted_until", "barred": "barred_until", "suspended": "suspended_until"}
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("muted", _("no chat")), ("barred", _("no new games")), ("suspended", _("suspended or banned"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        column = self.columns.get(self.value() or "")
+        return queryset if column is None else queryset.filter(**{f"{column}__gt": timezone.now()})
 
 
 @admin.register(User)
-class UserAdmin(StaffPages):
-    """Accounts: what registration and erasure own is to look at; a superuser decides about others' rights."""
+class UserAdmin(ActionPages):
+    """People and bots: all that staff needs to judge, and what may be done. What a person chose is theirs."""
 
-    form = RightsForm
+    change_form_template = "admin/accounts/user/change_form.html"
     fields = (
-        "handle", "email", "is_bot", "mail_stopped_at", "mail_stopped_why", "time_zone", "language", "date_joined",
-        "last_login", "erased_at",
-        "is_superuser", "is_active", "is_staff", "groups",
+        "handle", "email", "is_bot", "date_joined", "last_login", "is_active", "muted", "barred", "suspended",
+        "merged_into", "is_staff", "groups", "is_superuser", "mail_stopped_at", "mail_stopped_why", "time_zone",
+        "language", "erased_at",
     )  # fmt: skip
-    list_display = ("handle", "email", "is_bot", "is_active", "is_staff", "date_joined", "last_login")
+    read_columns = ("muted_until", "barred_until", "suspended_until")
+    list_display = ("handle", "email", "is_bot", "is_active", "suspended", "is_staff", "date_joined", "last_login")
     list_filter = (
-        "is_bot", "is_active", "is_staff",
+        "is_bot", "is_active", "is_staff", InForceFilter,
         ("erased_at", admin.EmptyFieldListFilter), ("mail_stopped_at", admin.EmptyFieldListFilter),
     )  # fmt: skip
+    related_columns = ("merged_into__handle", "merged_into__erased_at")
     search_help_text = _("The beginning of a handle, or a whole e-mail address.")
+    staff_actions = (*SANCTIONS, *ACCOUNTS)
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Superusers, about people other than themselves: nobody locks themself out, nobody lifts themself up."""
-        asks = request.user
-        if not (asks.is_active and asks.is_superuser):
-            return False
-        return not isinstance(obj, User) or (obj.pk != asks.pk and not obj.is_bot and obj.erased_at is None)
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        return _without_mail(request, self.fields or ())
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        return [name for name in self.fields or () if name not in RIGHTS]
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return _without_mail(request, self.list_display)
 
-    def found(self, term: str) -> Q:
-        by_handle = User.objects.alias(folded=Lower("handle")).filter(folded__startswith=term.lower())
-        by_address = User.objects.alias(folded=Lower("email")).filter(folded=term.lower())
-        return Q(pk__in=by_handle.values("pk")) | Q(pk__in=by_address.values("pk"))
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        person = self.get_object(request, object_id)
+        known = person is not None and self.has_view_permission(request, person)
+        sections = sections_for(request, person) if person is not None and known else []
+        return super().change_view(request, object_id, form_url, {"sections": sections, **(extra_context or {})})
 
-    def save_model(self, request: HttpRequest, obj: User, form: forms.Form, change: bool) -> None:  # noqa: FBT001 # Django's signature
-        account_rights_change(user=obj, is_active=obj.is_active, is_staff=obj.is_staff)
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Whoever may not see addresses does not find people by them either."""
+        term = search_term.strip()
+        if not term:
+            return queryset, False
+        found = _called(term)
+        if request.user.has_perm(SEES_MAIL):
+            found |= Q(pk__in=User.objects.alias(folded=Lower("email")).filter(folded=term.lower()).values("pk"))
+        return queryset.filter(found), False
 
-    def log_change(self, request: HttpRequest, obj: User, message: object) -> LogEntry:
-        """Note who changed what, without the handle, which must not outlive the account's erasure in the log."""
-        return LogEntry.objects.create(
-            user=cast(User, request.user),
-            content_type=ContentType.objects.get_for_model(User),
-            object_id=str(obj.pk),
-            object_repr=f"#{obj.pk}",
-            action_flag=CHANGE,
-            change_message=json.dumps(message),
-        )
+    @admin.display(description=_("no chat until"))
+    def muted(self, person: User) -> str:
+        return _until(person.muted_until)
+
+    @admin.display(description=_("no new games until"))
+    def barred(self, person: User) -> str:
+        return _until(person.barred_until)
+
+    @admin.display(description=_("suspended until"))
+    def suspended(self, person: User) -> str:
+        return _until(person.suspended_until)
+
+
+def _called(term: str) -> Q:
+    return Q(pk__in=User.objects.alias(folded=Lower("handle")).filter(folded__startswith=term.lower()).values("pk"))
+
+
+def _without_mail(request: HttpRequest, names: Any) -> list[Any]:
+    return [name for name in names if name != "email" or request.user.has_perm(SEES_MAIL)]
+
+
+def _until(end: datetime | None) -> str:
+    """When what holds now ends; empty where nothing holds."""
+    if end is None or end <= timezone.now():
+        return ""
+    return gettext("without end") if end == FOREVER else localize(timezone.localtime(end))
 
 
 class AddressAdmin(StaffPages):

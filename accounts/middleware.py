@@ -1,10 +1,24 @@
-"""Shows each person the site in the language and time zone of the account."""
+"""What the account decides about each page: its language and time zone, and whether its person may see it."""
 
 import zoneinfo
 from collections.abc import Callable
+from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from accounts.models import User
+
+# What who is suspended may still see and do: read why, answer, take along what is known of them, and go.
+OPEN_TO_SUSPENDED: Final = frozenset(
+    {
+        *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
+        *("accounts:delete", "account_logout", "account_reauthenticate", "games:export", "games:unsubscribe"),
+        *("manifest", "worker", "offline", "health", "terms", "privacy", "contact"),
+    }
+)
 
 
 class PreferencesMiddleware:
@@ -22,3 +36,27 @@ class PreferencesMiddleware:
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", translation.get_language() or "en")
         return response
+
+
+class SuspensionMiddleware:
+    """Leads who is suspended from every page to the decision about them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        user = request.user
+        if not isinstance(user, User) or not user.is_suspended:
+            return None
+        match = request.resolver_match
+        if match is not None and match.view_name in OPEN_TO_SUSPENDED:
+            return None
+        if "application/json" in request.headers.get("Accept", ""):
+            words = gettext("Your account is suspended.")
+            return JsonResponse({"error": "suspended", "detail": words}, status=403)
+        return redirect("accounts:decisions")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import decision_views, views
 
 app_name = "accounts"
 
@@ -11,4 +11,8 @@ urlpatterns = [
     path("sessions/end/", views.sessions_end, name="sessions_end"),
     path("mail/resume/", views.mail_resume, name="mail_resume"),
     path("delete/", views.delete, name="delete"),
+    path("decisions/", decision_views.decisions, name="decisions"),
+    path("decisions/read/", decision_views.decisions_read, name="decisions_read"),
+    path("decisions/<int:sanction_id>/", decision_views.decisions, name="decision"),
+    path("decisions/<int:sanction_id>/appeal/", decision_views.appeal, name="appeal"),
 ]

@@ -7,15 +7,21 @@ from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.signals import account_closing
+from accounts.models import Appeal, Sanction, User
+from accounts.signals import account_closing, account_merged, account_sanctioned, appeal_answered, sanction_changed
 from games.services import notify
-from games.services.closing import account_games_close
+from games.services.closing import account_games_close, account_games_suspend, offers_leave
+from games.services.merging import account_games_merge
+from games.services.outbox import appeal_notice_write, decision_notice_write
 
 
 def connect() -> None:
     """Listen to the accounts' signals; called once, when the apps are loaded."""
     account_closing.connect(_close, dispatch_uid="games.account_closing")
+    account_sanctioned.connect(_sanctioned, dispatch_uid="games.account_sanctioned")
+    sanction_changed.connect(_sanction_changed, dispatch_uid="games.sanction_changed")
+    appeal_answered.connect(_appeal_answered, dispatch_uid="games.appeal_answered")
+    account_merged.connect(_merged, dispatch_uid="games.account_merged")
     # A log-out, here or elsewhere, is a session deleted; a new password and a closed account are an account saved.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
@@ -23,6 +29,30 @@ def connect() -> None:
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
     account_games_close(user=user, erased=erased)
+
+
+def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) -> None:
+    """A ban gives the running games up; whoever comes back from a suspension takes the seats back."""
+    match sanction.kind:
+        case Sanction.Kind.BAN:
+            account_games_close(user=user)
+        case Sanction.Kind.SUSPEND:
+            account_games_suspend(user=user)
+        case Sanction.Kind.BAR:
+            offers_leave(user=user)
+    decision_notice_write(sanction, timezone.now())
+
+
+def _sanction_changed(sender: object, sanction: Sanction, **_more: Any) -> None:
+    decision_notice_write(sanction, timezone.now(), changed=True)
+
+
+def _appeal_answered(sender: object, appeal: Appeal, **_more: Any) -> None:
+    appeal_notice_write(appeal, timezone.now())
+
+
+def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
+    account_games_merge(first=first, second=second)
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:

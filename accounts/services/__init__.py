@@ -1,22 +1,33 @@
 """Writes of accounts, one transaction each."""
 
 from accounts.services.addresses import address_free, mail_resume, mail_stop
+from accounts.services.appeals import appeal_answer, appeal_make
 from accounts.services.audit import audit_write
+from accounts.services.doubles import double_mark, double_merge, double_unmark
 from accounts.services.erasing import account_erase
 from accounts.services.permission import staff_check
-from accounts.services.rights import account_rights_change
+from accounts.services.rights import account_close, account_open
+from accounts.services.roles import role_give, role_take
 from accounts.services.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.services.sessions import other_sessions, sessions_end
 from accounts.services.settings import settings_change
 
 __all__ = [
+    "account_close",
     "account_erase",
-    "account_rights_change",
+    "account_open",
     "address_free",
+    "appeal_answer",
+    "appeal_make",
     "audit_write",
+    "double_mark",
+    "double_merge",
+    "double_unmark",
     "mail_resume",
     "mail_stop",
     "other_sessions",
+    "role_give",
+    "role_take",
     "sanction_impose",
     "sanction_lift",
     "sanction_shorten",

@@ -1,6 +1,9 @@
-"""A closing account leaves every table."""
+"""What an account leaves when it is closed, suspended or barred from new games."""
+
+from collections.abc import Iterator
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import (
@@ -16,10 +19,12 @@ from games.models import (
     StandingOrders,
     Webhook,
 )
+from games.selectors.preferences import MANDATORY_KINDS
 from games.services.lobby import unseat
-from games.services.locking import locked_game
+from games.services.locking import locked_game, person_seat, running_hand, seats_of
 from games.services.outbox.staleness import CLOSED
 from games.services.resigning import resign_in_locked_game
+from games.services.seats import RUNS, seat_hand_over
 
 
 @transaction.atomic
@@ -30,21 +35,62 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
     good; one that is only closed may be opened again. Runs in the transaction that closes the account, so that it is
     all or nothing.
     """
-    seats = Seat.objects.filter(user=user, game__ended_at__isnull=True, resigned_at__isnull=True)
-    for public_id in seats.order_by("game_id").values_list("game__public_id", flat=True):
-        game = locked_game(public_id)
-        if game.status == Game.Status.OPEN:
-            unseat(game, game.seats.get(user=user))
-        elif game.status in (Game.Status.RUNNING, Game.Status.PAUSED):
-            resign_in_locked_game(game, user)
+    for game in _left(user, *RUNS):
+        resign_in_locked_game(game, user)
     Invitation.objects.filter(user=user).delete()
-    QueueEntry.objects.filter(user=user).delete()
-    Notice.objects.filter(user=user, status=Notice.Status.WAITING).update(
-        status=Notice.Status.DROPPED, reason=CLOSED
-    )
-    MailLink.objects.filter(user=user).delete()
+    _mails_end(user)
     if erased:
         _choices_erase(user)
+
+
+@transaction.atomic
+def account_games_suspend(*, user: User) -> None:
+    """Leave open games and the queue, and have the caretaker hold the seats of running ones, to be taken back once the
+    suspension is over. Runs in the transaction that suspends the account."""
+    at = timezone.now()
+    for game in _left(user, *RUNS):
+        seats = seats_of(game)
+        seat = person_seat(seats, user)
+        if seat is not None and seat.held_by_id == user.pk:
+            seat_hand_over(game, seats, seat, running_hand(game), at)
+    _mails_end(user)
+
+
+@transaction.atomic
+def offers_leave(*, user: User) -> None:
+    """Leave the games that have not begun, and the queue."""
+    for _game in _left(user):
+        pass
+
+
+def _left(user: User, *statuses: str) -> Iterator[Game]:
+    """Leave the queue and each open game; the games of these statuses are the caller's to deal with.
+
+    All in one pass, in the order of their ids, each locked when its turn comes.
+    """
+    QueueEntry.objects.filter(user=user).delete()
+    for game in games_seated(user, Game.Status.OPEN, *statuses):
+        if game.status == Game.Status.OPEN:
+            unseat(game, game.seats.get(user=user))
+        else:
+            yield game
+
+
+def games_seated(user: User, *statuses: str) -> Iterator[Game]:
+    """Games of these statuses in which the person has a seat that was not given up, each locked when its turn comes."""
+    seats = Seat.objects.filter(user=user, resigned_at__isnull=True, game__status__in=statuses)
+    for public_id in list(seats.order_by("game_id").values_list("game__public_id", flat=True)):
+        game = locked_game(public_id)
+        # Much may have happened while this waited for the lock.
+        if game.status in statuses and game.seats.filter(user=user, resigned_at__isnull=True).exists():
+            yield game
+
+
+def _mails_end(user: User) -> None:
+    """No notices but of decisions, and no more links to play by mail."""
+    waiting = Notice.objects.filter(user=user, status=Notice.Status.WAITING)
+    waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=CLOSED)
+    MailLink.objects.filter(user=user).delete()
 
 
 def _choices_erase(user: User) -> None:

@@ -12,9 +12,8 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import User
-from accounts.services.rights import account_rights_change
 from games.models import Game
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, make_staff
 from tests.live.pages import Page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -52,15 +51,20 @@ def set_password(client: Client, user: User) -> None:
     account.save(update_fields=["password"])
 
 
+def close(client: Client, user: User) -> None:
+    services.account_close(actor=make_staff("anna", "administrator"), user=user, reason="As alice asked.")
+
+
 def suspend(client: Client, user: User) -> None:
-    account_rights_change(user=user, is_active=False, is_staff=False)
+    actor = make_staff("mona", "moderator")
+    services.sanction_impose(actor=actor, user=user, kind="suspend", reason="Swearing.", days=3)
 
 
 def erase(client: Client, user: User) -> None:
     services.account_erase(user=user)
 
 
-@pytest.mark.parametrize("end", [log_out, change_password, set_password, suspend, erase])
+@pytest.mark.parametrize("end", [log_out, change_password, set_password, close, suspend, erase])
 async def test_a_login_that_ends_takes_its_connections_along(
     game: Game, alice: User, end: Callable[[Client, User], None]
 ) -> None:

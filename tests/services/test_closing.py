@@ -7,12 +7,11 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.rights import account_rights_change
-from accounts.services import account_erase
+from accounts.services import account_close, account_erase
 from games.models import Absence, MailLink, Notice, Preferences, PushSubscription, StandingOrders, Webhook
 from games.services.outbox import outbox_failed, outbox_sent
 from games.services.resigning import seat_resign
-from tests.factories import make_game
+from tests.factories import make_game, make_staff
 
 CHOICES: tuple[type[Model], ...] = (Preferences, Absence, Webhook, PushSubscription)
 ALL: tuple[type[Model], ...] = (*CHOICES, MailLink, Notice)
@@ -70,9 +69,9 @@ def test_what_is_just_being_sent_to_an_erased_account_does_no_harm(alice: User, 
     assert not Notice.objects.filter(user=alice).exists()
 
 
-def test_a_suspended_account_finds_its_choices_again_but_no_link_of_a_mail(settled: tuple[User, User]) -> None:
+def test_a_closed_account_finds_its_choices_again_but_no_link_of_a_mail(settled: tuple[User, User]) -> None:
     alice, bob = settled
-    account_rights_change(user=alice, is_active=False, is_staff=False)
+    account_close(actor=make_staff("anna", "administrator"), user=alice, reason="As alice asked.")
     assert owners(MailLink) == {bob.pk}
     for model in CHOICES:
         assert owners(model) == {alice.pk, bob.pk}

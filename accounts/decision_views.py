@@ -1,0 +1,163 @@
+"""The decisions about a person: what they say and mean, until when they hold, and the way to answer them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import services
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import Appeal, Sanction, User
+from accounts.models.judging import APPEAL_MAX
+from accounts.words import account_words
+
+BAD = 422
+NUMBER = re.compile("[0-9]{1,18}")
+
+TITLES: Final[dict[str, Promise]] = {
+    Sanction.Kind.WARN: _("A warning"),
+    Sanction.Kind.MUTE: _("You may not write in chats"),
+    Sanction.Kind.BAR: _("You may not take seats in new games"),
+    Sanction.Kind.SUSPEND: _("Your account is suspended"),
+    Sanction.Kind.BAN: _("Your account is banned"),
+}
+MEANINGS: Final[dict[str, Promise]] = {
+    Sanction.Kind.WARN: _("Nothing is taken from you. Please read the reason, and keep to it."),
+    Sanction.Kind.MUTE: _("You read the chats as before and play on; you write nothing in them."),
+    Sanction.Kind.BAR: _(
+        "You play your running games on. Open games that had not begun, and the queue, you have left."
+    ),
+    Sanction.Kind.SUSPEND: _(
+        "You cannot play or read anything here meanwhile. A caretaker bot plays your cards in running games; "
+        "once this is over you take your seats back with one click at the table."
+    ),
+    Sanction.Kind.BAN: _(
+        "You cannot play or read anything here any more. In the games that were running you have resigned."
+    ),
+}
+OUTCOMES: Final[dict[str, Promise]] = {
+    Appeal.Outcome.UPHELD: _("The decision stands."),
+    Appeal.Outcome.SHORTENED: _("The decision was shortened."),
+    Appeal.Outcome.LIFTED: _("The decision was lifted."),
+}
+
+
+class AppealForm(forms.Form):
+    """What the person says to a decision."""
+
+    text = forms.CharField(
+        label=_("Why should it not stand?"),
+        max_length=APPEAL_MAX,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("One appeal to each decision. Another moderator than the one who decided reads and answers it."),
+    )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision as its person reads it; `form` where it may be appealed against."""
+
+    sanction: Sanction
+    appeal: Appeal | None
+    form: AppealForm | None
+
+    @property
+    def title(self) -> Promise:
+        return TITLES[self.sanction.kind]
+
+    @property
+    def meaning(self) -> Promise:
+        return MEANINGS[self.sanction.kind]
+
+    @property
+    def outcome(self) -> Promise | None:
+        return OUTCOMES.get(self.appeal.outcome) if self.appeal is not None else None
+
+    @property
+    def is_over(self) -> bool:
+        return not self.sanction.stands
+
+    @property
+    def may_be_without_end(self) -> bool:
+        """Whether its length is worth a word: that of a warning is not."""
+        return self.sanction.kind != Sanction.Kind.WARN
+
+
+@never_cache
+@login_required
+@require_safe
+def decisions(request: HttpRequest, sanction_id: int | None = None) -> HttpResponse:
+    """All decisions about the person, or one."""
+    return _page(request, sanction_id)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def decisions_read(request: HttpRequest) -> HttpResponse:
+    """Note that the person has read what the page showed."""
+    if request.method == "POST":
+        shown = [int(text) for text in request.POST.getlist("decision") if NUMBER.fullmatch(text)]
+        services.sanctions_confirm(user=_person(request), sanction_ids=shown)
+    return redirect("accounts:decisions")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    """Take an appeal; what is wrong with it stands at its form."""
+    if request.method != "POST":
+        return redirect("accounts:decision", sanction_id=sanction_id)
+    form = AppealForm(request.POST)
+    if form.is_valid():
+        try:
+            services.appeal_make(user=_person(request), sanction_id=sanction_id, text=form.cleaned_data["text"])
+        except AccountRefused as refused:
+            if refused.reason == AccountReason.NO_SUCH_DECISION:
+                raise Http404 from refused
+            messages.error(request, account_words(refused))
+        else:
+            messages.success(request, gettext("Your appeal is sent. The answer comes by mail and stands here."))
+        return redirect("accounts:decision", sanction_id=sanction_id)
+    return _page(request, sanction_id, form, status=BAD)
+
+
+def _page(
+    request: HttpRequest, sanction_id: int | None, form: AppealForm | None = None, status: int | None = None
+) -> HttpResponse:
+    user = _person(request)
+    about = Sanction.objects.filter(user=user).select_related("appeal").order_by("-pk")
+    found = list(about if sanction_id is None else about.filter(pk=sanction_id))
+    if sanction_id is not None and not found:
+        raise Http404
+    page: dict[str, Any] = {
+        "decisions": list(_shown(found, form)),
+        "one": sanction_id is not None,
+        "unread": [sanction for sanction in found if sanction.seen_at is None],
+        "suspended": user.is_suspended,
+    }
+    return render(request, "accounts/decisions.html", page, status=status)
+
+
+def _shown(found: Iterable[Sanction], form: AppealForm | None) -> Iterable[Decision]:
+    for sanction in found:
+        answered: Appeal | None = getattr(sanction, "appeal", None)
+        may_appeal = answered is None and sanction.stands
+        yield Decision(sanction, answered, (form or AppealForm(auto_id=f"id_{sanction.pk}_%s")) if may_appeal else None)
+
+
+def _person(request: HttpRequest) -> User:
+    return cast(User, request.user)

@@ -1,0 +1,128 @@
+"""What people see of decisions about themselves, and what is left of the site to who is suspended."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Appeal, Sanction, User
+from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
+from games.models import Game
+from tests.factories import PASSWORD, make_game, make_staff
+from tests.pages.test_account_pages import words_of
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+BANNER = "There is news of a decision about you."
+PAGE = "/settings/decisions/"
+
+
+@pytest.fixture
+def mona(db: None) -> User:
+    return make_staff("mona", "moderator")
+
+
+@pytest.fixture
+def hers(client: Client, alice: User) -> Client:
+    """alice's browser."""
+    client.force_login(alice)
+    return client
+
+
+def read(client: Client, path: str = PAGE, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, path
+    return words_of(answer.content.decode())
+
+
+def test_a_decision_is_shown_on_every_page_until_it_is_confirmed(hers: Client, alice: User, mona: User) -> None:
+    assert BANNER not in read(hers, "/")
+    sanction = sanction_impose(actor=mona, user=alice, kind="mute", reason="<b>Swore</b> at bob.", days=7)
+    for path in ("/", "/games/", "/rules/", "/settings/"):
+        assert BANNER in read(hers, path)
+    page = read(hers)
+    assert "You may not write in chats" in page
+    assert "&lt;b&gt;Swore&lt;/b&gt; at bob." in page
+    assert "mona" not in page
+    assert hers.post(f"{PAGE}read/", {"decision": [str(sanction.pk), "x", "9" * 30]}).status_code == 302
+    assert BANNER not in read(hers, "/")
+    sanction_lift(actor=mona, sanction_id=sanction.pk, reason="It was a joke among friends.")
+    assert BANNER in read(hers, "/")
+    assert "It was a joke among friends." in read(hers)
+
+
+def test_others_decisions_are_not_to_be_found(hers: Client, bob: User, mona: User) -> None:
+    sanction = sanction_impose(actor=mona, user=bob, kind="warn", reason="Be kind.")
+    assert "No moderator has decided anything about you." in read(hers)
+    assert hers.get(reverse("accounts:decision", args=[sanction.pk])).status_code == 404
+    assert hers.post(reverse("accounts:appeal", args=[sanction.pk]), {"text": "No!"}).status_code == 404
+    assert hers.get(f"{PAGE}{'9' * 30}/").status_code == 404
+    assert not Appeal.objects.exists()
+
+
+def test_an_appeal_is_made_once_and_its_answer_stands_beside_it(hers: Client, alice: User, mona: User) -> None:
+    sanction = sanction_impose(actor=mona, user=alice, kind="bar", reason="Leaves games.")
+    path = reverse("accounts:appeal", args=[sanction.pk])
+    for text in ("", "x" * 4001):
+        assert hers.post(path, {"text": text}).status_code == 422
+    assert hers.post(path, {"text": "I was ill.\nReally."}).status_code == 302
+    assert BANNER not in read(hers, "/")
+    assert "Nobody has answered it yet." in read(hers)
+    assert "You have appealed against this decision already." in words_of(
+        hers.post(path, {"text": "Again"}, follow=True).content.decode()
+    )
+    judge = make_staff("judge", "moderator")
+    appeal = Appeal.objects.get()
+    appeal_answer(actor=judge, appeal_id=appeal.pk, outcome="shortened", answer="Two days then.", days=2)
+    assert BANNER in read(hers, "/")
+    page = read(hers, reverse("accounts:decision", args=[sanction.pk]))
+    for words in ("I was ill.", "The decision was shortened.", "Two days then."):
+        assert words in page
+    assert "judge" not in page
+
+
+def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
+    alice: User, bob: User, mona: User, client: Client
+) -> None:
+    game = make_game([alice, bob])
+    with time_machine.travel(NOON, tick=False):
+        client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+        sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
+        for path in ("/", "/games/", reverse("games:table", args=[game.public_id]), "/settings/", "/rules/", "/players/bob/", "/admin/"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.headers["Location"]) == (302, PAGE), path
+        assert client.post("/games/new/", {"seats": "2"}).headers["Location"] == PAGE
+        refused = client.get("/games/waiting/", headers={"Accept": "application/json"})
+        assert (refused.status_code, refused.json()["error"]) == (403, "suspended")
+        page = read(client)
+        for words in ("Your account is suspended", "Swore.", "Delete the account", "Appeal against it"):
+            assert words in page
+        assert client.get("/settings/delete/").status_code == 200
+        assert client.get("/manifest.webmanifest").status_code == 200
+        client.post("/accounts/logout/")
+        assert client.get("/games/").status_code == 200
+        # The password still works; it leads to the decision.
+        answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True)
+        assert answer.redirect_chain[-1][0] == PAGE
+    with time_machine.travel(NOON + timedelta(days=3, seconds=1), tick=False):
+        assert client.get("/games/").status_code == 200
+        seat = game.seats.get(user=alice)
+        assert seat.held_by.is_bot
+        assert client.post(reverse("games:return", args=[game.public_id])).status_code == 302
+        seat.refresh_from_db()
+        assert seat.held_by_id == alice.pk
+
+
+def test_a_ban_says_so_and_ends_by_an_appeal_alone(hers: Client, alice: User, bob: User, mona: User) -> None:
+    game = make_game([alice, bob])
+    ban = sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED
+    page = read(hers)
+    assert "Your account is banned" in page
+    assert "9999" not in page
+    appeal = appeal_make(user=alice, sanction_id=ban.pk, text="It was my brother.")
+    appeal_answer(actor=make_staff("judge", "moderator"), appeal_id=appeal.pk, outcome="lifted", answer="All right.")
+    assert hers.get("/games/").status_code == 200
+    assert Sanction.objects.get().lifted_by is not None
