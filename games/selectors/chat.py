@@ -19,16 +19,23 @@ SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
+class Author:
+    """Who wrote a line: what paints the shield."""
+
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One line for one reader. `pk` and `author`, with `name`, paint the shield; `seat` is None for who left it.
+    """One line for one reader. `seat` is None for who left it.
 
     `handle` is empty where there is no profile. `text` is empty for a line that was hidden or erased. `fresh`: not read
     so far. `names_me`: the reader is named in it.
     """
 
     pk: int
-    author: int
-    name: str
+    author: Author
     handle: str
     seat: int | None
     text: str
@@ -38,6 +45,10 @@ class Line:
     hidden: bool
     erased: bool
     fresh: bool
+
+    @property
+    def name(self) -> str:
+        return self.author.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +151,7 @@ def _line(row: ChatLine, reader: Seat) -> Line:
     text = "" if hidden or erased else row.text
     return Line(
         pk=row.pk,
-        author=author.pk,
-        name=author.name,
+        author=Author(author.pk, author.name),
         handle="" if author.erased_at else author.handle,
         seat=getattr(row, "seat", None),
         text=text,

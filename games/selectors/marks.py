@@ -26,6 +26,12 @@ def marks_of(user: User) -> Marks:
     return Marks(tuple(people[PersonMark.Kind.BLOCK]), tuple(people[PersonMark.Kind.MUTE]))
 
 
+def marks_on(user: User, other: User) -> dict[str, bool]:
+    """What the person has done about the other: whether `blocked`, whether `muted`. One query."""
+    kinds = set(PersonMark.objects.filter(user=user, other=other).values_list("kind", flat=True))
+    return {"blocked": PersonMark.Kind.BLOCK in kinds, "muted": PersonMark.Kind.MUTE in kinds}
+
+
 def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
     """The pairs among these accounts of which one has blocked the other, by ids. One query."""
     rows = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK, user__in=ids, other__in=ids)

@@ -1,0 +1,195 @@
+"""What is said at a table, who wants to hear it at all, and lines that staff hide."""
+
+import re
+import unicodedata
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.audit import audit_write
+from accounts.services.permission import staff_check
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import ChatLine, Game, Preferences, Seat
+from games.models.chat import LINE_MAX
+from games.selectors.chat import named_in
+from games.selectors.games import visible_games
+from games.selectors.marks import unread_by
+from games.selectors.preferences import preferences_of
+from games.services import notify
+from games.services.locking import locked_game, locked_people, locked_preferences, person_seat
+from games.services.moderation.acting import acted_game
+from games.services.outbox import mention_notice_write
+
+MAX_LINES = 10
+IN_TIME = timedelta(minutes=1)
+
+
+@transaction.atomic(durable=True)
+def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
+    """Say something at a table where the person sits, also after resigning and after the end; who is named is told.
+
+    The text is kept as it was typed, in one line. Raises NoSuchGame, LobbyRefused(ACCOUNT_CLOSED, CHAT_...).
+    """
+    [account] = locked_people([user])
+    game = locked_game(public_id)
+    seats = list(game.seats.select_related("user__preferences").order_by("number"))
+    seat = person_seat(seats, account)
+    if seat is None:
+        _refuse_stranger(public_id, account)
+    line = one_line(text)
+    at = timezone.now()
+    _check_may_write(account, game, at)
+    _check_text(line)
+    written = ChatLine.objects.create(game=game, user=account, text=line, created_at=at)
+    # Who writes has read what was there.
+    Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
+    _tell_named(written, seats, at)
+    notify.chat_said(game, written)
+    return written
+
+
+def one_line(text: str) -> str:
+    """What was typed, with breaks and other control characters turned into spaces."""
+    spaced = "".join(" " if unicodedata.category(letter) in ("Cc", "Zl", "Zp", "Cs") else letter for letter in text)
+    return re.sub(r" {2,}", " ", spaced).strip()
+
+
+def _refuse_stranger(public_id: str, user: User) -> None:
+    """Who may watch is told that watching is all; for others there is no such game."""
+    if not visible_games(user).filter(public_id=public_id).exists():
+        raise NoSuchGame(public_id)
+    raise LobbyRefused(LobbyReason.CHAT_NOT_SEATED)
+
+
+def _check_may_write(user: User, game: Game, at: datetime) -> None:
+    """The account is locked, so the count of its lines stays true."""
+    preferences = preferences_of(user)
+    if preferences.kid_mode:
+        raise LobbyRefused(LobbyReason.CHAT_KID)
+    if not preferences.chat:
+        raise LobbyRefused(LobbyReason.CHAT_OFF)
+    if user.is_muted:
+        raise LobbyRefused(LobbyReason.CHAT_MUTED)
+    if game.chat_locked_at is not None:
+        raise LobbyRefused(LobbyReason.CHAT_LOCKED)
+    if ChatLine.objects.filter(user=user, created_at__gt=at - IN_TIME).count() >= MAX_LINES:
+        raise LobbyRefused(LobbyReason.CHAT_TOO_FAST)
+
+
+def _check_text(line: str) -> None:
+    # Letters that show nothing, such as joiners without anything to join, say nothing.
+    if not any(letter.isprintable() and not letter.isspace() for letter in line):
+        raise LobbyRefused(LobbyReason.CHAT_EMPTY)
+    if len(line) > LINE_MAX:
+        raise LobbyRefused(LobbyReason.CHAT_TOO_LONG)
+
+
+def _tell_named(line: ChatLine, seats: list[Seat], at: datetime) -> None:
+    """Tell the people at the table who are named in the line, unless they would not read it."""
+    others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
+    named = [user for user in others if named_in(line.text, user.handle) and user.can_log_in]
+    for user in sorted(named, key=lambda user: user.pk):
+        preferences = preferences_of(user)
+        if preferences.chat and not preferences.kid_mode and line.user_id not in unread_by(user):
+            mention_notice_write(line, user, at)
+
+
+@transaction.atomic(durable=True)
+def chat_read(*, public_id: str, user: User, line_id: int) -> None:
+    """Note up to which line a seated person has read; others leave no trace, and nobody reads ahead."""
+    seats = Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON)
+    newest = ChatLine.objects.filter(game__public_id=public_id).aggregate(newest=Max("pk"))["newest"] or 0
+    read = min(line_id, newest)
+    seats.filter(chat_read__lt=read).update(chat_read=read)
+
+
+@transaction.atomic(durable=True)
+def chat_switch(*, user: User, on: bool) -> Preferences:
+    """Have chats, or none at all. Raises LobbyRefused(ACCOUNT_CLOSED, CHAT_KID)."""
+    preferences = locked_preferences(user)
+    if preferences.kid_mode:
+        raise LobbyRefused(LobbyReason.CHAT_KID)
+    preferences.chat = on
+    preferences.save(update_fields=["chat"])
+    return preferences
+
+
+@transaction.atomic(durable=True)
+def kid_mode_start(*, user: User) -> Preferences:
+    """No chat at all for this account until `kid_mode_end`. Raises LobbyRefused(ACCOUNT_CLOSED)."""
+    preferences = locked_preferences(user)
+    preferences.kid_mode = True
+    preferences.save(update_fields=["kid_mode"])
+    return preferences
+
+
+@transaction.atomic(durable=True)
+def kid_mode_end(*, user: User, password: str) -> Preferences:
+    """Back to what was chosen before, for who knows the password. Raises LobbyRefused(ACCOUNT_CLOSED, WRONG_PASSWORD).
+
+    How often it may be tried is the caller's to limit.
+    """
+    preferences = locked_preferences(user)
+    if not user.check_password(password):
+        raise LobbyRefused(LobbyReason.WRONG_PASSWORD)
+    preferences.kid_mode = False
+    preferences.save(update_fields=["kid_mode"])
+    return preferences
+
+
+@transaction.atomic(durable=True)
+def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
+    """Show a line's text to staff alone; at the table it reads as hidden by a moderator.
+
+    Raises PermissionDenied, AccountRefused, NoSuchGame,
+    LobbyRefused(OWN_GAME, CHAT_NO_LINE, CHAT_HIDDEN_ALREADY).
+    """
+    staff_check(actor, "games.hide_chat_line", reason)
+    line = _judged_line(actor, line_id)
+    if line.hidden_at is not None:
+        raise LobbyRefused(LobbyReason.CHAT_HIDDEN_ALREADY)
+    line.hidden_at, line.hidden_by = timezone.now(), actor
+    return _judge(actor, line, "chat.hide", reason)
+
+
+@transaction.atomic(durable=True)
+def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
+    """Show a hidden line again. Raises as `chat_hide` does, and LobbyRefused(CHAT_NOT_HIDDEN)."""
+    staff_check(actor, "games.hide_chat_line", reason)
+    line = _judged_line(actor, line_id)
+    if line.hidden_at is None:
+        raise LobbyRefused(LobbyReason.CHAT_NOT_HIDDEN)
+    line.hidden_at, line.hidden_by = None, None
+    return _judge(actor, line, "chat.show", reason)
+
+
+def _judged_line(actor: User, line_id: int) -> ChatLine:
+    """The line, its game locked. Refused for who sits or sat at that table."""
+    public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
+    if public_id is None:
+        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+    game, _seats = acted_game(actor, public_id)
+    line = ChatLine.objects.select_related("user").get(pk=line_id)
+    line.game = game
+    if line.erased_at is not None:
+        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+    if line.user_id == actor.pk:
+        raise LobbyRefused(LobbyReason.OWN_GAME)
+    return line
+
+
+def _judge(actor: User, line: ChatLine, action: str, reason: str) -> ChatLine:
+    line.save(update_fields=["hidden_at", "hidden_by"])
+    audit_write(
+        actor=actor,
+        action=action,
+        reason=reason,
+        person=line.user,
+        game=line.game.public_id,
+        about=f"chat line {line.pk}",
+    )
+    notify.chat_said(line.game, line)
+    return line
