@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.selectors import profiles
+from games.selectors.marks import marks_on
 from games.views.people import viewer
 from games.views.posting import page_number
 
@@ -24,6 +25,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
     page = {
         "player": player,
         "is_me": user == player,
+        "marks": marks_on(user, player) if user is not None and user != player and not player.is_bot else None,
         "tallies": tallies,
         "played": sum(tally.played for tally in tallies),
         "won": sum(tally.won for tally in tallies),

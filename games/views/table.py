@@ -30,6 +30,7 @@ from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
 from games.templatetags.table_words import page_title
 from games.views import room
+from games.views.chat import chat_at
 from games.views.people import person, viewer
 from games.views.posting import posted, tell, version_seen
 from games.views.script_words import script_words
@@ -238,7 +239,9 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     }
     if part and choice is NOTHING and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
-    response = render(request, "games/table/part.html" if part else "games/table.html", context)
+    # Who has no seat has no chat: one query more for who has.
+    chat = chat_at(request, game) if view.me is not None and not part else {}
+    response = render(request, "games/table/part.html" if part else "games/table.html", context | chat)
     response["ETag"] = etag
     if part:
         response[PART_HEADER] = str(view.version)

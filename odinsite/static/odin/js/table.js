@@ -1,5 +1,6 @@
 // A game's page: chooses cards, sends turns, follows the game, and swaps the page's live part for a newer one.
 
+import { startChat } from "./table/chat.js";
 import { startChoosing, choose } from "./table/choice.js";
 import { startClock } from "./table/clock.js";
 import { startDrawer } from "./table/drawer.js";
@@ -14,6 +15,7 @@ if (current()) {
   startHand();
   startSending();
   startDrawer();
+  startChat();
   startLive();
   startClock();
 }

@@ -26,6 +26,11 @@ function looking() {
   if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"looking"}');
 }
 
+/** Has the chat beside the table look for what was said: it is not part of the game's versions. */
+function chatMayBeNew() {
+  document.dispatchEvent(new CustomEvent("odin:chat"));
+}
+
 function connect() {
   clearTimeout(timer);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -33,6 +38,7 @@ function connect() {
   socket.addEventListener("open", () => {
     tries = 0;
     sayIfAttended();
+    chatMayBeNew();
   });
   socket.addEventListener("message", heard);
   socket.addEventListener("close", closed);
@@ -40,6 +46,10 @@ function connect() {
 
 function heard(event) {
   const news = JSON.parse(event.data);
+  if (news.type === "chat") {
+    chatMayBeNew();
+    return;
+  }
   // Told without a new version: a wish for a pause or more time (seat), and the end again when a rematch opens (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
   wanted = Math.max(wanted, news.version ?? 0);
@@ -76,11 +86,14 @@ function backInView() {
 }
 
 export function startLive() {
-  if ("over" in current().dataset && !current().querySelector("#rematch")) return;
+  if ("over" in current().dataset && !current().querySelector("#rematch") && !document.getElementById("chat")) return;
   connect();
   startAttention(looking);
   setInterval(() => {
-    if (visible() && socket?.readyState !== WebSocket.OPEN) look();
+    if (visible() && socket?.readyState !== WebSocket.OPEN) {
+      look();
+      chatMayBeNew();
+    }
   }, POLL_MS);
   document.addEventListener("visibilitychange", backInView);
   addEventListener("pageshow", (event) => { if (event.persisted) backInView(); });

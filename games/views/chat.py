@@ -1,0 +1,132 @@
+"""The chat of a game: its own page, the part that a table's script follows, a line written, lines read."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.forms.chat import LineForm
+from games.forms.numbers import whole_number
+from games.models import Game
+from games.selectors.chat import Chat, chat_of
+from games.selectors.games import visible_game
+from games.services.chat import chat_read, chat_write
+from games.views.people import person, viewer
+from games.views.posting import json_refusal, page_before, posted, status_of, wants_json
+from games.words import words_for
+
+# Where the page without a script comes back to.
+PLACE = "#chat"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def chat(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page with the whole chat, `?before=` a line the ones before it; or a line that is written."""
+    if request.method == "POST":
+        return _write(request, public_id)
+    if viewer(request) is None:
+        return redirect_to_login(request.get_full_path())
+    before = whole_number(request.GET.get("before", ""))
+    return _page(request, public_id, before=before)
+
+
+@posted
+def _write(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Write; a refusal keeps what was typed and says why."""
+    form = LineForm(request.POST)
+    form.is_valid()
+    try:
+        chat_write(public_id=public_id, user=person(request), text=form.cleaned_data["text"])
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    except GameError as refused:
+        if wants_json(request):
+            return json_refusal(refused)
+        return _page(request, public_id, form=form, refused=refused)
+    if wants_json(request):
+        return _live(request, public_id)
+    return redirect(page_before(request, public_id) + PLACE)
+
+
+@require_safe
+@never_cache
+def part(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The lines as the table's script shows them; 304 when the caller's ETag still holds, 205 when there is no chat."""
+    return _live(request, public_id)
+
+
+@posted
+def read(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Note that the lines up to `line` have been shown to the person."""
+    line = whole_number(request.POST.get("line", ""))
+    if line is not None:
+        chat_read(public_id=public_id, user=person(request), line_id=line)
+    return HttpResponse(status=204)
+
+
+def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
+    """What a page needs to show the game's chat: `chat` is None where there is none for this reader."""
+    found = chat_of(game, viewer(request))
+    if found is None:
+        return {"chat": None}
+    return {"chat": found, "chat_etag": _etag(found), "line_form": LineForm()}
+
+
+def _seen(request: HttpRequest, public_id: str) -> Game:
+    try:
+        return visible_game(public_id, viewer(request))
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+
+
+def _live(request: HttpRequest, public_id: str) -> HttpResponse:
+    found = chat_of(_seen(request, public_id), viewer(request))
+    if found is None:
+        # Switched off, or the seat was lost, since the page was made.
+        return HttpResponse(status=205)
+    etag = _etag(found)
+    if request.method == "GET" and request.headers.get("If-None-Match") == etag:
+        return HttpResponseNotModified()
+    response = render(request, "games/chat/live.html", {"chat": found, "chat_etag": etag})
+    response["ETag"] = etag
+    return response
+
+
+def _page(
+    request: HttpRequest,
+    public_id: str,
+    *,
+    before: int | None = None,
+    form: LineForm | None = None,
+    refused: GameError | None = None,
+) -> HttpResponse:
+    game, user = _seen(request, public_id), person(request)
+    found = chat_of(game, user, before=before)
+    if found is None and not game.seats.filter(user=user).exists():
+        raise Http404(words_for(LobbyRefused(LobbyReason.CHAT_NOT_SEATED)))
+    if found is not None and before is None:
+        chat_read(public_id=public_id, user=user, line_id=found.newest)
+    page = {
+        "game": game,
+        "chat": found,
+        "chat_etag": _etag(found) if found is not None else "",
+        "before": before,
+        "line_form": form or LineForm(),
+        "line_error": words_for(refused) if refused is not None else "",
+        "next": reverse("games:chat", args=[public_id]),
+        "table": resolve_url("games:table", public_id=public_id),
+    }
+    return render(request, "games/chat/page.html", page, status=status_of(refused) if refused is not None else 200)
+
+
+def _etag(found: Chat) -> str:
+    """A mark of all that the reader is shown."""
+    return f'W/"{hashlib.sha256(repr(found).encode()).hexdigest()[:20]}"'

@@ -1,0 +1,41 @@
+"""Whom a person blocks and mutes, from wherever the button is."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import GameError
+from games.services import marks
+from games.views.people import person
+from games.views.posting import page_before, posted, tell
+
+_ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
+    "block": (
+        marks.person_block,
+        _("You have blocked {name}: neither of you reads the other, and the site seats you at no table together."),
+    ),
+    "unblock": (marks.person_unblock, _("You no longer block {name}.")),
+    "mute": (marks.person_mute, _("You no longer read what {name} writes in chats.")),
+    "unmute": (marks.person_unmute, _("You read what {name} writes again.")),
+}
+
+
+@posted
+def person_mark(request: HttpRequest, handle: str) -> HttpResponse:
+    """Block or mute a player, or take that back; the page before says what was done. 404 for anything else."""
+    found = _ACTS.get(request.POST.get("act", ""))
+    if found is None:
+        raise Http404
+    act, words = found
+    try:
+        act(user=person(request), handle=handle)
+    except GameError as refused:
+        tell(request, refused)
+    else:
+        messages.success(request, str(words).format(name=handle))
+    after = page_before(request)
+    return redirect(after if after != resolve_url("home") else resolve_url("games:profile", handle=handle))

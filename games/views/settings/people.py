@@ -1,0 +1,97 @@
+"""Whom a person does not want to meet or to read, and whether there are chats at all."""
+
+from collections.abc import Callable
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_post_parameters
+
+from games.errors import GameError, LobbyRefused
+from games.forms.chat import HandleForm, KidModeForm
+from games.selectors.marks import marks_of
+from games.selectors.preferences import preferences_of
+from games.services.chat import chat_switch, kid_mode_end, kid_mode_start
+from games.services.marks import person_block, person_mute
+from games.views.people import person
+from games.views.posting import BAD, status_of, tell
+from games.views.settings.pages import settings_page, settings_post
+from games.words import words_for
+
+TOO_MANY = 429
+
+
+def _page(
+    request: HttpRequest, *, status: int = 200, handle: HandleForm | None = None, kid: KidModeForm | None = None
+) -> HttpResponse:
+    user = person(request)
+    page = {
+        "marks": marks_of(user),
+        "preferences": preferences_of(user),
+        "handle_form": handle or HandleForm(),
+        "kid_form": kid or KidModeForm(),
+    }
+    return render(request, "games/settings/people.html", page, status=status)
+
+
+@settings_page
+def people(request: HttpRequest) -> HttpResponse:
+    """Blocks, mutes, chats on or off, kid mode; the form here blocks or mutes by handle."""
+    if request.method != "POST":
+        return _page(request)
+    form = HandleForm(request.POST)
+    mutes = request.POST.get("act") == "mute"
+    if form.is_valid():
+        handle = form.cleaned_data["handle"].removeprefix("@")
+        try:
+            (person_mute if mutes else person_block)(user=person(request), handle=handle)
+        except LobbyRefused as refused:
+            form.add_error("handle", words_for(refused))
+        else:
+            words = gettext("{name} is muted.") if mutes else gettext("{name} is blocked.")
+            messages.success(request, words.format(name=handle))
+            return redirect("games:people")
+    return _page(request, status=BAD, handle=form)
+
+
+@settings_post("games:people")
+def chat(request: HttpRequest) -> HttpResponse:
+    """Have chats, or none."""
+    on = request.POST.get("on") == "1"
+    words = gettext("You read and write in chats again.") if on else gettext("There are no chats for you now.")
+    return _done(request, lambda: chat_switch(user=person(request), on=on), words)
+
+
+@sensitive_post_parameters("password")
+@settings_post("games:people")
+def kid_mode(request: HttpRequest) -> HttpResponse:
+    """Kid mode on; off again with the password, of which so many may be tried as at a login."""
+    user = person(request)
+    if request.POST.get("on") == "1":
+        words = gettext("Kid mode is on: there is no chat until it is switched off with the password.")
+        return _done(request, lambda: kid_mode_start(user=user), words)
+    form = KidModeForm(request.POST)
+    if not ratelimit.consume(request, action="reauthenticate", user=user):
+        form.add_error("password", gettext("Too many attempts. Try again in a minute."))
+        return _page(request, status=TOO_MANY, kid=form)
+    if form.is_valid():
+        try:
+            kid_mode_end(user=user, password=form.cleaned_data["password"])
+        except LobbyRefused as refused:
+            form.add_error("password", words_for(refused))
+        else:
+            messages.success(request, gettext("Kid mode is off."))
+            return redirect("games:people")
+    return _page(request, status=BAD, kid=form)
+
+
+def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
+    try:
+        act()
+    except GameError as refused:
+        tell(request, refused)
+        return _page(request, status=status_of(refused))
+    messages.success(request, words)
+    return redirect("games:people")
