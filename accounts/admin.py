@@ -18,7 +18,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import audit_admin, people_admin  # noqa: F401 # register their pages
+from accounts import audit_admin, people_admin, site_admin  # noqa: F401 # register their pages
 from accounts.models import FOREVER, User
 from accounts.person_acts import ACCOUNTS, SANCTIONS
 from accounts.person_sections import sections_for

@@ -31,6 +31,9 @@ class AccountReason(StrEnum):
     SUSPENDED = "suspended"
     CLOSED_ALREADY = "closed_already"
     OPEN_ALREADY = "open_already"
+    NO_SUCH_PAGE = "no_such_page"
+    SITE_CLOSED = "site_closed"
+    SITE_OPEN = "site_open"
 
 
 class AccountRefused(Exception):

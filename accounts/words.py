@@ -31,6 +31,9 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.SUSPENDED: _("This person is suspended: the decision has to be lifted first."),
     AccountReason.CLOSED_ALREADY: _("This account is closed already."),
     AccountReason.OPEN_ALREADY: _("This account is open already."),
+    AccountReason.NO_SUCH_PAGE: _("There is no such page."),
+    AccountReason.SITE_CLOSED: _("The site is closed already."),
+    AccountReason.SITE_OPEN: _("The site is open already."),
 }
 
 

@@ -17,6 +17,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
+from odinsite.maintenance import ClosedSiteSockets  # noqa: E402
 from odinsite.origins import OwnOrigin  # noqa: E402
 
 for message in public_address(None):
@@ -25,6 +26,6 @@ for message in public_address(None):
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": OwnOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OwnOrigin(AuthMiddlewareStack(ClosedSiteSockets(URLRouter(websocket_urlpatterns)))),
     }
 )

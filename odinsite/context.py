@@ -4,17 +4,20 @@ from typing import Literal, TypedDict
 
 from django.http import HttpRequest
 
+from accounts.site_state import site_now
+
 Theme = Literal["light", "dark", ""]
 
 
 class SiteContext(TypedDict):
-    """`theme` is empty where the reader follows the system."""
+    """`theme` is empty where the reader follows the system; `banner` is a line for all, or empty."""
 
     theme: Theme
+    banner: str
 
 
 def site(request: HttpRequest) -> SiteContext:
-    return {"theme": chosen_theme(request)}
+    return {"theme": chosen_theme(request), "banner": site_now().banner}
 
 
 def chosen_theme(request: HttpRequest) -> Theme:

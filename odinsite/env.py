@@ -2,6 +2,8 @@
 
 import base64
 import binascii
+import re
+from collections.abc import Collection
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,6 +16,7 @@ MIN_SECRET_LENGTH = 32
 MIN_SECRET_VARIETY = 10
 FERNET_KEY_BYTES = 32
 VAPID_KEY_BYTES = 32
+DAYS_MAX = 3650
 # The order of the curve P-256: a private key is a number from 1 to below it.
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
@@ -95,6 +98,24 @@ def public_url(text: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         raise ImproperlyConfigured(f"PUBLIC_URL must look like https://odin.example.org, not like {text!r}.")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def admin_path(name: str, taken: Collection[str]) -> str:
+    """Return where the admin lies, as "some/where/"; raise ImproperlyConfigured unless it is a path of its own."""
+    text: str = env.str(name, default="admin").strip("/")
+    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text) or text.partition("/")[0].lower() in taken:
+        raise ImproperlyConfigured(
+            f"{name} must be a path of letters, digits, - and _, such as `staff-7f3a`, that no other page begins with."
+        )
+    return f"{text}/"
+
+
+def days(name: str, default: int) -> int:
+    """Return a number of days, 0 to 3650; raise ImproperlyConfigured when it is none."""
+    text: str = env.str(name, default=str(default)).strip()
+    if not text.isdecimal() or int(text) > DAYS_MAX:
+        raise ImproperlyConfigured(f"{name} must be a number of days, 0 to {DAYS_MAX}.")
+    return int(text)
 
 
 def broker_url(redis_url: str) -> str:

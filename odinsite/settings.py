@@ -7,7 +7,19 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 
 from games.bots import REGISTRY
-from odinsite.env import broker_url, env, fernet_keys, hook_secret, networks, public_url, required, secret, vapid_key
+from odinsite.env import (
+    admin_path,
+    broker_url,
+    days,
+    env,
+    fernet_keys,
+    hook_secret,
+    networks,
+    public_url,
+    required,
+    secret,
+    vapid_key,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -19,6 +31,17 @@ CHAIN_KEYS = fernet_keys("CHAIN_KEY")
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
 # Networks of the operator's own that webhooks may lead to; all other addresses must be on the open net.
 OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
+
+# Where the admin lies. First parts of the site's other addresses are taken (tests/deploy keeps the list true).
+ADMIN_URL = admin_path(
+    "ADMIN_URL",
+    taken={
+        *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "m", "mail", "offline"),
+        *("players", "privacy", "report", "rules", "settings", "static", "stop", "terms", "ws"),
+    },
+)
+# For how long it is kept from which networks accounts are used; 0: not at all.
+NETWORK_DAYS = days("NETWORK_DAYS", default=30)
 
 # True in the processes that run with the servers of `manage.py up`.
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
@@ -87,6 +110,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "accounts.networks.NetworkMiddleware",
+    "odinsite.maintenance.ClosedSiteMiddleware",
+    "accounts.middleware.SuspensionMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -174,6 +200,8 @@ ACCOUNT_USERNAME_BLACKLIST = [
     "system", "webmaster", *(bot.label for bot in REGISTRY.values()),
 ]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+# A field that people do not see: whoever fills it in is told to look into the mail, and gets none.
+ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm"}
 

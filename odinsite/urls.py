@@ -1,8 +1,10 @@
 """Addresses of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts import site_views
 from games.views import lobby
 from odinsite import health, pwa
 from odinsite.embedded import mailbox
@@ -15,8 +17,11 @@ urlpatterns = [
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("sw.js", pwa.worker, name="worker"),
     path("offline/", pwa.offline, name="offline"),
+    path("terms/", site_views.page, {"slug": "terms"}, name="terms"),
+    path("privacy/", site_views.page, {"slug": "privacy"}, name="privacy"),
+    path("contact/", site_views.page, {"slug": "contact"}, name="contact"),
     path("healthz", health.health, name="health"),
     path("hooks/mail/", include("odinsite.mail_hooks")),
     path("mail/", include(mailbox.urlpatterns)),
-    path("admin/", admin.site.urls),
+    path(settings.ADMIN_URL, admin.site.urls),
 ]

@@ -11,6 +11,7 @@ from django.db import connections
 from django.test import override_settings
 
 from accounts.models import User
+from accounts.site_state import SiteNow, site_keep
 from tests.factories import make_person
 
 PLAIN_STORAGES = {
@@ -30,9 +31,10 @@ def quick_settings() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def empty_redis(request: pytest.FixtureRequest) -> None:
-    """Let no test see another one's rate limits, presence or queue."""
+    """Let no test see another one's rate limits, presence or queue; the site's state is known, as nearly always."""
     if DATABASE_FIXTURES & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
+    site_keep(SiteNow())
 
 
 @pytest_asyncio.fixture

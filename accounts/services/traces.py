@@ -1,0 +1,50 @@
+"""From which networks accounts are used: noted once a day, cut to what tells networks apart, and forgotten in time."""
+
+from datetime import timedelta
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import NetworkTrace, User
+
+# Stands in the list of logins in place of an address that is not kept: allauth's column takes no empty one.
+NO_ADDRESS = "0.0.0.0"  # noqa: S104 # no socket is bound to it
+IPV6_NETWORK_BITS = 64
+
+
+def network_of(address: str) -> str:
+    """An IPv4 address as it is, an IPv6 address cut to its /64; "" for what is no address, or this computer's own."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return ""
+    if parsed.is_loopback or parsed.is_unspecified:
+        return ""
+    if isinstance(parsed, IPv6Address):
+        return str(IPv6Network((int(parsed), IPV6_NETWORK_BITS), strict=False).network_address)
+    return str(parsed)
+
+
+@transaction.atomic
+def network_note(*, user_id: int, network: str) -> None:
+    """Note that an account was used from a network just now. Nothing happens for erased ones, or where none is kept."""
+    people = User.objects.filter(pk=user_id, erased_at=None, is_bot=False)
+    if not settings.NETWORK_DAYS or not people.exists():
+        return
+    now = timezone.now()
+    trace = NetworkTrace(user_id=user_id, address=network, first_seen_at=now, last_seen_at=now)
+    NetworkTrace.objects.bulk_create(
+        [trace], update_conflicts=True, unique_fields=["user", "address"], update_fields=["last_seen_at"]
+    )
+
+
+@transaction.atomic(durable=True)
+def networks_forget() -> int:
+    """Forget networks that were not used for NETWORK_DAYS, in the list of logins too; how many traces there were."""
+    until = timezone.now() - timedelta(days=settings.NETWORK_DAYS)
+    UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS).update(ip=NO_ADDRESS)
+    forgotten, _kinds = NetworkTrace.objects.filter(last_seen_at__lte=until).delete()
+    return forgotten

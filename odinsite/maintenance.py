@@ -1,0 +1,71 @@
+"""A closed site: staff alone come in, by page and by socket; all others read why, and that they may come back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from channels.security.websocket import WebsocketDenier
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.site_state import site_now
+
+RETRY_S = 300
+# 1013 of RFC 6455's registry: try again later.
+TRY_LATER = 1013
+# What servers and browsers ask for, what the operator has to say, and the staff's way in and out.
+OPEN = frozenset(
+    {
+        *("health", "manifest", "worker", "offline", "terms", "privacy", "contact"),
+        *("account_login", "account_logout", "account_reauthenticate"),
+        *("mfa_authenticate", "mfa_reauthenticate", "mfa_activate_totp"),
+    }
+)
+OPEN_NAMESPACES = frozenset({"admin", "mail_hooks"})
+
+
+class ClosedSiteMiddleware:
+    """Answers 503 for pages of a closed site. While it is open, this costs a look into the cache."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        match = request.resolver_match
+        if match is None or match.view_name in OPEN or OPEN_NAMESPACES.intersection(match.namespaces):
+            return None
+        now = site_now()
+        if not now.closed or getattr(request.user, "is_staff", False):
+            return None
+        response = render(request, "site/closed.html", {"words": now.words}, status=503)
+        response.headers["Retry-After"] = str(RETRY_S)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class ClosedSiteSockets:
+    """Opens no socket of a closed site, and ends an open one when its page next says something. Needs scope["user"]."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if await _closed_to(scope):
+            await WebsocketDenier()(scope, receive, send)
+            return
+
+        async def heard() -> Any:
+            message = await receive()
+            if message["type"] == "websocket.receive" and await _closed_to(scope):
+                await send({"type": "websocket.close", "code": TRY_LATER})
+                return {"type": "websocket.disconnect", "code": TRY_LATER}
+            return message
+
+        await self.application(scope, heard, send)
+
+
+async def _closed_to(scope: Any) -> bool:
+    return (await sync_to_async(site_now)()).closed and not getattr(scope["user"], "is_staff", False)
