@@ -23,7 +23,16 @@ from accounts.words import account_words
 REASON_MAX = 1000
 BAD = 422
 
-Act = Callable[[User, Any, Mapping[str, Any]], str | HttpResponse | None]
+
+@dataclass(frozen=True)
+class Shown:
+    """What an act shows at once, and never again: a page of its own."""
+
+    template: str
+    context: Mapping[str, Any]
+
+
+Act = Callable[[User, Any, Mapping[str, Any]], str | Shown | HttpResponse | None]
 
 
 class ReasonForm(forms.Form):
@@ -51,7 +60,7 @@ class ReasonForm(forms.Form):
 @dataclass(frozen=True)
 class StaffAction:
     """One act. `act` calls the service with who acts, the row and the form's values; it returns words for the next
-    page (None: just "Done."), or a response of its own, where the act is to show something.
+    page (None: just "Done."), or a page or response of its own, where the act is to show something.
 
     `permission` is asked here and once more by the service. `applies`: whether the act makes sense for the row now;
     where it does not, it is not offered (the service refuses it by itself).
@@ -121,17 +130,21 @@ class ActionPages(StaffPages):
             done = self._done(request, action, row, form)
             if done is not None:
                 return done
-        page = {
+        page = {**self._frame(request, action, row), "form": form}
+        return render(request, self.act_template, page, status=BAD if form.is_bound else None)
+
+    def _frame(self, request: HttpRequest, action: StaffAction, row: Any) -> dict[str, Any]:
+        """What pages around an act say."""
+        meta = self.model._meta
+        return {
             **self.admin_site.each_context(request),
-            "opts": self.model._meta,
+            "opts": meta,
             "title": action.label,
             "action": action,
             "row": row,
-            "form": form,
-            "list": reverse(f"admin:{self.model._meta.app_label}_{self.model._meta.model_name}_changelist"),
-            "back": reverse(f"admin:{self.model._meta.app_label}_{self.model._meta.model_name}_change", args=[row.pk]),
+            "list": reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist"),
+            "back": reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]),
         }
-        return render(request, self.act_template, page, status=BAD if form.is_bound else None)
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
         """What follows the act; None where it was refused, which the form then says."""
@@ -145,6 +158,8 @@ class ActionPages(StaffPages):
             return None
         if isinstance(result, HttpResponse):
             return result
+        if isinstance(result, Shown):
+            return render(request, result.template, {**self._frame(request, action, row), **result.context})
         messages.success(request, result or str(_("Done.")))
         meta = self.model._meta
         return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))

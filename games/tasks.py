@@ -11,7 +11,7 @@ from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
-from games.services import bots, mail_links, outbox, sweeps, targets, timeouts, webhooks
+from games.services import bots, figures, mail_links, outbox, sweeps, targets, timeouts, webhooks
 from games.services.sweep_lock import sweep_lock
 
 log = logging.getLogger(__name__)
@@ -143,6 +143,12 @@ def sweep_starts() -> None:
 @shared_task
 def sweep_offers() -> None:
     _alone(sweeps.offers_sweep)
+
+
+@shared_task
+def work_out_figures() -> None:
+    """The numbers of the days that are over, for the charts of the dashboard."""
+    _alone(figures.figures_work_out)
 
 
 def _alone(sweep: Callable[[], int]) -> None:

@@ -1,34 +1,86 @@
 """Games and what belongs to them before and around the play."""
 
 from datetime import datetime
+from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff_pages import StaffPages
-from games.admin.pages import GAME, GamePages, account
+from games.admin.game_acts import GAME_ACTS
+from games.admin.game_page import case_of
+from games.admin.pages import GAME, GameActPages, GamePages, account
 from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
+from games.selectors.dashboard import AGES, STATES, game_at, games_in
+
+
+class AgeFilter(admin.SimpleListFilter):
+    """How long ago a game was made. Games are listed by key, so the moment is turned into a key first."""
+
+    title = _("age")
+    parameter_name = "age"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(code, words) for code, (words, _age, _younger) in AGES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        asked = self.value()
+        if asked not in AGES:
+            return queryset
+        _words, age, younger = AGES[asked]
+        first = game_at(timezone.now() - age)
+        if first is None:
+            return queryset.none() if younger else queryset
+        return queryset.filter(pk__gte=first) if younger else queryset.filter(pk__lt=first)
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Games that somebody ought to look at; the dashboard counts the same."""
+
+    title = _("trouble")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return list(STATES.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        asked = self.value()
+        return queryset.filter(pk__in=games_in(asked)) if asked in STATES else queryset
 
 
 @admin.register(Game)
-class GameAdmin(GamePages):
+class GameAdmin(GameActPages):
+    staff_actions = GAME_ACTS
+    change_form_template = "admin/games/game/change_form.html"
     fields = (
         "public_id", "name", "host", "visibility", "seats_count", "target", "goat", "two_player_deck", "next_leader",
-        "pace", "timeout_action", "weekends_off", "rated", "counts_for_rating", "from_queue", "rematch_of", "anchor",
-        "fingerprint", "removed", "first_leader",
+        "pace", "timeout_action", "weekends_off", "min_reliability", "rated", "counts_for_rating", "from_queue",
+        "rematch_of", "anchor", "fingerprint", "removed", "first_leader",
         "created_at", "full_at", "contributions_due_at", "started_at", "ended_at", "status", "ending", "version",
-        "to_act", "waiting_since", "due_at", "pause_ends_at", "bot_acts", "changed_at",
+        "to_act", "waiting_since", "due_at", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts", "changed_at",
     )  # fmt: skip
     list_display = (
-        "public_id", "name", "host", "status", "ending", "visibility", "seats_count", "pace", "version", "to_act",
+        "public_id", "title", "host", "status", "ending", "visibility", "seats_count", "pace", "version", "to_act",
         "waiting_since", "due_at", "created_at",
     )  # fmt: skip
-    list_filter = ("status", "ending", "visibility", "pace", "from_queue", "bot_acts")
+    list_filter = ("status", "pace", AgeFilter, StateFilter, "visibility", "ending", "from_queue", "bot_acts")
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        game = self.get_object(request, object_id)
+        case = case_of(request, game) if game is not None else {}
+        return super().change_view(request, object_id, form_url, {**case, **(extra_context or {})})
 
     @admin.display(description=_("time is up"))
     def due_at(self, game: Game) -> str:

@@ -1,13 +1,18 @@
-"""What the pages on rows of a game share: the game's id in lists and in the search."""
+"""What the pages on rows of a game share: the game's id in lists and in the search, and acts on them."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Model, Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from accounts.staff_actions import ActionPages
 from accounts.staff_pages import StaffPages
+from games.errors import GameError
 from games.models import Game
+from games.words import words_for
 
 # What lists and titles say of a game, and of the accounts that a field names.
 GAME = ("game__public_id", "game__name")
@@ -16,6 +21,20 @@ GAME = ("game__public_id", "game__name")
 def account(field: str) -> tuple[str, str]:
     """The columns from which an account's name comes."""
     return (f"{field}__handle", f"{field}__erased_at")
+
+
+def sees(user: User, model: type[Model]) -> bool:
+    """Whether the person may look at the rows of a model."""
+    meta = model._meta
+    return user.has_perm(f"{meta.app_label}.view_{meta.model_name}")
+
+
+def list_address(user: User, model: type[Model], query: str = "") -> str:
+    """The address of a model's list for who may see it, else nothing."""
+    if not (sees(user, model) and admin.site.is_registered(model)):
+        return ""
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    return f"{address}?{query}" if query else address
 
 
 class GamePages(StaffPages):
@@ -34,3 +53,10 @@ class GamePages(StaffPages):
     def found(self, term: str) -> Q:
         games = list(Game.objects.filter(public_id=term).values_list("pk", flat=True))
         return super().found(term) | Q(**{f"{self.game_field}__in": games})
+
+
+class GameActPages(ActionPages, GamePages):
+    """Such rows with acts, whose refusals are those of the games' services."""
+
+    def refusal_words(self, refused: Exception) -> str | None:
+        return words_for(refused) if isinstance(refused, GameError) else super().refusal_words(refused)

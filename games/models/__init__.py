@@ -2,6 +2,7 @@
 
 from games.models.channels import PushSubscription, Webhook
 from games.models.chat import ChatLine
+from games.models.daily import Figure
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
 from games.models.moderation import CannedAnswer, DailyFigure, Intervention, Peek, Report, ReportNote, Signal
@@ -17,6 +18,7 @@ __all__ = [
     "DailyFigure",
     "Deadline",
     "FairChain",
+    "Figure",
     "Game",
     "GameEvent",
     "Hand",

@@ -175,6 +175,7 @@ class Game(models.Model):
                 fields=["waiting_since"], condition=Q(status="running", bot_acts=True), name="game_waits_for_bot"
             ),
             models.Index(fields=["changed_at"], name="game_changed"),
+            models.Index(fields=["created_at"], name="game_created"),
             models.Index(fields=["status", "-id"], name="game_by_status"),
             models.Index(fields=["pace", "-id"], name="game_by_pace"),
             models.Index(

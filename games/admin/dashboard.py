@@ -1,0 +1,113 @@
+"""The first page of the admin: what waits for staff, how the site does, and how it did day by day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Appeal, User
+from accounts.staff_site import StaffSite
+from games.admin.charts import Chart, chart_of
+from games.admin.pages import list_address
+from games.models import Game, Notice, QueueEntry, Report, Signal
+from games.selectors.dashboard import Heap, Overview, figures_of, overview
+
+SPANS = (30, 90, 364)
+DEFAULT_SPAN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A figure of this moment. `alarm`: somebody ought to look. `since` is when the oldest of what waits began to."""
+
+    label: str | Promise
+    heap: Heap
+    help: str | Promise = ""
+    url: str = ""
+    alarm: bool = False
+
+    @property
+    def since(self) -> datetime | None:
+        return self.heap.oldest
+
+
+def dashboard(request: HttpRequest) -> dict[str, Any]:
+    """What the page shows: groups of tiles and the charts, for who looks (lists that one may not see are no links)."""
+    now, user = overview(), cast(User, request.user)
+    span = _span(request)
+    return {
+        "groups": [
+            (_("To do"), _to_do(user, now)),
+            (_("Games"), _games(user, now)),
+            (_("Queues"), _queues(user, now)),
+        ],
+        "charts": _charts(span),
+        "span": span,
+        "spans": SPANS,
+        "at": timezone.now(),
+    }
+
+
+def _span(request: HttpRequest) -> int:
+    asked = request.GET.get("days", "")
+    return int(asked) if asked in {str(span) for span in SPANS} else DEFAULT_SPAN
+
+
+def _to_do(user: User, now: Overview) -> Iterable[Tile]:
+    report, appeal = list_address(user, Report), list_address(user, Appeal)
+    return (
+        Tile(_("open reports"), now.reports, url=report, alarm=bool(now.reports.count)),
+        Tile(_("open appeals"), now.appeals, url=appeal, alarm=bool(now.appeals.count)),
+        Tile(_("signals to look at"), now.signals, url=list_address(user, Signal)),
+        Tile(_("sign-ups in 24 hours"), now.joined, url=list_address(user, User)),
+    )
+
+
+def _games(user: User, now: Overview) -> Iterable[Tile]:
+    def games(query: str) -> str:
+        return list_address(user, Game, query)
+
+    stuck = _("The site should have gone on with them by itself.")
+    quiet = _("Nobody has taken the turn for 30 days.")
+    return (
+        Tile(_("running games"), now.running, url=games("status__exact=running")),
+        Tile(_("open tables"), now.offers, url=games("status__exact=open")),
+        Tile(_("paused games"), now.paused, url=games("status__exact=paused")),
+        Tile(_("stuck games"), now.stuck, stuck, games("state=stuck"), alarm=bool(now.stuck.count)),
+        Tile(_("overdue turns"), now.overdue, url=games("state=overdue"), alarm=bool(now.overdue.count)),
+        Tile(_("quiet games"), now.quiet, quiet, games("state=quiet")),
+    )
+
+
+def _queues(user: User, now: Overview) -> Iterable[Tile]:
+    notices = list_address(user, Notice, "status__exact=waiting")
+    failed = list_address(user, Notice, "status__exact=failed")
+    return (
+        Tile(_("people waiting to be paired"), now.queue, url=list_address(user, QueueEntry)),
+        Tile(_("notices that are due"), now.outbox, url=notices, alarm=bool(now.outbox.count)),
+        Tile(_("notices failed in 24 hours"), now.failed, url=failed, alarm=bool(now.failed.count)),
+        Tile(_("turns of bots that are late"), now.late_bots, alarm=bool(now.late_bots.count)),
+        Tile(_("clocks not attended to"), now.late_waits, alarm=bool(now.late_waits.count)),
+        Tile(_("starts that are late"), now.late_starts, alarm=bool(now.late_starts.count)),
+    )
+
+
+def _charts(span: int) -> list[Chart]:
+    until = timezone.now().date() - timedelta(days=1)
+    return [
+        chart_of(figure.value, figure.label, values, days=span, until=until)
+        for figure, values in figures_of(span).items()
+    ]
+
+
+# The accounts' site knows nothing of games: it is told here.
+assert isinstance(admin.site, StaffSite)
+admin.site.overview_set(dashboard)

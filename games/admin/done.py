@@ -1,0 +1,43 @@
+"""What staff did to games: acts, turns that were taken back, cards that were opened."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.pages import GAME, GamePages, account
+from games.models import Intervention, Peek, TakeBack
+
+
+@admin.register(Intervention)
+class InterventionAdmin(GamePages):
+    fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "reason", "created_at")
+    list_display = ("in_game", "kind", "by", "seat", "reason", "created_at")
+    list_filter = ("kind",)
+    related_columns = (*GAME, *account("by"))
+    person_fields = ("by",)
+
+
+@admin.register(TakeBack)
+class TakeBackAdmin(GamePages):
+    fields = ("hand", "kept", "last", "actor", "version", "created_at")
+    list_display = ("in_game", "hand_number", "kept", "last", "actor", "version", "created_at")
+    related_columns = ("hand__number", "hand__game__public_id", "hand__game__name", *account("actor"))
+    person_fields = ("actor",)
+    game_field = "hand__game"
+
+    @admin.display(description=_("game"))
+    def in_game(self, row: TakeBack) -> str:
+        return row.hand.game.public_id
+
+    @admin.display(description=_("hand"))
+    def hand_number(self, row: TakeBack) -> int:
+        return row.hand.number
+
+
+@admin.register(Peek)
+class PeekAdmin(GamePages):
+    """Who opened hidden cards, when and why. Which cards they saw is written nowhere."""
+
+    fields = ("game", "by", "hand_number", "after_turn", "reason", "created_at")
+    list_display = ("in_game", "by", "hand_number", "after_turn", "reason", "created_at")
+    related_columns = (*GAME, *account("by"))
+    person_fields = ("by",)

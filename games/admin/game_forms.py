@@ -1,0 +1,107 @@
+"""What acts on games ask for beside the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.staff_actions import ReasonForm
+from games.bots import REGISTRY
+from games.models import Game, Hand, Move, Seat
+from games.selectors.names import seat_names
+
+DAYS_MAX = 365
+HOURS_MAX = 1440
+
+
+class PauseForm(ReasonForm):
+    days = forms.IntegerField(
+        label=_("For how many days"),
+        min_value=1,
+        max_value=DAYS_MAX,
+        required=False,
+        help_text=_("1 to 365. Left empty, the pause lasts until somebody of the staff ends it."),
+    )
+
+
+class ExtendForm(ReasonForm):
+    hours = forms.IntegerField(label=_("Hours more"), min_value=1, max_value=HOURS_MAX, initial=24)
+
+
+class SeatForm(ReasonForm):
+    """Chooses one of the game's seats: those of persons that have not resigned."""
+
+    seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
+
+    def __init__(self, row: Game, data: Any = None, **how: Any) -> None:
+        super().__init__(row, data, **how)
+        self._seat.choices = [(seat.number, name) for seat, name in named_seats(row) if self.offers(seat)]
+
+    @property
+    def _seat(self) -> forms.TypedChoiceField:
+        return cast(forms.TypedChoiceField, self.fields["seat"])
+
+    def offers(self, seat: Seat) -> bool:
+        return seat.kind == Seat.Kind.PERSON and seat.resigned_at is None
+
+
+class PassForm(SeatForm):
+    """The seat to act as the form was shown: when it has acted meanwhile, nobody else passes in its place."""
+
+    def offers(self, seat: Seat) -> bool:
+        return bool(seat.number == self.row.to_act) or str(seat.number) == self.data.get("seat")
+
+
+class BotForm(SeatForm):
+    bot = forms.ChoiceField(
+        label=_("Bot"), initial="greedy", choices=[(bot.name, gettext_lazy(bot.label)) for bot in REGISTRY.values()]
+    )
+
+
+class PersonForm(SeatForm):
+    handle = forms.CharField(
+        label=_("Handle of the new player"), max_length=40, help_text=_("They are told, and see the seat's cards.")
+    )
+
+
+class CancelForm(ReasonForm):
+    counts_for_rating = forms.BooleanField(
+        label=_("The game counts for ratings all the same"),
+        required=False,
+        help_text=_("There are no ratings yet; what you choose is kept for the day when there are."),
+    )
+
+
+class TakeBackForm(ReasonForm):
+    """Chooses the last turn of the running hand that is to stand."""
+
+    hand = forms.IntegerField(widget=forms.HiddenInput)
+    keep = forms.TypedChoiceField(label=_("The last turn that stands"), coerce=int)
+
+    def __init__(self, row: Game, data: Any = None, **how: Any) -> None:
+        super().__init__(row, data, **how)
+        hand = Hand.objects.filter(game=row, ended_at__isnull=True).only("number").first()
+        turns = [] if hand is None else list(hand.moves.standing().order_by("number"))
+        self.fields["hand"].initial = None if hand is None else hand.number
+        keep = cast(forms.TypedChoiceField, self.fields["keep"])
+        # The last one stands already: to keep it would take nothing back.
+        keep.choices = [*_turn_choices(row, turns[:-1]), (0, gettext("none: the hand begins anew"))] if turns else []
+
+
+def _turn_choices(game: Game, turns: Iterable[Move]) -> list[tuple[int, str]]:
+    names = {seat.number: name for seat, name in named_seats(game)}
+    words = {"pass": gettext("passed")}
+    return [
+        (turn.number, f"{turn.number} · {names[turn.seat]} · {words.get(turn.turn, turn.turn)}")
+        for turn in reversed(list(turns))
+    ]
+
+
+def named_seats(game: Game) -> list[tuple[Seat, str]]:
+    """The game's seats with what they are called. One query."""
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    return list(zip(seats, seat_names(seats), strict=True))

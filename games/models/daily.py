@@ -1,0 +1,19 @@
+"""Which numbers are kept of each day."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Figure(models.TextChoices):
+    """Names of DailyFigure rows."""
+
+    JOINED = "joined", _("sign-ups")
+    PLAYERS = "players", _("people who took a turn")
+    STARTED = "started", _("games started")
+    FINISHED = "finished", _("games finished")
+    TURNS = "turns", _("turns taken")
+    LATE = "late", _("turns that ran out of time")
+    MAILS = "mails", _("mails sent")
+    FAILED = "failed", _("mails that failed")
+    REPORTS = "reports", _("reports")
+    LINES = "lines", _("lines in chats")

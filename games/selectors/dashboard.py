@@ -1,0 +1,181 @@
+"""How the site does now, and day by day: what the first page of the admin shows.
+
+Each number is asked for by itself, through an index, and counts no further than COUNTED.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Min, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Appeal, User
+from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report, Signal
+from games.selectors.queue import queue_waiting
+
+COUNTED = 10_000
+# What the sweeps should have done is late after this.
+GRACE = timedelta(minutes=2)
+# A claimed wait is put off for so long (games.services.sweeps).
+CLAIM = timedelta(minutes=1)
+QUIET = timedelta(days=30)
+DAY = timedelta(days=1)
+
+# States that games can be listed by, in words.
+STATES: dict[str, Promise] = {
+    "stuck": _("stuck"),
+    "overdue": _("turn overdue"),
+    "quiet": _("quiet for 30 days"),
+    "held": _("paused by a moderator"),
+}
+# Ages that games can be listed by: words, the age, and whether younger ones are meant (else older ones).
+AGES: dict[str, tuple[Promise, timedelta, bool]] = {
+    "day": (_("today"), DAY, True),
+    "week": (_("this week"), timedelta(days=7), True),
+    "month": (_("this month"), timedelta(days=30), True),
+    "older": (_("older than a month"), timedelta(days=30), False),
+    "old": (_("older than a year"), timedelta(days=365), False),
+}
+# A list of a state goes back to so many games.
+LISTED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """How many things wait (COUNTED at most, which stands for "or more"), and since when the oldest of them does."""
+
+    count: int
+    oldest: datetime | None = None
+
+    @property
+    def is_cut(self) -> bool:
+        return self.count >= COUNTED
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The site at one moment.
+
+    `late_bots`, `late_waits` and `late_starts` are stuck: the site itself should have acted on them. `overdue` are
+    turns whose time is up and that nothing followed. `quiet` games wait for a turn for QUIET or longer.
+    """
+
+    running: Heap
+    paused: Heap
+    offers: Heap
+    late_bots: Heap
+    late_waits: Heap
+    late_starts: Heap
+    overdue: Heap
+    quiet: Heap
+    queue: Heap
+    outbox: Heap
+    failed: Heap
+    reports: Heap
+    appeals: Heap
+    signals: Heap
+    joined: Heap
+
+    @property
+    def stuck(self) -> Heap:
+        """What the site should have done by now, of all kinds."""
+        parts = (self.late_bots, self.late_waits, self.late_starts)
+        oldest = min((part.oldest for part in parts if part.oldest is not None), default=None)
+        return Heap(sum(part.count for part in parts), oldest)
+
+
+def overview() -> Overview:
+    """The site now. Fifteen queries, each of a bounded length."""
+    at = timezone.now()
+    games = Game.objects
+    due = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at - GRACE)
+    failed = Notice.objects.filter(status=Notice.Status.FAILED, created_at__gte=at - DAY)
+    return Overview(
+        running=_count(games.filter(status=Game.Status.RUNNING)),
+        paused=_count(games.filter(status=Game.Status.PAUSED)),
+        offers=_heap(games.filter(status=Game.Status.OPEN), "created_at"),
+        late_bots=_heap(_late_bots(at), "waiting_since"),
+        late_waits=_heap(_late_waits(at), "next_at"),
+        late_starts=_heap(_late_starts(at), "contributions_due_at"),
+        overdue=_heap(_overdue(at), "next_at", "due_at"),
+        quiet=_heap(_quiet(at), "waiting_since"),
+        queue=_heap(queue_waiting(at), "created_at"),
+        outbox=_heap(due, "due_at"),
+        failed=_heap(failed, "created_at"),
+        reports=_heap(Report.objects.exclude(status=Report.Status.JUDGED), "created_at"),
+        appeals=_heap(Appeal.objects.filter(answered_at__isnull=True), "created_at"),
+        signals=_count(Signal.objects.filter(looked_at__isnull=True)),
+        joined=_count(User.objects.filter(date_joined__gte=at - DAY, is_bot=False)),
+    )
+
+
+def _late_bots(at: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=at - GRACE)
+
+
+def _late_waits(at: datetime) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(next_at__lte=at - GRACE)
+
+
+def _late_starts(at: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.OPEN, contributions_due_at__lte=at - GRACE)
+
+
+def _overdue(at: datetime) -> QuerySet[Deadline]:
+    return Deadline.objects.filter(next_at__lte=at + CLAIM, due_at__lte=at - GRACE)
+
+
+def _quiet(at: datetime) -> QuerySet[Game]:
+    return Game.objects.filter(status=Game.Status.RUNNING, waiting_since__lte=at - QUIET)
+
+
+def games_in(state: str) -> list[int]:
+    """Keys of the games in one of STATES, LISTED of each kind at most. Three queries at most."""
+    at = timezone.now()
+    match state:
+        case "stuck":
+            kinds = [_keys(_late_bots(at)), _keys(_late_starts(at)), _keys(_late_waits(at))]
+        case "overdue":
+            kinds = [_keys(_overdue(at))]
+        case "quiet":
+            kinds = [_keys(_quiet(at))]
+        case "held":
+            kinds = [_keys(Game.objects.filter(status=Game.Status.PAUSED, held_at__isnull=False))]
+        case _:
+            raise ValueError(f"no such state: {state!r}")
+    return [key for keys in kinds for key in keys]
+
+
+def _keys(rows: QuerySet[Any]) -> list[int]:
+    return list(rows.values_list("pk", flat=True)[:LISTED])
+
+
+def game_at(at: datetime) -> int | None:
+    """The key of the first game made at that moment or later; None where there is none."""
+    return Game.objects.filter(created_at__gte=at).order_by("created_at").values_list("pk", flat=True).first()
+
+
+def _count(rows: QuerySet[Any]) -> Heap:
+    return Heap(rows.order_by()[:COUNTED].count())
+
+
+def _heap(rows: QuerySet[Any], order: str, oldest: str = "") -> Heap:
+    """The rows that come first in the order of an index, counted, with the least of `oldest` (else of `order`)."""
+    found = rows.order_by(order)[:COUNTED].aggregate(count=Count("pk"), oldest=Min(oldest or order))
+    return Heap(found["count"], found["oldest"])
+
+
+def figures_of(days: int) -> dict[Figure, dict[date, int]]:
+    """What was worked out for the last `days` days, yesterday last; days without a row are not in it. One query."""
+    since = timezone.now().date() - timedelta(days=days)
+    found: dict[Figure, dict[date, int]] = {figure: {} for figure in Figure}
+    known = set(Figure.values)
+    for name, day, value in DailyFigure.objects.filter(day__gte=since).values_list("name", "day", "value"):
+        if name in known:
+            found[Figure(name)][day] = value
+    return found

@@ -1,0 +1,172 @@
+"""One game as staff look at it: what a spectator sees, its turns with those that were taken back, and what is told,
+said and done around it. Nothing hidden is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+
+from accounts.models import User
+from games.clocks import Pace
+from games.events import public_by
+from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
+from games.selectors.games import deadline_of
+from games.selectors.names import seat_names
+from games.selectors.table import TableView, table_of
+
+TURNS = 200
+LINES = 60
+NOTICES = 60
+
+
+@dataclass(frozen=True)
+class StaffSeat:
+    """A seat, its name at the table and its clock's account: `absence` is what absences have stopped so far."""
+
+    seat: Seat
+    name: str
+    to_act: bool
+
+    @property
+    def is_left(self) -> bool:
+        """Whether another than its player acts for it."""
+        return self.seat.held_by_id != self.seat.user_id
+
+    @property
+    def absence(self) -> timedelta:
+        return self.seat.absence_spent
+
+
+@dataclass(frozen=True)
+class StaffTurn:
+    """A turn of the log; `by` as all may know it while the game runs. `withdrawn`: it was taken back."""
+
+    number: int
+    name: str
+    cards: tuple[str, ...]
+    took: str
+    by: str
+    version: int
+    at: datetime
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
+class StaffLine:
+    """A line of the chat, hidden ones with their text."""
+
+    line: ChatLine
+    seat: str
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A notice of the game; `address` is where the person's mails go now, empty for who may not see it."""
+
+    notice: Notice
+    address: str
+
+
+@dataclass(frozen=True)
+class StaffGame:
+    """All of it. `table` and `hand` are None before the first deal, `deadline` while nobody's clock runs."""
+
+    game: Game
+    table: TableView | None
+    seats: tuple[StaffSeat, ...]
+    hand: Hand | None
+    hands: tuple[int, ...]
+    turns: tuple[StaffTurn, ...]
+    deadline: Deadline | None
+    acts: tuple[Intervention, ...]
+
+    @property
+    def limited(self) -> bool:
+        """Whether turns have a limit of time."""
+        return self.game.pace != Game.Pace.NONE
+
+    @property
+    def length(self) -> timedelta:
+        return Pace(self.game.pace).length
+
+    @property
+    def hand_runs(self) -> bool:
+        """Whether the hand that is shown is the one being played."""
+        return self.hand is not None and self.hand.ended_at is None
+
+
+def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
+    """The game of that key with the turns of its newest hand, or of hand number `hand`."""
+    game = Game.objects.select_related("host", "deadline").defer("invite_token").get(pk=pk)
+    seats = list(game.seats.select_related("user", "held_by").order_by("number"))
+    names = seat_names(seats)
+    numbers = tuple(game.hands.order_by("number").values_list("number", flat=True))
+    wanted = hand if hand in numbers else (numbers[-1] if numbers else None)
+    shown = game.hands.defer("deck", "state").get(number=wanted) if wanted is not None else None
+    return StaffGame(
+        game=game,
+        table=table_of(game, None) if numbers else None,
+        seats=tuple(
+            StaffSeat(seat, name, game.ended_at is None and seat.number == game.to_act)
+            for seat, name in zip(seats, names, strict=True)
+        ),
+        hand=shown,
+        hands=numbers,
+        turns=() if shown is None else _turns(game, shown, names),
+        deadline=deadline_of(game),
+        acts=tuple(game.interventions.select_related("by").order_by("-pk")),
+    )
+
+
+def _turns(game: Game, hand: Hand, names: Sequence[str]) -> tuple[StaffTurn, ...]:
+    """The newest TURNS turns of a hand, newest first. Two queries."""
+    ranges = list(hand.take_backs.values_list("kept", "last"))
+    moves = hand.moves.order_by("-number")[:TURNS]
+    return tuple(_turn(game, move, names, ranges) for move in moves)
+
+
+def _turn(game: Game, move: Move, names: Sequence[str], ranges: Sequence[tuple[int, int]]) -> StaffTurn:
+    played, _arrow, took = move.turn.partition("<")
+    cards = () if played == "pass" else tuple(played[at : at + 2] for at in range(0, len(played), 2))
+    return StaffTurn(
+        number=move.number,
+        name=names[move.seat],
+        cards=cards,
+        took=took,
+        by=str(Move.By(public_by(game, move.by)).label),
+        version=move.version,
+        at=move.created_at,
+        withdrawn=any(kept < move.number <= last for kept, last in ranges),
+    )
+
+
+def chat_lines(game: Game) -> tuple[StaffLine, ...]:
+    """The newest LINES lines of the chat, oldest first."""
+    rows = game.chat_lines.select_related("user", "hidden_by").order_by("-pk")[:LINES]
+    return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
+
+
+def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
+    """The newest NOTICES notices of the game, with people's addresses where they are asked for. Two queries."""
+    rows = list(game.notices.select_related("user").order_by("-pk")[:NOTICES])
+    people = {row.user_id for row in rows} if addresses else set()
+    known = dict(EmailAddress.objects.filter(user_id__in=people, primary=True).values_list("user_id", "email"))
+    return tuple(Sent(row, known.get(row.user_id, "") if row.channel == Notice.Channel.MAIL else "") for row in rows)
+
+
+def reports_of(game: Game) -> tuple[Report, ...]:
+    return tuple(game.reports.select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50])
+
+
+def signals_of(game: Game) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
+    """What the site noticed about the game, with the people that it concerns. Two queries."""
+    rows = list(game.signals.order_by("-weight")[:50])
+    people = User.objects.in_bulk({pk for row in rows for pk in row.people})
+    return tuple((row, tuple(people[pk] for pk in row.people if pk in people)) for row in rows)
+
+
+def peeks_of(game: Game) -> tuple[Peek, ...]:
+    return tuple(game.peeks.select_related("by").order_by("-pk")[:50])
