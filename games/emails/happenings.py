@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine import Card, parse_turn
-from games.models import Game, GameEvent, Hand, Move, Seat
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 
 if TYPE_CHECKING:
     from games.emails.facts import SeatLine
@@ -18,7 +18,8 @@ LINES = 12
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One line. `kind`: play, pass, resign, handover, return or hand, its end (then `points` by seat, none if void).
+    """One line. `kind`: play, pass, resign, handover, return, hand, its end (then `points` by seat, none if void), or
+    act: what a moderator did (`act`, one of Intervention.Kind, to `seat` where it was to one) and why (`reason`).
 
     `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty. `version`: the game's, after
     it; 0 for a hand's end, which comes with the last turn.
@@ -32,6 +33,8 @@ class Happening:
     took: Card | None = None
     by: str = ""
     points: tuple[tuple[SeatLine, int], ...] = ()
+    act: str = ""
+    reason: str = ""
 
 
 class Happenings(NamedTuple):
@@ -42,21 +45,26 @@ class Happenings(NamedTuple):
 
 
 def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> Happenings:
-    """What the reader of a mail has missed: since the last look, and since the last turn of their own. Three queries.
+    """What the reader of a mail has missed: since the last look, and since the last turn of their own. Four queries.
 
-    Nothing for who does not sit in the game.
+    Turns that were taken back are told of by that alone. Nothing for who does not sit in the game.
     """
     if reader is None or game.started_at is None:
         return Happenings()
     since = reader.looked_at or game.started_at
-    taken = Move.objects.filter(hand__game=game, created_at__gt=since).select_related("hand").order_by("-version")
-    moves = list(taken[: LINES + 1])
+    taken = Move.objects.standing().filter(hand__game=game, created_at__gt=since).select_related("hand")
+    moves = list(taken.order_by("-version")[: LINES + 1])
     own = [move for move in moves if move.seat == reader.number and move.by == Move.By.PLAYER]
     if own:
         since = own[0].created_at
         moves = [move for move in moves if move.version > own[0].version]
-    found = [_of_move(move, lines, reader, over=game.ended_at is not None) for move in moves]
-    found += [_of_event(event, lines) for event in game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]]
+    acts = list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
+    reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
+    found = [_of_move(move, lines, reader, reasons, over=game.ended_at is not None) for move in moves]
+    found += [_of_act(act, lines) for act in acts if act.kind != Intervention.Kind.PASS]
+    told = {act.version for act in acts}
+    events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
+    found += [_of_event(event, lines) for event in events if event.version not in told]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
     found += [_of_hand(hand, lines) for hand in ended[:LINES]]
     return Happenings(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
@@ -76,18 +84,26 @@ def _in_order(found: list[Happening]) -> list[Happening]:
     )
 
 
-def _of_move(move: Move, lines: Sequence[SeatLine], reader: Seat, *, over: bool) -> Happening:
+def _of_move(
+    move: Move, lines: Sequence[SeatLine], reader: Seat, reasons: Mapping[int, str], *, over: bool
+) -> Happening:
     turn, seat = parse_turn(move.turn), lines[move.seat]
     by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
     if by == Move.By.AUTO and move.seat != reader.number and not over:
         # Standing orders are their owner's secret while the game runs (INTERFACES, `by`).
         by = ""
     kind = "play" if turn.cards else "pass"
-    return Happening(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by)
+    reason = reasons.get(move.version, "")
+    return Happening(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by, reason=reason)
 
 
 def _of_event(event: GameEvent, lines: Sequence[SeatLine]) -> Happening:
     return Happening(event.kind, event.version, event.hand_number, lines[event.seat])
+
+
+def _of_act(act: Intervention, lines: Sequence[SeatLine]) -> Happening:
+    seat = None if act.seat is None else lines[act.seat]
+    return Happening("act", act.version, act.hand_number, seat, act=act.kind, reason=act.reason)
 
 
 def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> Happening:

@@ -8,16 +8,17 @@ from accounts.models import User
 from games.engine import fairdeal
 from games.events import public_by
 from games.models import Game, Hand, Move, Seat
+from games.selectors.log import standing_among
 
 FORMAT = "odin-game/1"
 DEALT = 9
 
 
 def record_of(game: Game, user: User | None) -> dict[str, Any]:
-    """The record that `user` may see; None is a spectator. Four queries, whatever the game's length."""
+    """The record that `user` may see; None is a spectator. Five queries, whatever the game's length."""
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
-    hands = list(game.hands.prefetch_related("moves").order_by("number"))
+    hands = list(game.hands.prefetch_related("moves", "take_backs").order_by("number"))
     return {
         "format": FORMAT,
         "id": game.public_id,
@@ -55,6 +56,8 @@ def _fair(game: Game, seats: Iterable[Seat]) -> dict[str, Any]:
 
 def _hand(game: Game, hand: Hand, mine: int | None) -> dict[str, Any]:
     over = hand.ended_at is not None
+    moves = list(hand.moves.all())
+    standing = standing_among(moves, hand.take_backs.all())
     deals = [hand.deck[DEALT * seat : DEALT * (seat + 1)] for seat in range(game.seats_count)]
     record: dict[str, Any] = {
         "number": hand.number,
@@ -62,11 +65,14 @@ def _hand(game: Game, hand: Hand, mine: int | None) -> dict[str, Any]:
         "seed": hand.seed if over else None,
         "deals": [deal if over or seat == mine else [] for seat, deal in enumerate(deals)],
         "undealt": hand.deck[DEALT * game.seats_count :] if over else None,
-        "turns": [_turn(game, move, mine) for move in hand.moves.all()],
+        "turns": [_turn(game, move, mine) for move in standing],
         "points": hand.points if hand.points is not None else [],
     }
     if hand.voided:
         record["voided"] = True
+    if len(standing) < len(moves):
+        stands = {move.number for move in standing}
+        record["withdrawn"] = [_turn(game, move, mine) for move in moves if move.number not in stands]
     return record
 
 

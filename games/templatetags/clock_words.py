@@ -170,8 +170,8 @@ def clock_sentence(table: TableView) -> str:
     clock, acts = table.clock, table.to_act
     if acts is None or (clock.due_at is None and clock.halt is None):
         return gettext("No clock runs at the moment.")
-    if table.status == Game.Status.PAUSED:
-        return gettext("The game is {state} at the latest.").format(state=halt_words(table))
+    if table.pause.on:
+        return _pause_sentence(table)
     if clock.halt is not None:
         words = gettext("Your clock stands still: {state}.")
         if not acts.is_me:
@@ -180,6 +180,17 @@ def clock_sentence(table: TableView) -> str:
         return words if clock.due_at is None else f"{words} {_time_up_at(clock.due_at)}"
     words = gettext("You have until {time}.") if acts.is_me else gettext("{name} has until {time}.")
     return words.format(name=acts.name, time=until(clock.due_at) if clock.due_at is not None else "")
+
+
+def _pause_sentence(table: TableView) -> str:
+    pause = table.pause
+    if not pause.held:
+        return gettext("The game is {state} at the latest.").format(state=halt_words(table))
+    if pause.until is None:
+        return gettext("A moderator has paused the game, and will let it go on.")
+    return gettext("A moderator has paused the game; it goes on {time} at the latest.").format(
+        time=at_time(pause.until)
+    )
 
 
 def _time_up_at(due_at: datetime) -> str:
@@ -201,8 +212,8 @@ def wish_words(pause: Pause) -> str:
     """What is wished: "Ylva wants a pause.", "Ylva and you want to go on."."""
     names, count = _names(pause.wanted), len(pause.wanted)
     if pause.i_want and count == 1:
-        return gettext("You want a pause.") if pause.until is None else gettext("You want to go on.")
-    if pause.until is not None:
+        return gettext("You want to go on.") if pause.on else gettext("You want a pause.")
+    if pause.on:
         return ngettext("{names} wants to go on.", "{names} want to go on.", count).format(names=names)
     return ngettext("{names} wants a pause.", "{names} want a pause.", count).format(names=names)
 
@@ -211,8 +222,8 @@ def wish_words(pause: Pause) -> str:
 def wish_short(pause: Pause) -> str:
     """A wish that waits for an answer, for narrow places: "Ylva wants a pause", "You want to go on; Ylva is asked"."""
     if not pause.i_want:
-        return wish_of([player.name for player in pause.wanted], paused=pause.until is not None)
-    mine = gettext("You want a pause") if pause.until is None else gettext("You want to go on")
+        return wish_of([player.name for player in pause.wanted], paused=pause.on)
+    mine = gettext("You want to go on") if pause.on else gettext("You want a pause")
     asked = [player.name for player in pause.others]
     if len(asked) == 1:
         return gettext("{wish}; {name} has yet to answer.").format(wish=mine, name=asked[0])

@@ -12,11 +12,11 @@ from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Move
-from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView
+from games.models import Game
+from games.selectors.table import Ending, HandResult, Player, SetView, TableView
 from games.templatetags.odin import colour_name
 
 register = template.Library()
@@ -24,36 +24,6 @@ register = template.Library()
 Words = str | Promise
 DAYS_IN_WEEK: Final = 7
 
-# Who acted stands in `name`; of the viewer's own turns it is the word "You", whose verbs other languages bend.
-_DID: Final[dict[str, Words]] = {
-    "lead": _("{name} opened with {value}"),
-    "play": _("{name} played {value}"),
-    "out": _("{name} went out with {value}"),
-    "pass": _("{name} passed"),
-    "resign": _("{name} resigned"),
-    "handover": _("{name} was away too long: a caretaker bot plays on"),
-    "return": _("{name} took the seat back"),
-}
-_I_DID: Final[dict[str, Words]] = {
-    "lead": pgettext_lazy("name is “You”", "{name} opened with {value}"),
-    "play": pgettext_lazy("name is “You”", "{name} played {value}"),
-    "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
-    "pass": pgettext_lazy("name is “You”", "{name} passed"),
-    "resign": pgettext_lazy("name is “You”", "{name} resigned"),
-    "handover": pgettext_lazy("name is “You”", "{name} were away too long: a caretaker bot plays on"),
-    "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
-}
-_TIME_RAN_OUT: Final[dict[str, Words]] = {
-    "lead": _("{name}: time ran out, laid {value}"),
-    "play": _("{name}: time ran out, laid {value}"),
-    "out": _("{name}: time ran out, went out with {value}"),
-    "pass": _("{name}: time ran out, passed"),
-}
-_BY: Final[dict[str, Words]] = {
-    "moderator": _("by a moderator"),
-    "auto": _("by standing order"),
-    "bot": _("by the caretaker"),
-}
 _PLACES: Final[tuple[Words, ...]] = (
     "",
     _("first"),
@@ -69,49 +39,6 @@ _PLACES: Final[tuple[Words, ...]] = (
 def who(player: Player) -> str:
     """A player's name, or "You"."""
     return gettext("You") if player.is_me else player.name
-
-
-@register.filter
-def did(entry: Entry) -> SafeString:
-    """A line of the log, the name in bold: "<b>Bjarke</b> played 54"."""
-    return format_html(_line(entry), name=format_html("<b>{}</b>", who(entry.player)), value=entry.value)
-
-
-@register.filter
-def by_words(entry: Entry) -> str:
-    """Who acted in the player's place, or nothing."""
-    if entry.by == "bot" and entry.player.is_bot:
-        return ""
-    return str(_BY.get(entry.by, ""))
-
-
-@register.filter
-def said(entry: Entry) -> str:
-    """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
-    sentence = _line(entry).format(name=who(entry.player), value=entry.value)
-    if entry.took:
-        sentence = gettext("{sentence} and took {card}").format(sentence=sentence, card=short_card(entry.took))
-    by = by_words(entry)
-    return f"{sentence} ({by})." if by else f"{sentence}."
-
-
-def _line(entry: Entry) -> str:
-    """The words of a line, without who and what."""
-    if entry.by == Move.By.TIMEOUT:
-        return str(_TIME_RAN_OUT[entry.kind])
-    return str((_I_DID if entry.player.is_me else _DID)[entry.kind])
-
-
-@register.filter
-def told(entry: Entry) -> SafeString:
-    """A line of the log without drawn cards: "<b>Bjarke</b> played 54 (R5 R4), took G3"."""
-    line = did(entry)
-    if len(entry.cards) > 0:
-        line = format_html("{} ({})", line, " ".join(entry.cards))
-    if entry.took:
-        line = format_html(gettext("{line}, took {card}"), line=line, card=entry.took)
-    by = by_words(entry)
-    return format_html("{} ({})", line, by) if by else line
 
 
 @register.filter

@@ -90,11 +90,12 @@ def test_it_takes_a_fixed_number_of_queries(
         if moment == "later":
             play_until(game, lambda now: now.hands.count() == 3 and bool(state_of(now).table), rng)
         for part in PARTS:
-            # Session, person, game, seats, hands, events, turns, the version again, standing orders, games that wait.
-            with django_assert_num_queries(10):
+            # Session, person, game, seats, hands, events, acts of staff, turns, the version again, standing orders,
+            # games that wait, the chat.
+            with django_assert_num_queries(12):
                 page = client.get(game_url(part, game))
             assert page.status_code == 200, moment
-            with django_assert_num_queries(6):
+            with django_assert_num_queries(7):
                 Client().get(game_url(part, game))
 
 
@@ -104,7 +105,7 @@ def test_it_takes_no_more_queries_with_six_seats(
     game = make_game([alice, *(make_person(f"guest{number}") for number in range(5))])
     play_until(game, lambda now: bool(state_of(now).beaten) and now.to_act != 0, rng)
     client = browser(alice)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(12):
         client.get(game_url("table", game))
 
 

@@ -12,6 +12,7 @@ from games.models import Game
 from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
 from games.selectors.table.shapes import Choices, HandCard, Standing
 from games.services.lobby import NewGame
+from games.templatetags import log_words as log
 from games.templatetags import table_words as say
 from tests.factories import make_game, take_turn
 from tests.pages.tables import play_until
@@ -98,27 +99,27 @@ def test_it_says_what_a_set_has_in_common(cards: list[str], words: str) -> None:
 
 
 def test_it_tells_turns() -> None:
-    assert say.did(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
-    assert say.said(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54 and took green 3."
-    assert say.told(entry("play", ME, "R5", "R4", took="G3")) == "<b>You</b> played 54 (R5 R4), took G3"
-    assert say.said(entry("pass", ME)) == "You passed."
-    assert say.did(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> opened with 3"
-    assert say.said(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."
-    assert say.said(entry("resign", BJARKE)) == "Bjarke resigned."
+    assert log.did(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
+    assert log.said(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54 and took green 3."
+    assert log.told(entry("play", ME, "R5", "R4", took="G3")) == "<b>You</b> played 54 (R5 R4), took G3"
+    assert log.said(entry("pass", ME)) == "You passed."
+    assert log.did(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> opened with 3"
+    assert log.said(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."
+    assert log.said(entry("resign", BJARKE)) == "Bjarke resigned."
 
 
 def test_it_tells_who_acted_for_a_player() -> None:
-    assert say.did(entry("pass", by="timeout")) == "<b>Bjarke</b>: time ran out, passed"
-    assert say.said(entry("lead", ME, "R3", by="timeout")) == "You: time ran out, laid 3."
-    assert say.by_words(entry("pass", by="timeout")) == ""
-    assert say.said(entry("pass", by="bot")) == "Bjarke passed (by the caretaker)."
-    assert say.by_words(entry("pass", by="bot")) == "by the caretaker"
-    assert say.by_words(entry("pass", replace(BJARKE, is_bot=True), by="bot")) == ""
-    assert say.by_words(entry("pass")) == ""
+    assert log.did(entry("pass", by="timeout")) == "<b>Bjarke</b>: time ran out, passed"
+    assert log.said(entry("lead", ME, "R3", by="timeout")) == "You: time ran out, laid 3."
+    assert log.by_words(entry("pass", by="timeout")) == ""
+    assert log.said(entry("pass", by="bot")) == "Bjarke passed (by the caretaker)."
+    assert log.by_words(entry("pass", by="bot")) == "by the caretaker"
+    assert log.by_words(entry("pass", replace(BJARKE, is_bot=True), by="bot")) == ""
+    assert log.by_words(entry("pass")) == ""
 
 
 def test_it_escapes_names() -> None:
-    assert say.did(entry("pass", replace(BJARKE, name="<i>{x}"))) == "<b>&lt;i&gt;{x}</b> passed"
+    assert log.did(entry("pass", replace(BJARKE, name="<i>{x}"))) == "<b>&lt;i&gt;{x}</b> passed"
 
 
 def ending(how: str, *rows: Standing, hands: int = 4) -> Ending:

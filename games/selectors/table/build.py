@@ -21,13 +21,14 @@ from games.engine import (
     state_from_json,
     value_of,
 )
-from games.models import Game, GameEvent, Hand, Move, Seat
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.selectors.names import seat_names
 from games.selectors.orders import order_is_due, ordered_turn, standing_of
 from games.selectors.picking import pickup_of
+from games.selectors.table.acts import openings_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.results import ending_of, fair_of, results_of
-from games.selectors.table.rounds import rounds_of
+from games.selectors.table.rounds import Log, log_of, rounds_of
 from games.selectors.table.shapes import (
     Choices,
     HandCard,
@@ -49,14 +50,16 @@ READS = 4
 
 @dataclass(frozen=True)
 class _Rows:
-    """What was read: a game's seats and hands in order, its events, the newest hand's moves, the viewer's seat."""
+    """What was read: a game's seats and hands in order, its events, what staff did, the newest hand's log, the viewer's
+    seat."""
 
     game: Game
     seats: list[Seat]
     players: list[Player]
     hands: list[Hand]
     events: list[GameEvent]
-    moves: list[Move]
+    interventions: list[Intervention]
+    log: Log
     mine: Seat | None
     acts: bool
     at: datetime
@@ -75,7 +78,8 @@ class _Rows:
 def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None) -> TableView:
     """The page of a game that has started; `past` asks for the log of that earlier hand too.
 
-    Six queries, one more for who plays a running game, where people have been away, for `past`, and for the rematch.
+    Seven queries, one more for who plays a running game, where people have been away, where turns were taken back, for
+    `past`, for the rematch and for who opened cards.
     Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
     """
     return _shown(_read_whole(game, user), sort, past)
@@ -114,10 +118,11 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         orders=_orders(rows, state, view) if running else None,
         clock=clock_of(game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
         pause=pause_of(game, rows.seats, rows.players, rows.played),
-        rounds=_rounds(rows, rows.hand, rows.moves),
+        rounds=_rounds(rows, rows.hand, rows.log),
         past=_past(rows, results, past),
         results=results,
         ending=ending_of(game, rows.seats, rows.players, rows.hands),
+        openings=openings_of(game),
         fair=fair_of(game, rows.seats, rows.players, rows.hands),
         rematch=_rematch(game),
     )
@@ -138,13 +143,15 @@ def _read(game: Game, user: User | None) -> _Rows:
     at = timezone.now()
     hands = list(game.hands.defer("deck").order_by("number"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+    events, interventions = list(game.events.order_by("pk")), list(game.interventions.order_by("pk"))
     return _Rows(
         game=game,
         seats=seats,
         players=_players(seats, mine),
         hands=hands,
-        events=list(game.events.order_by("pk")),
-        moves=list(hands[-1].moves.order_by("number")),
+        events=events,
+        interventions=interventions,
+        log=log_of(hands[-1], events, interventions),
         mine=mine,
         acts=mine is not None and mine.held_by_id == mine.user_id,
         at=at,
@@ -224,7 +231,7 @@ def _choices(rows: _Rows, state: HandState, view: View, sort: Sort) -> Choices |
     if leads:
         asked = replace(asked, table_mask=0, table_seat=None)
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(asked) if not turn.is_pass)
-    took = _last_pickup(rows.moves, seat)
+    took = _last_pickup(rows.log.standing, seat)
     return Choices(
         cards=tuple(HandCard(str(card), str(card) == took) for card in _sorted(view.cards, sort)),
         plays=tuple(plays),
@@ -264,10 +271,9 @@ def _last_pickup(moves: Sequence[Move], seat: int) -> str:
     return last.partition("<")[2]
 
 
-def _rounds(rows: _Rows, hand: Hand, moves: Sequence[Move]) -> tuple[Round, ...]:
-    events = [event for event in rows.events if event.hand_number == hand.number]
+def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:
     over = hand.ended_at is not None and not hand.voided
-    return rounds_of(rows.game, moves, events, rows.players, over=over)
+    return rounds_of(rows.game, log, rows.players, over=over)
 
 
 def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> PastHand | None:
@@ -275,7 +281,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
     if hand is None:
         return None
     result = next(result for result in results if result.number == hand.number)
-    return PastHand(result, _rounds(rows, hand, list(hand.moves.order_by("number"))))
+    return PastHand(result, _rounds(rows, hand, log_of(hand, rows.events, rows.interventions)))
 
 
 def _rematch(game: Game) -> str:

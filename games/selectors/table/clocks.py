@@ -16,6 +16,7 @@ from games.selectors.table.shapes import Clock, Pause, Player
 
 # Little time is left from this share of a turn's time on.
 URGENT = 0.25
+RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,10 @@ def pause_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine:
     """Who wants the game to pause or, while it does, to go on; `mine` is the viewer's seat where they play it."""
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
     return Pause(
+        on=game.status == Game.Status.PAUSED,
+        held=game.held_at is not None,
         until=game.pause_ends_at,
         wanted=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is not None),
         missing=tuple(players[seat.number] for seat in asked if seat.pause_wanted_at is None),
-        may_ask=mine is not None and game.status in (Game.Status.RUNNING, Game.Status.PAUSED),
+        may_ask=mine is not None and game.held_at is None and game.status in RUNS,
     )

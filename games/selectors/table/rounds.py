@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.engine import parse_turn, value_of
 from games.events import public_by
-from games.models import Game, GameEvent, Move
+from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
+from games.selectors.log import standing_among, withdrawn_among
+from games.selectors.table.acts import act_entries, reasons_of_turns
 from games.selectors.table.shapes import Entry, EntryKind, Player, Round, SetView
 
 _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
@@ -15,6 +18,35 @@ _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
     GameEvent.Kind.HANDOVER: "handover",
     GameEvent.Kind.RETURN: "return",
 }
+
+
+@dataclass(frozen=True)
+class Log:
+    """A hand's rows: all its turns in order, what was taken back of them, what befell its seats, what staff did."""
+
+    moves: Sequence[Move]
+    take_backs: Sequence[TakeBack]
+    events: Sequence[GameEvent]
+    acts: Sequence[Intervention]
+
+    @property
+    def standing(self) -> list[Move]:
+        return standing_among(self.moves, self.take_backs)
+
+
+def log_of(hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention]) -> Log:
+    """The log of a hand, of its game's events and acts. One query, one more where turns were taken back.
+
+    What was done before the first deal belongs to the first hand.
+    """
+    own = [act for act in acts if max(act.hand_number, 1) == hand.number]
+    takes_back = any(act.kind == Intervention.Kind.TAKE_BACK for act in own)
+    return Log(
+        moves=list(hand.moves.order_by("number")),
+        take_backs=list(hand.take_backs.order_by("pk")) if takes_back else [],
+        events=[event for event in events if event.hand_number == hand.number],
+        acts=own,
+    )
 
 
 @dataclass
@@ -45,17 +77,14 @@ class _Walk:
         self.entries, self.table, self.passes = [], None, 0
 
 
-def rounds_of(
-    game: Game, moves: Sequence[Move], events: Iterable[GameEvent], players: Sequence[Player], *, over: bool
-) -> tuple[Round, ...]:
-    """A hand's rounds, newest first; `over`: the last turn ended the hand. `events` are this hand's."""
-    walk = _Walk(len(players))
-    befell: dict[int, list[Entry]] = {}
-    for event in events:
-        befell.setdefault(event.after_turn, []).append(_event_entry(event, players))
+def rounds_of(game: Game, log: Log, players: Sequence[Player], *, over: bool) -> tuple[Round, ...]:
+    """A hand's rounds, newest first; `over`: the last turn ended the hand."""
+    walk, standing = _Walk(len(players)), log.standing
+    befell = _befell(game, log, players, [move.number for move in standing])
+    reasons = reasons_of_turns(log.acts)
     walk.entries += befell.get(0, [])
-    for move in moves:
-        walk.take(_turn_entry(game, move, players[move.seat]))
+    for move in standing:
+        walk.take(_turn_entry(game, move, players[move.seat], reasons.get(move.version, "")))
         walk.entries += befell.get(move.number, [])
     if over and walk.entries:
         last = max(at for at, entry in enumerate(walk.entries) if entry.cards)
@@ -64,7 +93,28 @@ def rounds_of(
     return tuple(reversed(walk.rounds))
 
 
-def _turn_entry(game: Game, move: Move, player: Player) -> Entry:
+def _befell(game: Game, log: Log, players: Sequence[Player], numbers: Sequence[int]) -> dict[int, list[Entry]]:
+    """What happened besides the turns that stand, by the last of them (`numbers`) before it; 0 is before all."""
+    told = {act.version for act in log.acts}
+    events = [event for event in log.events if event.version not in told]
+    lines = [(event.after_turn, _event_entry(event, players)) for event in events]
+    lines += act_entries(log.acts, players, _withdrawn(game, log, players))
+    befell: dict[int, list[Entry]] = {}
+    for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version, line[1].at)):
+        place = bisect_right(numbers, after)
+        befell.setdefault(numbers[place - 1] if place else 0, []).append(entry)
+    return befell
+
+
+def _withdrawn(game: Game, log: Log, players: Sequence[Player]) -> dict[int, list[Entry]]:
+    """The lines of the turns that were taken back, by the version of the take-back."""
+    rows = withdrawn_among(log.moves, log.take_backs)
+    return {
+        version: [_turn_entry(game, move, players[move.seat], "") for move in moves] for version, moves in rows.items()
+    }
+
+
+def _turn_entry(game: Game, move: Move, player: Player, reason: str) -> Entry:
     turn = parse_turn(move.turn)
     return Entry(
         kind="pass" if turn.is_pass else "play",
@@ -75,6 +125,7 @@ def _turn_entry(game: Game, move: Move, player: Player) -> Entry:
         value=value_of(turn.cards),
         took=str(turn.pickup or ""),
         by=move.by if player.is_me else public_by(game, move.by),
+        reason=reason,
     )
 
 

@@ -12,7 +12,7 @@ from games.selectors.clocks import Halt
 from games.selectors.orders import Ordered
 
 Sort = Literal["number", "colour"]
-EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return"]
+EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,11 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log. `version` is the game's after it; `by` tells of time-outs and moderators."""
+    """A line of the log. `version` is the game's after it; `by` tells of time-outs and moderators.
+
+    What a moderator did is of the kind "act": `act` is one of Intervention.Kind, `about` whose seat it concerns, and
+    `withdrawn` the turns that it took back. `reason`: why, of acts and of turns that a moderator took.
+    """
 
     kind: EntryKind
     player: Player
@@ -96,6 +100,24 @@ class Entry:
     value: int = 0
     took: str = ""
     by: str = "player"
+    act: str = ""
+    about: Player | None = None
+    reason: str = ""
+    withdrawn: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Somebody of the staff opened hidden cards: after which turn of which hand, and why.
+
+    `role` is one of accounts.roles.Role, empty for who is not on the staff any more.
+    """
+
+    role: str
+    at: datetime
+    hand: int
+    turn: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,11 +297,14 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause that goes on (until `until` at the latest), or that somebody asks for.
+    """A pause that goes on (until `until` at the latest, if it has an end), or that somebody asks for.
 
-    `wanted` and `missing`: who wants it, or while it goes on its end, and who is still to agree.
+    `wanted` and `missing`: who wants it, or while it goes on its end, and who is still to agree. `held`: a moderator
+    paused the game, and the players do not end that.
     """
 
+    on: bool
+    held: bool
     until: datetime | None
     wanted: tuple[Player, ...]
     missing: tuple[Player, ...]
@@ -312,7 +337,7 @@ class TableView:
     `around` are the other seats clockwise from the viewer's left (all seats for who only watches, seat 0 last).
     `hand` is the newest hand, `running` whether it is being played, `rounds` its log, newest first. `past` is the log
     of an earlier hand, where one was asked for. `results` are the finished hands, newest first. `orders` are the
-    viewer's own, None for who does not play.
+    viewer's own, None for who does not play. `openings`: who opened hidden cards, told after the game.
     """
 
     public_id: str
@@ -342,12 +367,13 @@ class TableView:
     past: PastHand | None
     results: tuple[HandResult, ...]
     ending: Ending | None
+    openings: tuple[Opening, ...]
     fair: Fair
     rematch: str
 
     @property
     def paused(self) -> bool:
-        return self.pause.until is not None
+        return self.pause.on
 
     @property
     def left_to_bot(self) -> bool:

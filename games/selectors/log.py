@@ -1,0 +1,25 @@
+"""A hand's log apart from the turns that were taken back: those stay in it, and count no more."""
+
+from collections.abc import Collection, Iterable
+
+from games.models import Move, TakeBack
+
+
+def standing_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
+    """The turns of one hand that count, as `MoveQuerySet.standing`, of rows that were read already."""
+    return [move for move in moves if not any(_takes(row, move) for row in take_backs)]
+
+
+def withdrawn_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> dict[int, list[Move]]:
+    """The turns that count no more, in the log's order, by the version of the take-back that ended each."""
+    rows = sorted(take_backs, key=lambda row: row.version)
+    withdrawn: dict[int, list[Move]] = {row.version: [] for row in rows}
+    for move in moves:
+        first = next((row for row in rows if _takes(row, move)), None)
+        if first is not None:
+            withdrawn[first.version].append(move)
+    return withdrawn
+
+
+def _takes(row: TakeBack, move: Move) -> bool:
+    return row.kept < move.number <= row.last

@@ -1,0 +1,136 @@
+"""The words of the log: what happened at the table, turn by turn, and what moderators did."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Move
+from games.selectors.table import Entry, Opening
+from games.templatetags.table_words import short_card, who
+
+register = template.Library()
+
+Words = str | Promise
+
+# Who acted stands in `name`; of the viewer's own turns it is the word "You", whose verbs other languages bend.
+_DID: Final[dict[str, Words]] = {
+    "lead": _("{name} opened with {value}"),
+    "play": _("{name} played {value}"),
+    "out": _("{name} went out with {value}"),
+    "pass": _("{name} passed"),
+    "resign": _("{name} resigned"),
+    "handover": _("{name} was away too long: a caretaker bot plays on"),
+    "return": _("{name} took the seat back"),
+}
+_I_DID: Final[dict[str, Words]] = {
+    "lead": pgettext_lazy("name is “You”", "{name} opened with {value}"),
+    "play": pgettext_lazy("name is “You”", "{name} played {value}"),
+    "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
+    "pass": pgettext_lazy("name is “You”", "{name} passed"),
+    "resign": pgettext_lazy("name is “You”", "{name} resigned"),
+    "handover": pgettext_lazy("name is “You”", "{name} were away too long: a caretaker bot plays on"),
+    "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
+}
+_TIME_RAN_OUT: Final[dict[str, Words]] = {
+    "lead": _("{name}: time ran out, laid {value}"),
+    "play": _("{name}: time ran out, laid {value}"),
+    "out": _("{name}: time ran out, went out with {value}"),
+    "pass": _("{name}: time ran out, passed"),
+}
+_BY: Final[dict[str, Words]] = {
+    "moderator": _("by a moderator"),
+    "auto": _("by standing order"),
+    "bot": _("by the caretaker"),
+}
+# What a moderator did; {whose} is somebody's name, "you" where it is the viewer.
+_ACTS: Final[dict[str, Words]] = {
+    "pause": _("{name} paused the game"),
+    "resume": _("{name} let the game go on"),
+    "extend": _("{name} gave {whose} more time"),
+    "bot": _("{name} had a bot play for {whose}"),
+    "replace": _("{name} gave a seat to another player: {whose}"),
+    "take_back": _("{name} took turns back"),
+    "cancel": _("{name} cancelled the game"),
+    "lock_chat": _("{name} locked the chat"),
+    "unlock_chat": _("{name} opened the chat again"),
+}
+_ROLES: Final[dict[str, Words]] = {
+    "administrator": _("An administrator"),
+    "moderator": _("A moderator"),
+    "helper": _("A helper"),
+    "": _("Somebody of the staff of that time"),
+}
+
+
+@register.filter
+def did(entry: Entry) -> SafeString:
+    """A line of the log, the name in bold: "<b>Bjarke</b> played 54"."""
+    name, whose = format_html("<b>{}</b>", who(entry.player)), format_html("<b>{}</b>", _whose(entry))
+    return format_html(_line(entry), name=name, whose=whose, value=entry.value)
+
+
+@register.filter
+def by_words(entry: Entry) -> str:
+    """Who acted in the player's place, or nothing."""
+    if entry.kind == "act" or (entry.by == "bot" and entry.player.is_bot):
+        return ""
+    return str(_BY.get(entry.by, ""))
+
+
+@register.filter
+def said(entry: Entry) -> str:
+    """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
+    sentence = _line(entry).format(name=who(entry.player), whose=_whose(entry), value=entry.value)
+    if entry.took:
+        sentence = gettext("{sentence} and took {card}").format(sentence=sentence, card=short_card(entry.took))
+    by = by_words(entry)
+    sentence = f"{sentence} ({by})." if by else f"{sentence}."
+    if not entry.reason:
+        return sentence
+    return gettext("{sentence} The reason: {reason}").format(sentence=sentence, reason=entry.reason)
+
+
+def _whose(entry: Entry) -> str:
+    """Whom a moderator's act concerns, inside a sentence."""
+    if entry.about is None:
+        return ""
+    return gettext("you") if entry.about.is_me else entry.about.name
+
+
+def _line(entry: Entry) -> str:
+    """The words of a line, without who and what."""
+    if entry.kind == "act":
+        return str(_ACTS[entry.act])
+    if entry.by == Move.By.TIMEOUT:
+        return str(_TIME_RAN_OUT[entry.kind])
+    return str((_I_DID if entry.player.is_me else _DID)[entry.kind])
+
+
+@register.filter
+def told(entry: Entry) -> SafeString:
+    """A line of the log without drawn cards: "<b>Bjarke</b> played 54 (R5 R4), took G3"."""
+    line = did(entry)
+    if len(entry.cards) > 0:
+        line = format_html("{} ({})", line, " ".join(entry.cards))
+    if entry.took:
+        line = format_html(gettext("{line}, took {card}"), line=line, card=entry.took)
+    by = by_words(entry)
+    if by:
+        line = format_html("{} ({})", line, by)
+    if entry.reason:
+        line = format_html(gettext("{line}. The reason: {reason}"), line=line, reason=entry.reason)
+    return line
+
+
+@register.filter
+def opening_words(opening: Opening) -> str:
+    """Who opened hidden cards, and when in the game: "A moderator, after turn 12 of hand 3"."""
+    words = gettext("{who}, after turn {turn} of hand {hand}")
+    return words.format(who=_ROLES[opening.role], turn=opening.turn, hand=opening.hand)
