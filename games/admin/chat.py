@@ -1,0 +1,101 @@
+"""Chats as staff see them: every line with its text, also of those that are hidden, and what may be done about it."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
+from games.admin.pages import GAME, GamePages, account
+from games.errors import GameError
+from games.models import ChatLine
+from games.services.chat import chat_hide, chat_show
+from games.services.moderation import chat_lock, chat_unlock
+from games.words import words_for
+
+# How much of a line its row in the list shows.
+SHOWN = 80
+
+
+def _hide(actor: User, line: ChatLine, asked: Any) -> str:
+    chat_hide(actor=actor, line_id=line.pk, reason=asked["reason"])
+    return gettext("The line is hidden.")
+
+
+def _show(actor: User, line: ChatLine, asked: Any) -> str:
+    chat_show(actor=actor, line_id=line.pk, reason=asked["reason"])
+    return gettext("The line is shown again.")
+
+
+def _lock(actor: User, line: ChatLine, asked: Any) -> str:
+    chat_lock(actor=actor, public_id=line.game.public_id, reason=asked["reason"])
+    return gettext("The chat of this game is locked.")
+
+
+def _unlock(actor: User, line: ChatLine, asked: Any) -> str:
+    chat_unlock(actor=actor, public_id=line.game.public_id, reason=asked["reason"])
+    return gettext("The chat of this game is open again.")
+
+
+class KeptReasonForm(ReasonForm):
+    """A reason that staff alone read."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("Staff read it in the book of acts. Name nobody here but by the handle.")
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ActionPages, GamePages):
+    fields = ("game", "user", "text", "created_at", "hidden_at", "hidden_by", "erased_at")
+    list_display = ("in_game", "user", "said", "created_at", "hidden_at", "hidden_by")
+    list_filter = (("hidden_at", admin.EmptyFieldListFilter),)
+    related_columns = (*GAME, "game__chat_locked_at", *account("user"), *account("hidden_by"))
+    person_fields = ("user",)
+    staff_actions = (
+        StaffAction(
+            slug="hide",
+            label=_("Hide the line"),
+            explanation=_("At the table it reads as hidden by a moderator, to its author too. Staff read it on."),
+            permission="games.hide_chat_line",
+            act=_hide,
+            form=KeptReasonForm,
+            applies=lambda line: line.hidden_at is None and line.erased_at is None,
+        ),
+        StaffAction(
+            slug="show",
+            label=_("Show the line again"),
+            explanation=_("All at the table read it as before."),
+            permission="games.hide_chat_line",
+            act=_show,
+            form=KeptReasonForm,
+            applies=lambda line: line.hidden_at is not None and line.erased_at is None,
+        ),
+        StaffAction(
+            slug="lock",
+            label=_("Lock the chat of this game"),
+            explanation=_("Nobody can write at this table until it is opened again. The players read the reason."),
+            permission="games.lock_chat",
+            act=_lock,
+            applies=lambda line: line.game.chat_locked_at is None,
+            danger=True,
+        ),
+        StaffAction(
+            slug="unlock",
+            label=_("Open the chat of this game"),
+            explanation=_("The players can write again, and read the reason."),
+            permission="games.lock_chat",
+            act=_unlock,
+            applies=lambda line: line.game.chat_locked_at is not None,
+        ),
+    )
+
+    @admin.display(description=_("line"))
+    def said(self, line: ChatLine) -> str:
+        return Truncator(line.text).chars(SHOWN)
+
+    def refusal_words(self, refused: Exception) -> str | None:
+        return words_for(refused) if isinstance(refused, GameError) else super().refusal_words(refused)
