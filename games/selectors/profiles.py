@@ -26,13 +26,13 @@ class Tally:
 def player(handle: str) -> User | None:
     """The account of that handle in any case of letters, bots too; None when there is none or it was erased."""
     found = User.objects.alias(lower=Lower("handle")).filter(lower=handle.lower(), erased_at__isnull=True)
-    return found.select_related("bot_account").first()
+    return found.select_related("bot_account", "merged_into").first()
 
 
 def tallies(user: User) -> list[Tally]:
-    """Finished games by number of seats, private ones too. One query."""
+    """Finished games by number of seats, private ones too, and those of accounts merged into this one. One query."""
     rows = (
-        Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+        Seat.objects.filter(of_person(user), game__status=Game.Status.FINISHED)
         .values_list("game__seats_count")
         .annotate(played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True)))
         .order_by("game__seats_count")
@@ -40,12 +40,17 @@ def tallies(user: User) -> list[Tally]:
     return [Tally(seats, played, won) for seats, played, won in rows]
 
 
+def of_person(user: User) -> Q:
+    """Seats of the account, and of those that were merged into it."""
+    return Q(user__in=User.objects.filter(Q(pk=user.pk) | Q(merged_into=user)).values("pk"))
+
+
 def _seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
     """The player's seats in public games, and in those where the viewer sat too."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
         seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
-    seats = Seat.objects.filter(seen, user=user)
+    seats = Seat.objects.filter(seen, of_person(user))
     if user.is_bot:
         # A bot may hold several seats of a game: the game is listed once.
         lower = Seat.objects.filter(game=OuterRef("game"), user=user, number__lt=OuterRef("number"))

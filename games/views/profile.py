@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.selectors import profiles
 from games.selectors.marks import marks_on
+from games.selectors.reliability import reliability
 from games.views.people import viewer
 from games.views.posting import page_number
 
@@ -18,6 +19,8 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
     player = profiles.player(handle)
     if player is None:
         raise Http404
+    if player.merged_into is not None:
+        return redirect("games:profile", handle=player.merged_into.handle, permanent=False)
     if player.handle != handle:
         return redirect("games:profile", handle=player.handle, permanent=False)
     user = viewer(request)
@@ -26,6 +29,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         "player": player,
         "is_me": user == player,
         "marks": marks_on(user, player) if user is not None and user != player and not player.is_bot else None,
+        "reliability": None if player.is_bot else reliability(player),
         "tallies": tallies,
         "played": sum(tally.played for tally in tallies),
         "won": sum(tally.won for tally in tallies),

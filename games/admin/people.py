@@ -1,0 +1,140 @@
+"""What the games add to a person's page in the admin: reports, signals, games and what was said in chats."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.people_admin import found_list, page_of, person_link
+from accounts.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
+from games.models import ChatLine, Game, Report, Seat, Signal
+
+
+def game_link(game: Game | None) -> Link | str:
+    return "" if game is None else Link(game.title, page_of(game))
+
+
+def _about(person: User) -> Rows:
+    return _report_rows(person.accusations.select_related("reporter", "accused", "game"), by=True)
+
+
+def _by(person: User) -> Rows:
+    return _report_rows(person.reports.select_related("reporter", "accused", "game"), by=False)
+
+
+def _report_rows(reports: QuerySet[Report], *, by: bool) -> Rows:
+    """The newest reports; `by`: with who made it, else with whom it is about."""
+    rows = []
+    for report in reports.order_by("-pk")[:SHOWN]:
+        other = report.reporter if by else report.accused
+        rows.append(
+            (
+                Link(report.get_kind_display(), page_of(report)),
+                "" if other is None else person_link(other),
+                report.created_at,
+                game_link(report.game),
+                report.text,
+                report.get_outcome_display() or report.get_status_display(),
+            )
+        )
+    return rows
+
+
+def _signals(person: User) -> Rows:
+    found = list(Signal.objects.filter(people__contains=[person.pk]).select_related("game").order_by("-pk")[:SHOWN])
+    others = User.objects.in_bulk({pk for signal in found for pk in signal.people if pk != person.pk})
+    return [
+        (
+            Link(signal.get_kind_display(), page_of(signal)),
+            ", ".join(other.name for pk in signal.people if (other := others.get(pk)) is not None),
+            game_link(signal.game),
+            signal.last_seen_at,
+            gettext("set aside") if signal.looked_at is not None else "",
+        )
+        for signal in found
+    ]
+
+
+def _games(person: User) -> Rows:
+    seats = Seat.objects.filter(user=person).select_related("game", "held_by").order_by("-joined_at")[:SHOWN]
+    return [(game_link(seat.game), *_seat_cells(seat), seat.joined_at) for seat in seats]
+
+
+def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
+    """The game's state and pace, what became of the seat, and turns in time and late once the game is over."""
+    if seat.resigned_at is not None:
+        became = gettext("resigned")
+    elif seat.is_winner:
+        became = gettext("won")
+    elif seat.held_by_id != seat.user_id:
+        became = gettext("held by the caretaker")
+    else:
+        became = ""
+    turns = "" if seat.game.ended_at is None else f"{seat.turns_in_time} / {seat.turns_late}"
+    return (seat.game.get_status_display(), seat.game.get_pace_display(), became, turns)
+
+
+def _lines(person: User) -> Rows:
+    lines = ChatLine.objects.filter(user=person).select_related("game").order_by("-created_at")[:SHOWN]
+    return [
+        (
+            line.created_at,
+            game_link(line.game),
+            Link(line.text or gettext("erased"), page_of(line)),
+            gettext("hidden") if line.hidden_at is not None else "",
+        )
+        for line in lines
+    ]
+
+
+_REPORT_HEAD = (_("When"), _("Game"), _("What happened"), _("Outcome"))
+
+person_section_add(
+    PersonSection(
+        slug="reports-about",
+        title=_("Reports about this person"),
+        permission="games.view_report",
+        head=(_("Kind"), _("By"), *_REPORT_HEAD),
+        rows=_about,
+        more=found_list("games_report"),
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="reports-by",
+        title=_("Reports by this person"),
+        permission="games.view_report",
+        head=(_("Kind"), _("About"), *_REPORT_HEAD),
+        rows=_by,
+        more=found_list("games_report"),
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="signals",
+        title=_("Signals"),
+        permission="games.view_signal",
+        head=(_("Kind"), _("With"), _("Game"), _("Last seen"), _("State")),
+        rows=_signals,
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="games",
+        title=_("Games"),
+        permission="games.view_seat",
+        head=(_("Game"), _("State"), _("Pace"), _("Seat"), _("Turns in time / late"), _("Sat down")),
+        rows=_games,
+        more=found_list("games_seat"),
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="chat",
+        title=_("Said in chats"),
+        permission="games.view_chatline",
+        head=(_("When"), _("Game"), _("Line"), _("State")),
+        rows=_lines,
+        more=found_list("games_chatline"),
+    )
+)

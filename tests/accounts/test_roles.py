@@ -1,0 +1,81 @@
+"""Who is taken on the staff, by whom, and how people leave it; accounts that are closed and opened."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import AuditEntry, User
+from accounts.roles import PERMISSIONS, Role
+from accounts.services import account_close, account_open, role_give, role_take, sanction_impose
+from tests.factories import PASSWORD, make_person, make_staff
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    return make_staff("anna", "administrator")
+
+
+@pytest.fixture
+def boss(db: None) -> User:
+    return User.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+
+
+def refusal(service: object, **call: object) -> AccountReason:
+    with pytest.raises(AccountRefused) as refused:
+        service(**call)  # type: ignore[operator]
+    return refused.value.reason
+
+
+def fresh(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def test_a_role_brings_its_permissions_and_the_last_one_taken_the_end(alice: User, anna: User) -> None:
+    role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
+    assert fresh(alice).is_staff
+    assert set(PERMISSIONS[Role.HELPER]) <= fresh(alice).get_all_permissions()
+    assert not fresh(alice).has_perm("accounts.ban_person")
+    role_give(actor=anna, user=alice, role="cards", reason="For the tournament.")
+    assert fresh(alice).has_perm("games.peek_cards")
+    role_take(actor=anna, user=alice, role="helper", reason="As she asked.")
+    assert not fresh(alice).is_staff
+    assert fresh(alice).get_all_permissions() == set()
+    given, cards, taken = AuditEntry.objects.order_by("pk")
+    assert (given.action, given.person, given.facts) == ("person.role_give", alice.pk, {"role": "helper"})
+    assert (cards.facts, taken.action) == ({"role": "cards"}, "person.role_take")
+
+
+def test_administrators_are_made_by_superusers_alone(alice: User, anna: User, boss: User) -> None:
+    call: dict[str, object] = {"user": alice, "role": "administrator", "reason": "x"}
+    assert refusal(role_give, actor=anna, **call) == AccountReason.SUPERUSERS_ONLY
+    role_give(actor=boss, user=alice, role="administrator", reason="x")
+    assert refusal(role_take, actor=anna, **call) == AccountReason.SUPERUSERS_ONLY
+    with pytest.raises(PermissionDenied):
+        role_give(actor=make_staff("mona", "moderator"), user=make_person("dora"), role="helper", reason="x")
+
+
+def test_what_makes_no_sense_is_refused(alice: User, anna: User, bob: User) -> None:
+    assert refusal(role_give, actor=anna, user=anna, role="cards", reason="x") == AccountReason.OWN_ACCOUNT
+    assert refusal(role_take, actor=anna, user=anna, role="cards", reason="x") == AccountReason.OWN_ACCOUNT
+    assert refusal(role_give, actor=anna, user=alice, role="helper", reason="") == AccountReason.REASON_MISSING
+    assert refusal(role_give, actor=anna, user=alice, role="cards", reason="x") == AccountReason.ROLE_FIRST
+    assert refusal(role_take, actor=anna, user=alice, role="helper", reason="x") == AccountReason.HAS_NO_ROLE
+    role_give(actor=anna, user=alice, role="helper", reason="x")
+    assert refusal(role_give, actor=anna, user=alice, role="helper", reason="x") == AccountReason.HAS_ROLE
+    sanction_impose(actor=anna, user=bob, kind="suspend", reason="x", days=2)
+    assert refusal(role_give, actor=anna, user=bob, role="helper", reason="x") == AccountReason.SUSPENDED
+    assert refusal(account_close, actor=anna, user=alice, reason="x") == AccountReason.STAFF_FIRST
+    assert refusal(account_close, actor=anna, user=anna, reason="x") == AccountReason.OWN_ACCOUNT
+
+
+def test_a_closed_account_opens_again(alice: User, anna: User) -> None:
+    account_close(actor=anna, user=alice, reason="Unused.")
+    assert not fresh(alice).can_log_in
+    assert refusal(account_close, actor=anna, user=alice, reason="x") == AccountReason.CLOSED_ALREADY
+    assert refusal(role_give, actor=anna, user=alice, role="helper", reason="x") == AccountReason.CLOSED_ALREADY
+    account_open(actor=anna, user=alice, reason="She is back.")
+    assert fresh(alice).can_log_in
+    assert refusal(account_open, actor=anna, user=alice, reason="x") == AccountReason.OPEN_ALREADY
+    assert list(AuditEntry.objects.order_by("pk").values_list("action", flat=True)) == ["person.close", "person.open"]
+    with pytest.raises(PermissionDenied):
+        account_close(actor=make_staff("mona", "moderator"), user=alice, reason="x")
