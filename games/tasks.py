@@ -11,7 +11,7 @@ from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
-from games.services import bots, figures, mail_links, outbox, sweeps, targets, timeouts, webhooks
+from games.services import bots, figures, mail_links, outbox, signals, sweeps, targets, timeouts, webhooks
 from games.services.sweep_lock import sweep_lock
 
 log = logging.getLogger(__name__)
@@ -149,6 +149,11 @@ def sweep_offers() -> None:
 def work_out_figures() -> None:
     """The numbers of the days that are over, for the charts of the dashboard."""
     _alone(figures.figures_work_out)
+
+
+@shared_task
+def look_for_signals() -> None:
+    _alone(signals.signals_look)
 
 
 def _alone(sweep: Callable[[], int]) -> None:

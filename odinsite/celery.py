@@ -31,6 +31,7 @@ app.conf.beat_schedule = {
     "notices": {"task": "games.tasks.sweep_notices", "schedule": crontab(hour="4", minute="20")},
     # Once an hour, though there is something to do after midnight alone: a site that stood still then catches up.
     "figures": {"task": "games.tasks.work_out_figures", "schedule": crontab(minute="10")},
+    "signals": {"task": "games.tasks.look_for_signals", "schedule": crontab(hour="4", minute="40")},
     "sessions": {"task": "accounts.tasks.clear_sessions", "schedule": crontab(hour="4", minute="0")},
     "networks": {"task": "accounts.tasks.forget_networks", "schedule": crontab(hour="4", minute="40")},
 }

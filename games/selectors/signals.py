@@ -1,0 +1,182 @@
+"""What the signals are worked out from. Figures and ids alone: no address of a network leaves here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, F, Q, Sum
+
+from games.models import Seat
+
+# Of finished games only people's seats count; who resigned came in behind all others.
+_SEATS = """
+seats AS {how} MATERIALIZED (
+    SELECT seat.game_id, seat.user_id, game.seats_count AS size,
+        CASE WHEN seat.resigned_at IS NULL THEN seat.points ELSE 99999 END AS place, game.public_id
+    FROM games_seat seat JOIN games_game game ON game.id = seat.game_id
+    WHERE seat.kind = 'person' AND game.status = 'finished' AND game.ended_at > %(since)s
+)
+"""
+_DUELS = f"""
+WITH {_SEATS.format(how="")}
+SELECT a.user_id, b.user_id, count(*), count(*) FILTER (WHERE a.place < b.place),
+    (array_agg(a.public_id ORDER BY a.game_id DESC))[1:5]
+FROM seats a JOIN seats b ON b.game_id = a.game_id AND a.user_id < b.user_id AND a.place <> b.place
+GROUP BY a.user_id, b.user_id HAVING count(*) >= %(least)s
+"""  # noqa: S608 # nothing but the text above
+_STANDING = f"""
+WITH {_SEATS.format(how="NOT")}
+SELECT count(*), count(*) FILTER (WHERE a.place < b.place), coalesce(sum(3.0 / (a.size + 1)), 0)::float8
+FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.user_id <> a.user_id AND a.place <> b.place
+WHERE a.user_id = %(user)s AND NOT EXISTS (
+    SELECT FROM games_seat c WHERE c.game_id = a.game_id AND c.user_id = %(other)s AND c.kind = 'person')
+"""  # noqa: S608 # nothing but the text above
+# Games among strangers, and who of their people were on which network while they ran.
+_NETWORKS = """
+WITH traces AS (
+    SELECT user_id, address, first_seen_at, last_seen_at FROM accounts_networktrace WHERE last_seen_at > %(since)s
+), crowds AS (
+    SELECT address, count(*) AS accounts FROM traces GROUP BY address HAVING count(*) > 1
+), tables AS (
+    SELECT game.id, game.public_id, game.started_at, coalesce(game.ended_at, %(now)s) AS until
+    FROM games_game game WHERE game.visibility = 'public' AND game.started_at > %(since)s
+), places AS (
+    SELECT tables.*, trace.user_id, trace.address, crowds.accounts
+    FROM tables JOIN games_seat seat ON seat.game_id = tables.id AND seat.kind = 'person'
+    JOIN traces trace ON trace.user_id = seat.user_id AND trace.first_seen_at <= tables.until
+        AND trace.last_seen_at >= tables.started_at - interval '1 day'
+    JOIN crowds ON crowds.address = trace.address
+)
+SELECT a.user_id, b.user_id, count(DISTINCT a.id), min(a.accounts),
+    (array_agg(DISTINCT a.public_id))[1:5]
+FROM places a JOIN places b ON b.id = a.id AND b.address = a.address AND a.user_id < b.user_id
+WHERE EXISTS (
+    SELECT FROM games_seat c WHERE c.game_id = a.id AND c.kind = 'person' AND c.user_id NOT IN (a.user_id, b.user_id))
+GROUP BY a.user_id, b.user_id
+"""
+_PARTNERS = """
+SELECT mine.user_id, count(*)
+FROM games_seat mine JOIN games_game game ON game.id = mine.game_id
+JOIN games_seat other ON other.game_id = mine.game_id AND other.kind = 'person' AND other.user_id <> mine.user_id
+WHERE mine.user_id = ANY(%(users)s) AND mine.kind = 'person' AND game.visibility = 'public'
+    AND game.started_at > %(since)s
+GROUP BY mine.user_id
+"""
+_ACTIVE = "SELECT count(DISTINCT user_id) FROM accounts_networktrace WHERE last_seen_at > %(since)s"
+# The first network that a new account was used from, on its first day.
+_NEWCOMERS = """
+SELECT array_agg(found.id ORDER BY found.id) FROM (
+    SELECT DISTINCT ON (account.id) account.id, trace.address
+    FROM accounts_user account JOIN accounts_networktrace trace ON trace.user_id = account.id
+    WHERE account.date_joined > %(since)s AND NOT account.is_bot
+        AND trace.first_seen_at <= account.date_joined + interval '1 day'
+    ORDER BY account.id, trace.first_seen_at, trace.id
+) found GROUP BY found.address
+"""
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two people, and in how many of the finished games of both (`met`) the first ended before the second (`won`).
+
+    `tables`: public ids of their latest games, five at most.
+    """
+
+    first: int
+    second: int
+    met: int
+    won: int
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Two people who were on one network while they sat at the same public tables, with somebody else there too.
+
+    `accounts`: how many used that network, where there were several the emptiest.
+    """
+
+    first: int
+    second: int
+    games: int
+    accounts: int
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Punctuality:
+    """One person's seats with turns: how many there were, how many were let down or left, and the turns of all."""
+
+    user: int
+    games: int
+    let_down: int
+    left: int
+    late: int
+    turns: int
+
+
+def duels(since: datetime, least: int) -> list[Duel]:
+    """All pairs who met in at least so many finished games since then; equal places count as no meeting."""
+    rows = _rows(_DUELS, since=since, least=least)
+    return [Duel(first, second, met, won, tuple(tables)) for first, second, met, won, tables in rows]
+
+
+def standing_without(user: int, other: int, since: datetime) -> tuple[int, int, float]:
+    """How a person fared in games where `other` did not sit: comparisons, those won, and for how many they count."""
+    [(met, ahead, worth)] = _rows(_STANDING, since=since, user=user, other=other)
+    return met, ahead, worth
+
+
+def neighbours(since: datetime, now: datetime) -> list[Neighbours]:
+    """All pairs of one network at one public table, in games that began since then."""
+    rows = _rows(_NETWORKS, since=since, now=now)
+    return [Neighbours(first, second, games, crowd, tuple(tables)) for first, second, games, crowd, tables in rows]
+
+
+def partners_met(users: list[int], since: datetime) -> dict[int, int]:
+    """How many other people each of these met at public tables that began since then, once a game."""
+    return dict(_rows(_PARTNERS, since=since, users=users))
+
+
+def accounts_seen(since: datetime) -> int:
+    """How many accounts were used since then, as far as networks are kept."""
+    [(seen,)] = _rows(_ACTIVE, since=since)
+    return int(seen)
+
+
+def newcomers(since: datetime) -> list[list[int]]:
+    """The accounts made since then, by the network that each was first used from."""
+    return [ids for (ids,) in _rows(_NEWCOMERS, since=since)]
+
+
+def punctuality(since: datetime) -> Iterator[Punctuality]:
+    """Everybody's seats joined since then in which there was a turn to take.
+
+    Let down: the time ran out twice or more, or a caretaker has taken the seat over. Left: resigned, or taken over.
+    """
+    over = ~Q(held_by=F("user")) & Q(resigned_at=None)
+    rows = (
+        Seat.objects.filter(kind=Seat.Kind.PERSON, joined_at__gt=since)
+        .filter(Q(turns_in_time__gt=0) | Q(turns_late__gt=0))
+        .values_list("user")
+        .annotate(
+            games=Count("pk"),
+            let_down=Count("pk", filter=Q(turns_late__gte=2) | over),
+            left=Count("pk", filter=over | Q(resigned_at__isnull=False)),
+            late=Sum("turns_late"),
+            turns=Sum(F("turns_in_time") + F("turns_late")),
+        )
+        .order_by("user")
+    )
+    for row in rows.iterator():
+        yield Punctuality(*row)
+
+
+def _rows(sql: str, **named: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, named)
+        return list(cursor.fetchall())

@@ -1,0 +1,57 @@
+"""Somebody who loses to one other far beyond chance: giving games away, whatever for.
+
+Who resigns counts as behind. How either fares in games without the other tells what was to be expected.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.models import Signal
+from games.selectors.signals import Duel, duels, standing_without
+from games.services.signals.chance import Standing, binomial_tail, duel_tail, oddity
+from games.services.signals.finding import Finding
+
+BACK: Final = timedelta(days=90)
+# Fewer games together tell nothing that would stand out among all pairs.
+LEAST_GAMES: Final = 10
+# What even two equals would bring now and then is not looked at any further.
+WORTH_A_LOOK: Final = 0.01
+# So many false alarms a look are put up with, by the figures; measured they are far fewer (README.md).
+FALSE_ALARMS: Final = 0.2
+
+
+def dumping_found(at: datetime) -> Iterator[Finding]:
+    """Pairs of which one loses to the other as chance would not have it once in FALSE_ALARMS of such looks."""
+    since = at - BACK
+    pairs = duels(since, LEAST_GAMES)
+    # Either of a pair may be the one who loses.
+    looked_at = 2 * len(pairs)
+    for duel in pairs:
+        loser, winner, lost = _sides(duel)
+        if binomial_tail(lost, duel.met, 0.5) > WORTH_A_LOOK:
+            continue
+        of_loser = Standing(*standing_without(loser, winner, since))
+        of_winner = Standing(*standing_without(winner, loser, since))
+        tail = duel_tail(lost, duel.met, of_loser, of_winner)
+        if tail * looked_at > FALSE_ALARMS:
+            continue
+        evidence = {
+            "loser": loser,
+            "games": duel.met,
+            "lost": lost,
+            "loser_met": of_loser.met,
+            "loser_ahead": of_loser.ahead,
+            "winner_met": of_winner.met,
+            "winner_ahead": of_winner.ahead,
+            "pairs": len(pairs),
+            "days": BACK.days,
+            "tables": list(duel.tables),
+        }
+        yield Finding(Signal.Kind.DUMPING, (duel.first, duel.second), oddity(tail, looked_at), evidence)
+
+
+def _sides(duel: Duel) -> tuple[int, int, int]:
+    """Who lost more often, to whom, and how often."""
+    lost = duel.met - duel.won
+    return (duel.first, duel.second, lost) if lost >= duel.won else (duel.second, duel.first, duel.won)

@@ -1,0 +1,111 @@
+"""Signals are kept, renewed and put aside; nothing else ever follows from one by itself."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.audit import audit_write
+from accounts.services.permission import staff_check
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Signal
+from games.services.signals.dumping import dumping_found
+from games.services.signals.finding import Finding
+from games.services.signals.mass import mass_found
+from games.services.signals.network import network_found
+from games.services.signals.stalling import stalling_found
+
+# A signal that was put aside comes back when it is a thousand times as odd as it was then.
+BACK_AGAIN: Final = 3.0
+# Under which the evidence keeps how odd it was when it was put aside.
+ASIDE: Final = "aside_weight"
+KEPT: Final = timedelta(days=365)
+
+_LOOKS: Final[dict[Signal.Kind, Callable[[datetime], Iterator[Finding]]]] = {
+    Signal.Kind.NETWORK: network_found,
+    Signal.Kind.DUMPING: dumping_found,
+    Signal.Kind.STALLING: stalling_found,
+    Signal.Kind.MASS: mass_found,
+}
+
+
+def signals_look() -> int:
+    """Look for all kinds; how many findings there were. Run again it brings the same rows up to date, and no more."""
+    at = timezone.now()
+    found = 0
+    for kind, look in _LOOKS.items():
+        findings = list(look(at))
+        found += len(findings)
+        _keep(kind, findings, at)
+    Signal.objects.filter(last_seen_at__lt=at - KEPT).delete()
+    return found
+
+
+@transaction.atomic(durable=True)
+def _keep(kind: Signal.Kind, findings: list[Finding], at: datetime) -> None:
+    rows = list(Signal.objects.select_for_update().filter(kind=kind, game=None).order_by("pk"))
+    for finding in findings:
+        row = next((row for row in rows if _same(row, finding)), None)
+        if row is None:
+            rows.append(_first(finding, at))
+        else:
+            _renew(row, finding, at)
+
+
+def _same(row: Signal, finding: Finding) -> bool:
+    """Whether a finding is what this row tells of; of many accounts of one network, new ones come and some go."""
+    known, found = set(row.people), set(finding.people)
+    return known == found or (finding.kind == Signal.Kind.MASS and 2 * len(known & found) > len(known))
+
+
+def _first(finding: Finding, at: datetime) -> Signal:
+    return Signal.objects.create(
+        kind=finding.kind,
+        people=list(finding.people),
+        weight=finding.weight,
+        evidence=finding.evidence,
+        first_seen_at=at,
+        last_seen_at=at,
+    )
+
+
+def _renew(row: Signal, finding: Finding, at: datetime) -> None:
+    aside = row.evidence.get(ASIDE)
+    row.people, row.weight, row.last_seen_at = list(finding.people), finding.weight, at
+    row.evidence = finding.evidence if aside is None else finding.evidence | {ASIDE: aside}
+    if aside is not None and finding.weight >= aside + BACK_AGAIN:
+        row.looked_at, row.looked_by, row.evidence = None, None, finding.evidence
+    row.save()
+
+
+@transaction.atomic(durable=True)
+def signal_aside(*, actor: User, signal_id: int, reason: str) -> Signal:
+    """Note that somebody has looked into a signal; it comes back only where it grows a thousand times as odd.
+
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), LobbyRefused(NO_SUCH_SIGNAL, SIGNAL_ASIDE, OWN_CASE).
+    """
+    staff_check(actor, "games.judge_signal", reason)
+    signal = Signal.objects.select_for_update(of=("self",)).select_related("game").filter(pk=signal_id).first()
+    if signal is None:
+        raise LobbyRefused(LobbyReason.NO_SUCH_SIGNAL)
+    if actor.pk in signal.people:
+        raise LobbyRefused(LobbyReason.OWN_CASE)
+    if signal.looked_at is not None:
+        raise LobbyRefused(LobbyReason.SIGNAL_ASIDE)
+    signal.looked_at, signal.looked_by = timezone.now(), actor
+    signal.evidence = signal.evidence | {ASIDE: signal.weight}
+    signal.save(update_fields=["looked_at", "looked_by", "evidence"])
+    people = list(User.objects.filter(pk__in=signal.people))
+    audit_write(
+        actor=actor,
+        action="signal.aside",
+        reason=reason,
+        person=people[0] if len(people) == 1 else None,
+        about=f"signal {signal.pk}",
+        facts={"kind": signal.kind},
+        names=people,
+    )
+    return signal

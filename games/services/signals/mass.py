@@ -1,0 +1,40 @@
+"""Many new accounts from one network within a week: a class at school, or somebody who makes them by the dozen."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.models import Signal
+from games.selectors.signals import newcomers
+from games.services.signals.chance import oddity, poisson_tail
+from games.services.signals.finding import Finding
+
+BACK: Final = timedelta(days=7)
+# A family and its guests may all sign up in an evening.
+LEAST_ACCOUNTS: Final = 6
+# How many more accounts follow a network's first, where little is known of what is usual.
+USUAL_MORE: Final = 0.5
+FALSE_ALARMS: Final = 0.05
+
+
+def mass_found(at: datetime) -> Iterator[Finding]:
+    """Networks whose first new account was followed by far more than is usual for the others."""
+    networks = newcomers(at - BACK)
+    made = sum(len(ids) for ids in networks)
+    for ids in networks:
+        more = usual_more(made - len(ids), len(networks) - 1)
+        tail = poisson_tail(len(ids) - 1, more)
+        if len(ids) < LEAST_ACCOUNTS or tail * len(networks) > FALSE_ALARMS:
+            continue
+        evidence = {
+            "accounts": len(ids),
+            "more": round(more, 2),
+            "networks": len(networks),
+            "days": BACK.days,
+        }
+        yield Finding(Signal.Kind.MASS, tuple(ids), oddity(tail, len(networks)), evidence)
+
+
+def usual_more(made: int, networks: int) -> float:
+    """How many accounts follow the first of a network on average, USUAL_MORE at least."""
+    return max((made - networks) / networks, USUAL_MORE) if networks else USUAL_MORE

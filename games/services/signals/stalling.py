@@ -1,0 +1,45 @@
+"""Somebody who keeps others waiting in far more games than is usual here.
+
+Games are counted, not turns: who falls ill misses many turns at once, and that is one mishap.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.models import Signal
+from games.selectors.signals import punctuality
+from games.services.signals.chance import binomial_tail, oddity
+from games.services.signals.finding import Finding
+
+BACK: Final = timedelta(days=90)
+LEAST_GAMES: Final = 5
+# Up to this share of games, and up to so many times what is usual here, nobody is asked why.
+FORGIVEN: Final = 0.1
+TIMES_USUAL: Final = 2
+FALSE_ALARMS: Final = 0.05
+
+
+def stalling_found(at: datetime) -> Iterator[Finding]:
+    """People who let down more of their games than somebody would who does so TIMES_USUAL as often as the others."""
+    everybody = list(punctuality(at - BACK))
+    games = sum(person.games for person in everybody)
+    let_down = sum(person.let_down for person in everybody)
+    asked = [person for person in everybody if person.games >= LEAST_GAMES]
+    for person in asked:
+        others = games - person.games
+        usual = (let_down - person.let_down) / others if others else 0.0
+        tail = binomial_tail(person.let_down, person.games, max(FORGIVEN, TIMES_USUAL * usual))
+        if tail * len(asked) > FALSE_ALARMS:
+            continue
+        evidence = {
+            "games": person.games,
+            "let_down": person.let_down,
+            "left": person.left,
+            "late": person.late,
+            "turns": person.turns,
+            "usual": round(usual, 4),
+            "people": len(asked),
+            "days": BACK.days,
+        }
+        yield Finding(Signal.Kind.STALLING, (person.user,), oddity(tail, len(asked)), evidence)
