@@ -36,6 +36,7 @@ class AuditEntry(models.Model):
             models.Index(fields=["person", "-id"], name="audit_by_person", condition=models.Q(person__isnull=False)),
             models.Index(fields=["game", "-id"], name="audit_by_game", condition=~models.Q(game="")),
             models.Index(fields=["action", "-id"], name="audit_by_action"),
+            models.Index(fields=["about", "-id"], name="audit_by_about", condition=~models.Q(about="")),
             models.Index(fields=["at"], name="audit_by_time"),
         ]
 

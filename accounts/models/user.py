@@ -100,6 +100,15 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.Index(Upper("handle"), name="user_handle_iexact"),
             models.Index(Upper("email"), name="user_email_iexact"),
             models.Index(fields=["date_joined"], name="user_joined"),
+            # Lists of the few who are not as most are.
+            models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
+            models.Index(fields=["-id"], condition=Q(is_staff=True), name="user_staff"),
+            models.Index(fields=["-id"], condition=Q(is_active=False), name="user_closed"),
+            models.Index(fields=["-id"], condition=Q(erased_at__isnull=False), name="user_erased"),
+            models.Index(fields=["-id"], condition=Q(mail_stopped_at__isnull=False), name="user_mail_stopped"),
+            models.Index(fields=["-id"], condition=Q(muted_until__isnull=False), name="user_muted"),
+            models.Index(fields=["-id"], condition=Q(barred_until__isnull=False), name="user_barred"),
+            models.Index(fields=["-id"], condition=Q(suspended_until__isnull=False), name="user_suspended"),
         ]
 
     def __str__(self) -> str:

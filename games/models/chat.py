@@ -50,6 +50,7 @@ class ChatLine(models.Model):
         indexes = [
             models.Index(fields=["game", "id"], name="chat_of_game"),
             models.Index(fields=["user", "-created_at"], name="chat_of_person"),
+            models.Index(fields=["-id"], condition=Q(hidden_at__isnull=False), name="chat_hidden"),
         ]
 
     def __str__(self) -> str:

@@ -176,7 +176,13 @@ class Game(models.Model):
             ),
             models.Index(fields=["changed_at"], name="game_changed"),
             models.Index(fields=["created_at"], name="game_created"),
+            # Lists of the newest that some filter lets through. Partial ones where most rows are let through anyway, or
+            # where the rows of running games, which every turn rewrites, need not be in it.
             models.Index(fields=["status", "-id"], name="game_by_status"),
+            models.Index(fields=["ending", "-id"], condition=~Q(ending=""), name="game_by_ending"),
+            models.Index(fields=["-id"], condition=Q(visibility="private"), name="game_private"),
+            models.Index(fields=["-id"], condition=Q(from_queue=True), name="game_from_queue"),
+            models.Index(fields=["-id"], condition=Q(bot_acts=True), name="game_bot_acts"),
             models.Index(fields=["pace", "-id"], name="game_by_pace"),
             models.Index(
                 fields=["contributions_due_at"],
@@ -279,7 +285,12 @@ class Seat(models.Model):
                 name="seat_contribution_was_answered",
             ),
         ]
-        indexes = [models.Index(fields=["user", "-joined_at"], name="seat_of_person_by_time")]
+        indexes = [
+            models.Index(fields=["user", "-joined_at"], name="seat_of_person_by_time"),
+            models.Index(fields=["-id"], condition=Q(kind="bot"), name="seat_of_bot"),
+            models.Index(fields=["-id"], condition=Q(is_winner=True), name="seat_won"),
+            models.Index(fields=["-id"], condition=Q(resigned_at__isnull=False), name="seat_resigned"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} / {self.number}"
@@ -309,6 +320,7 @@ class Invitation(models.Model):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="invitation_once_a_game")]
+        indexes = [models.Index(fields=["-id"], condition=Q(declined_at__isnull=False), name="invitation_declined")]
 
     def __str__(self) -> str:
         return f"{self.game}: {self.user}"
@@ -354,6 +366,7 @@ class GameEvent(models.Model):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["game", "id"]
+        indexes = [models.Index(fields=["kind", "-id"], name="event_by_kind")]
 
     def __str__(self) -> str:
         return f"{self.game}: {self.kind} {self.seat}"

@@ -51,6 +51,10 @@ class Hand(models.Model):
                 name="hand_seed_shown_only_when_over",
             ),
         ]
+        indexes = [
+            models.Index(fields=["-id"], condition=Q(voided=True), name="hand_void"),
+            models.Index(fields=["-id"], condition=Q(ended_at__isnull=False), name="hand_over"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} / {self.number}"
@@ -111,7 +115,13 @@ class Move(models.Model):
             models.CheckConstraint(condition=Q(version__gte=F("number")), name="move_version_not_below_number"),
         ]
         # Rows lie in the order of time, so that the smallest of indexes finds those of a day.
-        indexes = [BrinIndex(fields=["created_at"], name="move_of_day", autosummarize=True)]
+        indexes = [
+            BrinIndex(fields=["created_at"], name="move_of_day", autosummarize=True),
+            # The few turns that no player took.
+            models.Index(
+                fields=["by", "-id"], condition=Q(by__in=("timeout", "bot", "moderator")), name="move_not_by_player"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.hand} / {self.number}: {self.turn}"

@@ -105,6 +105,8 @@ class Report(models.Model):
             models.Index(fields=["created_at"], condition=~Q(status="judged"), name="report_open"),
             models.Index(fields=["reporter", "-id"], name="report_by_reporter"),
             models.Index(fields=["accused", "-id"], name="report_by_accused"),
+            models.Index(fields=["kind", "-id"], name="report_by_kind"),
+            models.Index(fields=["status", "-id"], name="report_by_status"),
         ]
 
     def __str__(self) -> str:
@@ -191,6 +193,7 @@ class Signal(models.Model):
         ]
         indexes = [
             models.Index(fields=["-weight"], condition=Q(looked_at__isnull=True), name="signal_open"),
+            models.Index(fields=["kind", "-id"], name="signal_by_kind"),
         ]
 
     def __str__(self) -> str:
@@ -229,6 +232,7 @@ class Intervention(models.Model):
         verbose_name_plural = _("acts of moderators")
         ordering = ["game", "id"]
         default_permissions = ("view",)
+        indexes = [models.Index(fields=["kind", "-id"], name="intervention_by_kind")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.kind}"

@@ -103,6 +103,12 @@ class Notice(models.Model):
             models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
             models.Index(fields=["user", "-created_at"], name="notice_of_person"),
             models.Index(fields=["created_at"], condition=Q(status="failed"), name="notice_failed"),
+            # Lists of the newest of what is not as most notices are.
+            models.Index(fields=["kind", "-id"], name="notice_by_kind"),
+            models.Index(fields=["status", "-id"], condition=~Q(status="sent"), name="notice_not_sent"),
+            models.Index(fields=["channel", "-id"], condition=~Q(channel="mail"), name="notice_not_by_mail"),
+            models.Index(fields=["-id"], condition=Q(attempts__gt=1), name="notice_retried"),
+            models.Index(fields=["-id"], condition=Q(uncertain=True), name="notice_uncertain"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,270 @@
+"""The rows of games: what was set up, who sits, the hand and its turns, the clock."""
+
+import hashlib
+import random
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.clocks import Pace
+from games.engine import replay, state_to_json
+from games.models import Deadline, FairChain, Game, GameEvent, Hand, Move, Seat, TakeBack
+from games.sealing import seal
+from tests.bench.million.plan import MOVES, SEATS, Plan, fate_of, pace_of, public_id_of
+from tests.bench.million.playing import FEWEST, MOST, Played, deck_texts, hand_play
+from tests.bench.million.sheets import Sheet
+
+CONTRIBUTION = 32
+FINISHED, CANCELLED, RUNNING, PAUSED = (
+    *(Game.Status.FINISHED, Game.Status.CANCELLED),
+    *(Game.Status.RUNNING, Game.Status.PAUSED),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game of the site's past, as the writers of rows need it. `people` has a bot's account where one sits."""
+
+    number: int
+    pk: int
+    status: Game.Status
+    people: list[int]
+    bots: list[bool]
+    played: Played
+    # How many of the turns stand; fewer than were taken where a moderator took some back.
+    kept: int
+    pace: str
+    made_at: datetime
+    step: timedelta
+    resigned: bool
+
+    @property
+    def turns(self) -> int:
+        return len(self.played.turns)
+
+    @property
+    def over(self) -> bool:
+        return self.status in (FINISHED, CANCELLED)
+
+    @property
+    def to_act(self) -> int | None:
+        if self.over:
+            return None
+        return self.played.state.to_act if self.kept == self.turns else self.played.turns[self.kept][0]
+
+    @property
+    def version(self) -> int:
+        """Seats, the start, the turns, and what came after them."""
+        return len(self.people) + 1 + self.turns + (self.kept < self.turns) + (self.status == PAUSED)
+
+    @property
+    def waits_since(self) -> datetime:
+        """When the last turn was taken, or the end came."""
+        return self.made_at + self.step * (self.turns + 1)
+
+    def turn_at(self, number: int) -> datetime:
+        return self.made_at + self.step * (number + 1)
+
+
+def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
+    """Everything about the game that chance decides."""
+    status = fate_of(plan, number)
+    resigned = status == FINISHED and number % 40 == 7
+    cut = rng.randint(FEWEST, MOST) if status != FINISHED or resigned else None
+    seats = (2 if number % 6 else 3) if cut is None else rng.choice((2, 3, 4, 4, 5, 6)) if cut < 14 else 4 + number % 3
+    people = plan.several(rng, seats)
+    bots = [False] * seats
+    if number % 7 == 0 if cut is None else number % 501 == 0:
+        people[-1], bots[-1] = plan.bot, True
+    given = [b"" if bot else rng.randbytes(CONTRIBUTION) for bot in bots]
+    goat, two = number % 5 == 0, seats == 2 and number % 3 == 0
+    played = hand_play(rng, public_id_of(number), given, goat=goat, remove_two=two, cut=cut)
+    kept = len(played.turns) - (2 if status == RUNNING and number % 53 == 5 else 0)
+    pace = pace_of(number)
+    made_at, step = _times(
+        plan, number, len(played.turns), Pace(pace).length, rng, over=status in (FINISHED, CANCELLED)
+    )
+    return Made(
+        number=number, pk=plan.first_game + number, status=status, people=people, bots=bots, played=played, kept=kept,
+        pace=pace, made_at=made_at, step=step, resigned=resigned,
+    )  # fmt: skip
+
+
+def _times(
+    plan: Plan, number: int, turns: int, length: timedelta, rng: random.Random, *, over: bool
+) -> tuple[datetime, timedelta]:
+    """When the game was made, and how long each step took. Games that go on wait within their time, but for a few."""
+    latest = plan.began(number)
+    step = min(length, timedelta(hours=9)) * (0.2 + rng.random() / 2)
+    if over:
+        return latest - step * (turns + 2), step
+    waited = length * (rng.random() if number % 200 else 1 + rng.random() * 9)
+    return plan.now - waited - step * (turns + 1), step
+
+
+class GameSheets:
+    """The sheets that one block of games fills."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.games = Sheet(
+            Game, "id", "public_id", "host_id", "invite_token", "visibility", "seats_count", "target", "goat",
+            "two_player_deck", "pace", "weekends_off", "from_queue", "counts_for_rating", "anchor", "fingerprint",
+            "removed", "first_leader", "created_at", "full_at", "started_at", "ended_at", "status", "ending",
+            "version", "to_act", "waiting_since", "bot_acts", "changed_at", "pause_ends_at", "held_at", "name",
+        )  # fmt: skip
+        self.seats = Sheet(
+            Seat, "id", "game_id", "number", "kind", "user_id", "held_by_id", "joined_at", "contribution",
+            "answered_at", "resigned_at", "acted_at", "turns_in_time", "turns_late", "points", "is_winner",
+        )  # fmt: skip
+        self.hands = Sheet(
+            Hand, "id", "game_id", "number", "leader", "deck", "seed", "voided", "started_at", "ended_at", "state",
+            "turns_count", "points",
+        )  # fmt: skip
+        self.moves = Sheet(
+            Move, "id", "hand_id", "number", "seat", "turn", "by", "actor_id", "version", "created_at"
+        )  # fmt: skip
+        self.deadlines = Sheet(
+            Deadline, "game_id", "seat", "user_id", "version", "since", "left", "zone", "due_at", "next_at"
+        )
+        self.chains = Sheet(FairChain, "game_id", "sealed")
+        self.events = Sheet(
+            GameEvent, "id", "game_id", "kind", "seat", "hand_number", "after_turn", "version", "created_at"
+        )
+        self.taken = Sheet(TakeBack, "id", "hand_id", "kept", "last", "actor_id", "version", "created_at")
+
+    def add(self, game: Made) -> None:
+        self._game(game)
+        self._seats(game)
+        self._hand(game)
+        self._moves(game)
+        self._waiting(game)
+        if game.resigned:
+            self._resignations(game)
+
+    def copy(self, cursor: Any) -> None:
+        for sheet in (self.games, self.seats, self.hands, self.moves, self.deadlines, self.chains, self.events):
+            sheet.copy(cursor)
+        self.taken.copy(cursor)
+
+    def _game(self, game: Made) -> None:
+        number, played, pause = game.number, game.played, self._pause_ends(game)
+        started, last = game.turn_at(0), game.waits_since
+        target = 10 if game.status == FINISHED and _reaches(played, 10) else None if game.status == FINISHED else 15
+        if game.resigned:
+            target = 15
+        self.games.add(
+            game.pk, public_id_of(number), next(p for p, bot in zip(game.people, game.bots, strict=True) if not bot),
+            f"bulk-{number}", "private" if number % 5 == 2 else "public", len(game.people), target, number % 5 == 0,
+            len(game.people) == 2 and number % 3 == 0, game.pace, False, number % 10 == 4, not any(game.bots),
+            played.opening.anchor.hex(), played.opening.fingerprint.hex(), played.removed, played.leader,
+            game.made_at, started, started, last if game.over else None, game.status, _ending(game, target),
+            game.version, game.to_act, None if game.over else last, _bot_acts(game), last,
+            pause,
+            last if game.status == PAUSED and pause is None else None, f"table {number}" if number % 9 == 0 else "",
+        )  # fmt: skip
+
+    def _pause_ends(self, game: Made) -> datetime | None:
+        """Half of the pauses end by themselves, the others are a moderator's."""
+        return self.plan.now + timedelta(days=3) if game.status == PAUSED and game.number % 40 == 1 else None
+
+    def _seats(self, game: Made) -> None:
+        points = game.played.state.points if game.status == FINISHED and not game.resigned else None
+        points = points or (0,) * len(game.people)
+        ends = game.waits_since
+        for seat, (user, bot) in enumerate(zip(game.people, game.bots, strict=True)):
+            left = game.resigned and seat > 0
+            won = game.status == FINISHED and (seat == 0 if game.resigned else points[seat] == min(points))
+            late = game.number % 4 == 0 and seat == 1
+            self.seats.add(
+                game.pk * SEATS + seat, game.pk, seat, "bot" if bot else "person", user,
+                self.plan.bot if left else user, game.made_at,
+                None if bot else game.played.opening.contributions[seat], game.made_at, ends if left else None,
+                None if bot else ends, game.turns // len(game.people), 2 if late else 0, points[seat], won,
+            )  # fmt: skip
+
+    def _hand(self, game: Made) -> None:
+        played, scored = game.played, game.status == FINISHED and not game.resigned
+        state = played.state
+        if game.kept < game.turns:
+            texts = [text for _seat, text in played.turns[: game.kept]]
+            state = replay(played.deck, len(game.people), played.leader, texts)
+        self.hands.add(
+            game.pk, game.pk, 1, played.leader, deck_texts(played), played.seed.hex() if game.over else "",
+            game.over and not scored, game.turn_at(0), game.waits_since if game.over else None, state_to_json(state),
+            game.turns, list(state.points or ()) if scored else None,
+        )  # fmt: skip
+
+    def _moves(self, game: Made) -> None:
+        seats, first = len(game.people), game.pk * MOVES
+        for number, (seat, turn) in enumerate(game.played.turns, start=1):
+            self.moves.add(
+                first + number, game.pk, number, seat, turn, _by(game, number, seat, turn), game.people[seat],
+                seats + 1 + number, game.turn_at(number),
+            )  # fmt: skip
+        if game.kept < game.turns:
+            by = self.plan.moderator(game.number)
+            self.taken.add(game.pk, game.pk, game.kept, game.turns, by, game.version, game.waits_since)
+
+    def _waiting(self, game: Made) -> None:
+        """The clock, which a game that is over has too; and the secret of a game that goes on."""
+        length, since = Pace(game.pace).length, game.waits_since
+        waits = game.to_act is not None and not _bot_acts(game)
+        due = since + length if waits and game.status == RUNNING else None
+        user = game.people[game.to_act] if waits and game.to_act is not None else None
+        following = self._pause_ends(game) or due
+        self.deadlines.add(game.pk, game.to_act or 0, user, game.version, since, length, "UTC", due, following)
+        if not game.over:
+            self.chains.add(game.pk, seal(game.played.top))
+
+    def _resignations(self, game: Made) -> None:
+        for seat in range(1, len(game.people)):
+            self.events.add(
+                game.pk * SEATS + seat, game.pk, "resign", seat, 1, game.turns, game.version, game.waits_since
+            )
+
+
+def _reaches(played: Played, target: int) -> bool:
+    return max(played.state.points or (0,)) >= target
+
+
+def _ending(game: Made, target: int | None) -> str:
+    if game.status == CANCELLED:
+        return Game.Ending.CANCELLED
+    if game.status != FINISHED:
+        return ""
+    if game.resigned:
+        return Game.Ending.RESIGNED
+    return Game.Ending.TARGET if target else Game.Ending.SINGLE_HAND
+
+
+def _bot_acts(game: Made) -> bool:
+    return game.to_act is not None and game.bots[game.to_act]
+
+
+def _by(game: Made, number: int, seat: int, turn: str) -> str:
+    if game.bots[seat]:
+        return Move.By.BOT
+    if turn == "pass" and (game.number + number) % 31 == 0:
+        return Move.By.MODERATOR if game.number % 50 == 0 else Move.By.TIMEOUT
+    return Move.By.AUTO if (game.number + number) % 17 == 0 else Move.By.PLAYER
+
+
+def offers_write(plan: Plan, rng: random.Random, sheets: GameSheets) -> None:
+    """Games that wait for players, from just now back to two months ago; some are full and wait for contributions."""
+    for number in range(plan.games, plan.games + plan.offers):
+        pk, seats = plan.first_game + number, 2 + number % 5
+        at = plan.now - timedelta(days=60) * rng.random()
+        top = rng.randbytes(32)
+        people = plan.several(rng, seats if number % 8 == 0 else 1)
+        sheets.games.add(
+            pk, public_id_of(number), people[0], f"bulk-{number}", "private" if number % 3 == 0 else "public", seats,
+            15, False, False, pace_of(number), False, False, True, hashlib.sha256(top).hexdigest(), "", "", None, at,
+            at if len(people) == seats else None, None, None, "open", "", len(people), None, None, False, at, None,
+            None, "",
+        )  # fmt: skip
+        sheets.chains.add(pk, seal(top))
+        for seat, user in enumerate(people):
+            sheets.seats.add(
+                pk * SEATS + seat, pk, seat, "person", user, user, at, None, None, None, None, 0, 0, 0, False
+            )

@@ -1,0 +1,99 @@
+"""What is to be loaded: how much of it, for whom, and what becomes of each game."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.models import Game
+
+# So long has the site been there; games began evenly over that time, the last ones just now.
+AGE = timedelta(days=900)
+# One person for so many games; of all seats so large a share belongs to the few who play all the time.
+GAMES_A_PERSON = 10
+BUSY = 20
+BUSY_SHARE = 0.15
+# Room for ids of rows of a game, so that each follows from the game's own: a block needs to know of no other.
+MOVES, SEATS, NOTICES, LINES = 40, 8, 16, 8
+# Rare values are among these too: filters must find them as quickly as the common ones.
+PACES = ("1d",) * 9 + ("2d", "2d", "3d", "3d", "3m", "3m", "1h", "8h", "8h", "7d", "none")
+RARE_PACES = ("60s", "14d")
+RARE = 5000
+OLDEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`games` games that were played, their ids from `first_game` on; `people` accounts from `first_person` on.
+
+    `bot` is the account that sits where a bot does, `staff` are those who moderate.
+    """
+
+    games: int
+    people: int
+    seed: int
+    now: datetime
+    first_game: int
+    first_person: int
+    bot: int
+    staff: tuple[int, ...]
+
+    @property
+    def offers(self) -> int:
+        """Games that have not begun; their ids follow those of the others."""
+        return max(self.games // 100, 5)
+
+    def rng(self, what: str, first: int) -> random.Random:
+        """The chance of one block."""
+        return random.Random(f"{self.seed} {what} {first}")
+
+    def somebody(self, rng: random.Random) -> int:
+        """An account's id: one of the busy ones, or anybody's."""
+        among = min(BUSY, self.people) if rng.random() < BUSY_SHARE else self.people
+        return self.first_person + int(rng.random() * among)
+
+    def several(self, rng: random.Random, count: int) -> list[int]:
+        """Different accounts."""
+        found: list[int] = []
+        while len(found) < count:
+            one = self.somebody(rng)
+            if one not in found:
+                found.append(one)
+        return found
+
+    def moderator(self, number: int) -> int:
+        return self.staff[number % len(self.staff)]
+
+    def began(self, number: int) -> datetime:
+        """When the game of this number was made, at the latest."""
+        return self.now - AGE * ((self.games - number) / self.games)
+
+
+def fate_of(plan: Plan, number: int) -> Game.Status:
+    """What has become of the game by now: most are over, the newest go on, and so do a few of the very first.
+
+    Those few have the same ids on a site of any size.
+    """
+    going_on = number >= plan.games * 9 // 10 or (number < OLDEST and number % 200 == 11)
+    if not going_on:
+        return Game.Status.CANCELLED if number % 25 == 3 else Game.Status.FINISHED
+    return Game.Status.PAUSED if number % 20 == 1 else Game.Status.RUNNING
+
+
+def pace_of(number: int) -> str:
+    if number % RARE < len(RARE_PACES):
+        return RARE_PACES[number % RARE]
+    return PACES[number % len(PACES)]
+
+
+def public_id_of(number: int) -> str:
+    return f"bulk{number:08d}"
+
+
+def handle_of(number: int) -> str:
+    return f"busy-{number}" if number < BUSY else f"player-{number}"
+
+
+def blocks(count: int, size: int) -> Iterator[tuple[int, int]]:
+    """The numbers below `count` in blocks: (first, one past the last)."""
+    return ((first, min(first + size, count)) for first in range(0, count, size))

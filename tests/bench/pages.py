@@ -1,0 +1,173 @@
+"""The admin's pages and what each costs: its queries, and its time in a small and in a large database."""
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import admin
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Model
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from accounts.models import User
+from tests.bench.million.plan import Plan, handle_of, public_id_of
+from tests.factories import log_in_with_code
+
+ROUNDS = 3
+TRIES = 4
+# Ratios below this are good enough not to be measured again.
+ENOUGH = 1.5
+# Numbers of games and of a person whom a small site has too (tests.bench.million.plan): a game that is over, one that
+# goes on, one of the few who play all the time, one of the many who do not.
+FINISHED, RUNNING = 700, 211
+BUSY, SELDOM = 3, 25
+# A bot's account sits in a fifteenth of all games.
+BOT = "Greedy"
+BOSS = "bench-boss"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the admin. `plain` is the path of the list that it narrows down, "" where it is no list's page."""
+
+    path: str
+    plain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a page takes: its queries in the large database, and its time in both, in milliseconds.
+
+    `plain_ms`: the whole list in the small database. A filter may find more rows in a large one than in a small one,
+    where few fit, so it is held against the longer of the two times.
+    """
+
+    page: Page
+    queries: int
+    small_ms: float
+    large_ms: float
+    plain_ms: float
+
+    @property
+    def ratio(self) -> float:
+        return self.large_ms / max(self.small_ms, self.plain_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A loaded database, an administrator's browser in it, and what was loaded."""
+
+    name: str
+    plan: Plan
+    browser: Client
+    boss: User
+
+    def enter(self) -> None:
+        """Let all that follows read from this database."""
+        connect(self.name)
+        cache.clear()
+
+
+def connect(name: str) -> None:
+    connection.close()
+    connection.settings_dict["NAME"] = name
+
+
+def site_of(name: str, plan: Plan) -> Site:
+    """The site in this database, which is connected."""
+    browser = Client(headers={"host": "localhost"})
+    boss = User.objects.create_superuser(BOSS, f"{BOSS}@example.org")
+    log_in_with_code(browser, boss)
+    return Site(name, plan, browser, boss)
+
+
+def costs(small: Site, large: Site, wanted: str = "") -> Iterator[Cost]:
+    """Each page whose path holds `wanted`, in both sites one after the other."""
+    large.enter()
+    plain: dict[str, float] = {}
+    for page in [page for page in _pages(large) if wanted in page.path]:
+        cost = _cost(small, large, page, plain.get(page.plain, 0.0))
+        if page.path == page.plain:
+            plain[page.path] = cost.small_ms
+        yield cost
+
+
+def _cost(small: Site, large: Site, page: Page, plain_ms: float) -> Cost:
+    """Visits until the times fit together, TRIES at most: what else goes on in the machine only ever adds to them."""
+    small_ms = large_ms = math.inf
+    for _try in range(TRIES):
+        small.enter()
+        small_ms = min(small_ms, _quickest(small.browser, page.path))
+        large.enter()
+        large_ms = min(large_ms, _quickest(large.browser, page.path))
+        if large_ms < ENOUGH * max(small_ms, plain_ms):
+            break
+    return Cost(page, _queries(large.browser, page.path), small_ms, large_ms, plain_ms)
+
+
+def _pages(site: Site) -> Iterator[Page]:
+    """Every list, each of its filters, a search for everything one may look for; and pages that are no lists.
+
+    What is searched is there in a small site too, under the same ids.
+    """
+    for model, pages in admin.site._registry.items():
+        yield from _list_pages(site, model, pages)
+    yield Page(reverse("admin:index"))
+    for game in (FINISHED, RUNNING):
+        yield Page(reverse("admin:games_game_change", args=[site.plan.first_game + game]))
+    for person in (BUSY, SELDOM):
+        yield Page(reverse("admin:accounts_user_change", args=[site.plan.first_person + person]))
+
+
+def _list_pages(site: Site, model: type[Model], pages: Any) -> Iterator[Page]:
+    path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    yield Page(path, path)
+    request = RequestFactory().get(path)
+    request.user = site.boss
+    shown = pages.get_changelist_instance(request)
+    for filtered in shown.filter_specs:
+        # The first choice is all rows.
+        for choice in list(filtered.choices(shown))[1:]:
+            yield Page(path + choice["query_string"], path)
+    if pages.search_fields:
+        person = handle_of(SELDOM)
+        terms = (person, handle_of(BUSY), BOT, f"{person}@example.org", public_id_of(RUNNING), "nobody-at-all")
+        for term in terms:
+            yield Page(f"{path}?{urlencode({'q': term})}", path)
+
+
+def _queries(browser: Client, path: str) -> int:
+    with _counted() as count:
+        answer = browser.get(path)
+    if answer.status_code != HTTPStatus.OK:
+        raise RuntimeError(f"{path} answers {answer.status_code}")
+    return count[0]
+
+
+def _quickest(browser: Client, path: str) -> float:
+    """Milliseconds of the quickest of several visits, the first one not counted."""
+    times = []
+    for _round in range(ROUNDS + 1):
+        began = time.perf_counter()
+        browser.get(path)
+        times.append((time.perf_counter() - began) * 1000)
+    return min(times[1:])
+
+
+@contextmanager
+def _counted() -> Iterator[list[int]]:
+    count = [0]
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 # Django's signature
+        count[0] += 1
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield count

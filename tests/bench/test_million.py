@@ -1,0 +1,58 @@
+"""The loader of a site of years: what it writes is what the site itself would have written."""
+
+import random
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from games.engine import replay, state_from_json, verify_record
+from games.engine.cards import Card
+from games.models import Game, Hand, Move
+from games.selectors.records import record_of
+from games.services.lobby import NewGame
+from tests.bench.million.load import site_load
+from tests.factories import make_game, make_person, play_out, take_turn
+
+pytestmark = pytest.mark.django_db
+GAMES = 200
+
+
+def test_what_is_loaded_is_sound_and_can_be_looked_at(client: Client) -> None:
+    plan = site_load(GAMES)
+    connection.check_constraints()
+    assert Game.objects.count() == GAMES + plan.offers
+    assert set(Game.objects.values_list("status", flat=True)) == set(Game.Status.values)
+    games = list(Game.objects.exclude(status="open"))
+    client.force_login(make_person("reader"))
+    for game in games:
+        assert verify_record(record_of(game, None)) == [], game.public_id
+    for game in games[::20]:
+        cache.clear()
+        page = client.get(reverse("games:table", args=[game.public_id]))
+        assert page.status_code == (404 if game.visibility == "private" else 200), game.public_id
+
+
+def test_caches_say_what_the_turns_say() -> None:
+    site_load(GAMES)
+    for hand in Hand.objects.select_related("game"):
+        turns = Move.objects.standing().filter(hand=hand).order_by("number").values_list("turn", flat=True)
+        deck = [Card.parse(text) for text in hand.deck]
+        state = replay(deck, hand.game.seats_count, hand.leader, turns)
+        assert state == state_from_json(hand.state)
+        assert 10 <= hand.turns_count <= 30
+        assert hand.moves.count() == hand.turns_count
+        assert hand.game.to_act == (None if hand.game.ended_at else state.to_act)
+        assert hand.moves.order_by("-number")[0].version <= hand.game.version
+
+
+def test_the_site_goes_on_from_what_was_loaded(rng: random.Random) -> None:
+    site_load(GAMES)
+    game = make_game([make_person("late"), make_person("later")], NewGame(seats=2, target=None))
+    play_out(game, rng)
+    assert verify_record(record_of(game, None)) == []
+    loaded = Game.objects.filter(status="running", bot_acts=False, name="").order_by("pk")[0]
+    take_turn(loaded, rng)
+    assert verify_record(record_of(loaded, None)) == []
