@@ -14,6 +14,7 @@ from games.clocks import Pace
 from games.engine import TARGETS
 from games.models import Game
 from games.models.game import NAME_MAX
+from games.selectors.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
@@ -83,6 +84,18 @@ class NewGameForm(forms.Form):
         ],
         initial=Game.Visibility.PUBLIC,
         widget=forms.RadioSelect,
+    )
+    min_reliability = forms.TypedChoiceField(
+        label=_("Turns in time, at least"),
+        choices=[("", _("Any"))] + [(str(gate), format_lazy("{gate} %", gate=gate)) for gate in GATES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Of all turns that somebody had to take lately, as their profile shows it. "
+            "Who is new here can join all the same, and so can whom somebody at the table invites by name."
+        ),
     )
     pace = forms.ChoiceField(
         label=_("Time for a turn"),
@@ -185,6 +198,7 @@ class NewGameForm(forms.Form):
             "visibility": chosen["visibility"],
             "pace": chosen["pace"],
             "timeout_action": chosen["timeout_action"],
+            "min_reliability": chosen["min_reliability"],
             "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
             "name": " ".join(chosen["name"].split()),
             "bots": self.bots(),

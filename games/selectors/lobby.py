@@ -15,6 +15,7 @@ from games.models import Absence, Game, Hand, Invitation, Seat
 from games.selectors.absences import absences_since
 from games.selectors.clocks import Halt, halt_of
 from games.selectors.games import deadline_of
+from games.selectors.marks import apart_from
 from games.selectors.names import seat_names
 from games.selectors.paging import Page, paged
 
@@ -170,7 +171,8 @@ def own_offers(user: User, number: int = 1) -> Page[Seat]:
 def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
     """Public games with a free seat, of `seats` seats where given, the newest first. Two queries.
 
-    `is_mine` says of each whether the viewer sits there.
+    `is_mine` says of each whether the viewer sits there. Tables of hosts whom a block keeps apart from the viewer are
+    left out.
     """
     mine = Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)) if viewer is not None else Value(False)
     games = (
@@ -178,6 +180,8 @@ def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) 
         .annotate(is_mine=mine)
         .select_related("host")
     )
+    if viewer is not None:
+        games = games.filter(~apart_from(viewer, "host"))
     if seats is not None:
         games = games.filter(seats_count=seats)
     return paged(games.prefetch_related(people_at("seats")).order_by("-created_at", "-pk"), number, OFFERS_PAGE)
@@ -200,10 +204,15 @@ def ended_games(number: int = 1) -> Page[Game]:
 
 
 def invitations_of(user: User, number: int = 1) -> Page[Invitation]:
-    """Named invitations that the person can still take up, the newest first. One query."""
+    """Named invitations that the person can still take up, the newest first. One query.
+
+    Those of people whom a block keeps apart from the person are left out.
+    """
     seated = Seat.objects.filter(game=OuterRef("game"), user=user)
     rows = Invitation.objects.filter(
         ~Exists(seated),
+        ~apart_from(user, "invited_by"),
+        ~apart_from(user, "game__host"),
         user=user,
         declined_at__isnull=True,
         game__status=Game.Status.OPEN,

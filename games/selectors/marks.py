@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from games.models import PersonMark
@@ -49,6 +49,14 @@ def kept_apart(user: User) -> set[int]:
     """The accounts that the person has blocked or that have blocked the person. One query."""
     rows = PersonMark.objects.filter(Q(user=user) | Q(other=user), kind=PersonMark.Kind.BLOCK)
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
+
+
+def apart_from(user: User, column: str) -> Exists:
+    """For queries: whether a block lies between the person and the account that `column` of a row names."""
+    named = OuterRef(column)
+    return Exists(
+        PersonMark.objects.filter(Q(user=user, other=named) | Q(user=named, other=user), kind=PersonMark.Kind.BLOCK)
+    )
 
 
 def unread_by(user: User) -> set[int]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import Pace
 from games.models import Game, QueueEntry
+from games.selectors.marks import apart_from
 
 # The paces at which strangers are paired, and after how long who waits is taken to have left or forgotten it.
 QUEUE_LIVES = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
@@ -18,7 +19,10 @@ QUEUE_LIVES = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days
 
 @dataclass(frozen=True)
 class Waiting:
-    """The person's place in the queue, and how many others wait for a game of the same size and pace."""
+    """The person's place in the queue, and how many others wait for a game of the same size and pace.
+
+    Those whom a block keeps apart from the person do not count.
+    """
 
     entry: QueueEntry
     others: int
@@ -43,4 +47,4 @@ def queue_place(user: User) -> Waiting | None:
     if entry is None:
         return None
     same = waiting.filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)
-    return Waiting(entry, same.exclude(pk=entry.pk).count())
+    return Waiting(entry, same.filter(~apart_from(user, "user")).exclude(pk=entry.pk).count())

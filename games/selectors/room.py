@@ -1,10 +1,13 @@
 """A game before its start, as one person may see it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Game, Invitation, Seat
+from games.selectors.marks import blocked_pairs
 from games.selectors.names import seat_names
+from games.selectors.reliability import Reliability, reliability_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,9 @@ class Room:
 
     `missing`: in a rematch, the names of people at the first game whose account is closed.
 
-    `removed` tells whether the host has taken the viewer from the table, who needs a new invitation to come back.
+    `removed` tells whether the host has taken the viewer from the table, who needs a new invitation to come back;
+    `apart` whether a block lies between the viewer and the host, `unfit` whether the table asks for more turns in time
+    than the viewer takes. `reliability` has the figures of the people at the table, by account.
     """
 
     game: Game
@@ -32,6 +37,9 @@ class Room:
     invitations: list[Invitation]
     missing: list[str]
     removed: bool
+    apart: bool
+    unfit: bool
+    reliability: Mapping[int, Reliability]
 
     @property
     def free(self) -> int:
@@ -53,22 +61,35 @@ class Room:
 
 
 def room_of(game: Game, viewer: User | None) -> Room:
-    """The waiting room of an open game as `viewer` may see it; None is a visitor. Two queries, three of a rematch."""
+    """The waiting room of an open game as `viewer` may see it; None is a visitor.
+
+    Three queries, one more of a rematch, and one for a viewer without a seat.
+    """
     seats = {seat.number: seat for seat in game.seats.select_related("user").order_by("number")}
     names = dict(zip(seats, seat_names(list(seats.values())), strict=True))
     mine = next((seat for seat in seats.values() if viewer is not None and seat.user_id == viewer.pk), None)
     invitations = list(game.invitations.select_related("user", "invited_by").order_by("created_at"))
     seated = {seat.user_id for seat in seats.values()}
     open_ones = [one for one in invitations if one.declined_at is None and one.user_id not in seated]
+    invited = next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None)
+    known = reliability_of(seated | {viewer.pk} if viewer is not None else seated)
     return Room(
         game=game,
         places=[Place(number, seats.get(number), names.get(number, "")) for number in range(game.seats_count)],
         mine=mine,
-        invited=next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None),
+        invited=invited,
         invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],
         missing=_missing(game),
         removed=any(one.barred_at is not None and one.user_id == viewer.pk for one in invitations if viewer),
+        apart=viewer is not None and mine is None and _kept_apart(game, viewer, invited),
+        unfit=viewer is not None and invited is None and not known[viewer.pk].meets(game.min_reliability),
+        reliability=known,
     )
+
+
+def _kept_apart(game: Game, viewer: User, invited: Invitation | None) -> bool:
+    theirs = {game.host_id} if invited is None else {game.host_id, invited.invited_by_id}
+    return any(viewer.pk in pair for pair in blocked_pairs({viewer.pk, *theirs}))
 
 
 def _missing(game: Game) -> list[str]:

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Invitation, Notice
+from games.models import Game, Invitation, Notice
+from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.lobby import open_game
 from games.services.locking import locked_game, locked_people
@@ -33,7 +34,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
     if invited is None:
         raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
-    if invited.is_bot or invited.is_barred or game.seats.filter(user=invited).exists():
+    if invited.is_bot or invited.is_barred or not _fits(game, invited):
         raise LobbyRefused(LobbyReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise LobbyRefused(LobbyReason.TOO_MANY_INVITATIONS)
@@ -45,6 +46,12 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     notice_write(Notice.Kind.INVITATION, game, invited, at)
     notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
     return invitation
+
+
+def _fits(game: Game, invited: User) -> bool:
+    """Whether the person does not sit there, and neither has blocked nor is blocked by anybody who does."""
+    seated = set(game.seats.values_list("user_id", flat=True))
+    return invited.pk not in seated and not any(invited.pk in pair for pair in blocked_pairs({invited.pk, *seated}))
 
 
 def _check_pace(host: User, invited: User, at: datetime) -> None:

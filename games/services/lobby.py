@@ -13,6 +13,8 @@ from games.engine import GameOptions, fairdeal
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
+from games.selectors.marks import blocked_pairs
+from games.selectors.reliability import GATES, reliability
 from games.services import notify
 from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
@@ -33,6 +35,7 @@ class NewGame:
     """What a game is created with; `bots` are names of the registry that fill seats at once.
 
     `two_player_deck` says nothing with more than two seats. `weekends_off` goes with paces whose clocks may stop.
+    `min_reliability` is one of games.selectors.reliability.GATES, or None to let in everybody.
     """
 
     seats: int
@@ -46,6 +49,7 @@ class NewGame:
     pace: str = Game.Pace.D1
     timeout_action: str = Game.TimeoutAction.PASS
     weekends_off: bool = False
+    min_reliability: int | None = None
     bots: Sequence[str] = ()
 
 
@@ -79,6 +83,7 @@ def game_create_for(
         pace=new.pace,
         timeout_action=new.timeout_action,
         weekends_off=new.weekends_off,
+        min_reliability=new.min_reliability,
         counts_for_rating=not new.bots,
         from_queue=from_queue,
         rematch_of=rematch_of,
@@ -97,6 +102,8 @@ def game_create_for(
 
 def _options(new: NewGame) -> GameOptions:
     if new.next_leader not in Game.NextLeader.values or new.visibility not in Game.Visibility.values:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+    if new.min_reliability is not None and new.min_reliability not in GATES:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     _check_clock(new)
     try:
@@ -202,12 +209,26 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     if len(seats) >= game.seats_count:
         raise LobbyRefused(LobbyReason.FULL)
     check_limits(user)
+    _check_welcome(game, user)
     at = timezone.now()
     seat = _sit_down(game, user, at)
     _after_seating(game, at)
     notice_write(Notice.Kind.JOINED, game, user, at)
     notify.seat_changed(game, seat)
     return seat
+
+
+def _check_welcome(game: Game, user: User) -> None:
+    """Keep those apart who have blocked each other, and ask for the share of turns in time that the table wants.
+
+    Whom somebody at the table has invited by name is welcome whatever their share.
+    """
+    invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
+    theirs = {game.host_id} if invitation is None else {game.host_id, invitation.invited_by_id}
+    if any(user.pk in pair for pair in blocked_pairs({user.pk, *theirs})):
+        raise LobbyRefused(LobbyReason.KEPT_APART)
+    if game.min_reliability is not None and invitation is None and not reliability(user).meets(game.min_reliability):
+        raise LobbyRefused(LobbyReason.UNRELIABLE)
 
 
 def may_join(game: Game, user: User, token: str) -> bool:

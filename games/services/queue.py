@@ -1,4 +1,4 @@
-"""The queue that pairs people who wait for a game of the same size and pace."""
+"""The queue that pairs people who wait for a game of the same size and pace, and have not blocked each other."""
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, QueueEntry
+from games.selectors.marks import blocked_pairs
 from games.selectors.queue import QUEUE_LIVES, queue_waiting
 from games.services import notify
 from games.services.lobby import NewGame, check_limits, game_create_for
@@ -13,6 +14,8 @@ from games.services.locking import locked_people
 
 # Any number that no other advisory lock of ours uses.
 QUEUE_LOCK = 0x0D1
+# Among so many who have waited longest the next table is looked for.
+LOOKED_THROUGH = 100
 
 
 @transaction.atomic(durable=True)
@@ -37,7 +40,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
         create_defaults={"seats_count": seats, "pace": pace, "created_at": at},
     )
     people = _fit_people(seats, pace)
-    if len(people) < seats:
+    if not people:
         return None
     game = game_create_for(people, NewGame(seats=seats, pace=pace), from_queue=True)
     QueueEntry.objects.filter(user__in=people).delete()
@@ -47,15 +50,36 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
 
 
 def _fit_people(seats: int, pace: str) -> list[User]:
-    """The longest waiting, `seats` of them or fewer, their accounts locked; who cannot play loses the place."""
+    """The longest waiting who can play together, `seats` of them, their accounts locked; nobody where they are too few.
+
+    Those who cannot play lose their place.
+    """
     while True:
-        entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")[:seats]
-        waiting = User.objects.filter(pk__in=[entry.user_id for entry in entries])
-        locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
+        people = _together(seats, pace)
+        locked = list(User.objects.filter(pk__in=people).select_for_update(no_key=True).order_by("pk"))
         unfit = [user for user in locked if not _may_play(user)]
         if not unfit:
-            return sorted(locked, key=lambda user: user.queue_entry.created_at)
+            return sorted(locked, key=lambda user: people.index(user.pk))
         QueueEntry.objects.filter(user__in=unfit).delete()
+
+
+def _together(seats: int, pace: str) -> list[int]:
+    """The accounts of the longest waiting of whom none has blocked another, `seats` of them; nobody if too few.
+
+    For each in the order of waiting those are taken, oldest first, who go with all that are taken already.
+    """
+    entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")
+    waiting = list(entries.values_list("user_id", flat=True)[:LOOKED_THROUGH])
+    apart = blocked_pairs(waiting)
+    for first in waiting:
+        group = [first]
+        for other in waiting:
+            fits = other != first and not any(frozenset((other, one)) in apart for one in group)
+            if fits and len(group) < seats:
+                group.append(other)
+        if len(group) == seats:
+            return sorted(group, key=waiting.index)
+    return []
 
 
 def _may_play(user: User) -> bool:

@@ -5,6 +5,7 @@ from django.db import transaction
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, Notice, Seat
+from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.lobby import NewGame, check_limits, game_create_for
 from games.services.locking import locked_game, locked_people, person_seat
@@ -15,8 +16,8 @@ from games.services.outbox import notice_write
 def game_rematch(*, public_id: str, user: User) -> Game:
     """A new game with the same options and bots; the others are invited. A second click leads to the same game.
 
-    Where one of the others has closed the account, or is barred from new games, the game is private: a friend's seat
-    is not offered to all.
+    Where one of the others has closed the account, is barred from new games, or is kept apart by a block, the game is
+    private: a friend's seat is not offered to all.
     Raises NoSuchGame for who had no seat, LobbyRefused.
     """
     [user] = locked_people([user])
@@ -30,12 +31,13 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     if known is not None:
         return known
     check_limits(user, offers=True)
-    game = game_create_for([user], _same_again(old, seats, user), rematch_of=old)
-    for seat in _others(seats, user):
-        if _can_come(seat):
-            Invitation.objects.create(game=game, user=seat.user, invited_by=user, created_at=game.created_at)
-            notice_write(Notice.Kind.INVITATION, game, seat.user, game.created_at)
-            notify.person_told(seat.user_id, {"type": "invitation", "game": game.public_id})
+    coming = _coming(seats, user)
+    all_come = len(coming) == len(_others(seats, user))
+    game = game_create_for([user], _same_again(old, seats, all_come=all_come), rematch_of=old)
+    for person in coming:
+        Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
+        notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
+        notify.person_told(person.pk, {"type": "invitation", "game": game.public_id})
     notify.game_announced_again(old)
     return game
 
@@ -44,23 +46,30 @@ def _others(seats: list[Seat], user: User) -> list[Seat]:
     return [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk]
 
 
-def _can_come(seat: Seat) -> bool:
-    return seat.user.can_log_in and not seat.user.is_barred
+def _coming(seats: list[Seat], user: User) -> list[User]:
+    """Whom to invite: who may play, and is kept apart by a block neither from `user` nor from others who come."""
+    others = [seat.user for seat in _others(seats, user)]
+    apart, coming = blocked_pairs([user.pk, *(other.pk for other in others)]), [user]
+    for other in others:
+        kept_apart = any({other.pk, one.pk} in apart for one in coming)
+        if other.can_log_in and not other.is_barred and not kept_apart:
+            coming.append(other)
+    return coming[1:]
 
 
-def _same_again(old: Game, seats: list[Seat], user: User) -> NewGame:
-    all_can_come = all(_can_come(seat) for seat in _others(seats, user))
+def _same_again(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
     return NewGame(
         seats=old.seats_count,
         target=old.target,
         goat=old.goat,
         two_player_deck=old.two_player_deck,
         next_leader=old.next_leader,
-        visibility=old.visibility if all_can_come else Game.Visibility.PRIVATE,
+        visibility=old.visibility if all_come else Game.Visibility.PRIVATE,
         name=old.name,
         rated=old.rated,
         pace=old.pace,
         timeout_action=old.timeout_action,
         weekends_off=old.weekends_off,
+        min_reliability=old.min_reliability,
         bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],
     )

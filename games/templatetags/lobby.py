@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django import template
@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from accounts.models import User
 from games.models import Game, Seat
 from games.selectors.names import seat_names
+from games.selectors.reliability import Reliability
 
 register = template.Library()
 
@@ -65,6 +66,34 @@ def options_words(game: Game) -> str:
     if game.next_leader == Game.NextLeader.LAST:
         parts.append(gettext("whoever ends a hand leads the next"))
     return ", ".join(parts)
+
+
+@register.filter
+def share_words(figures: Reliability) -> str:
+    """How much of what somebody had to do came in time: "97 % of turns in time", or "new here"."""
+    if figures.share is None:
+        return gettext("new here")
+    return gettext("%(share)s %% of turns in time") % {"share": figures.share}
+
+
+@register.filter
+def gate_words(game: Game) -> str:
+    """What the table asks of those who join: "asks for 90 % of turns in time"; empty where it asks for nothing."""
+    if game.min_reliability is None:
+        return ""
+    return gettext("asks for %(gate)s %% of turns in time") % {"gate": game.min_reliability}
+
+
+@register.filter
+def figures_of(known: Mapping[int, Reliability], user: User | AnonymousUser) -> Reliability:
+    """A person's figures among those that the page knows; a newcomer's for a visitor."""
+    return known.get(user.pk or 0, Reliability())
+
+
+@register.filter
+def lets_in(game: Game, figures: Reliability) -> bool:
+    """Whether the table's gate is open for somebody with these figures."""
+    return figures.meets(game.min_reliability)
 
 
 @register.filter

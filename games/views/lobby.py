@@ -1,5 +1,7 @@
 """The first page, the lists of games, and the ways into a new one."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -11,9 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.errors import LobbyRefused
 from games.forms import NewGameForm, PlayNowForm, QueueForm
+from games.models import Game
 from games.selectors import lobby as find
 from games.selectors.absences import away_until
+from games.selectors.paging import Page
 from games.selectors.queue import queue_place
+from games.selectors.reliability import Reliability, reliability_of
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.queue import queue_leave as leave_queue
@@ -69,8 +74,16 @@ def open_games(request: HttpRequest) -> HttpResponse:
             games = find.ended_games(number)
         case _:
             games = find.open_offers(viewer(request), seats, number)
-    page = {"games": games, "shown": shown, "seats": seats, "sizes": range(2, 7)}
+    page: dict[str, Any] = {"games": games, "shown": shown, "seats": seats, "sizes": range(2, 7)}
+    if shown == "open":
+        page["reliability"] = _reliability(games, viewer(request))
     return render(request, "games/open_games.html", page)
+
+
+def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability]:
+    """The figures of the hosts of these games, and of who looks at them, by account."""
+    ids = {game.host_id for game in offers.items}
+    return reliability_of(ids | {user.pk} if user is not None else ids)
 
 
 @login_required

@@ -47,6 +47,7 @@ def test_the_host_sits_at_seat_0_and_bots_follow(alice: User) -> None:
         NewGame(seats=3, visibility="secret"),
         NewGame(seats=3, pace="5m"),
         NewGame(seats=3, timeout_action="lose"),
+        NewGame(seats=3, min_reliability=85),
         NewGame(seats=3, pace="1h", weekends_off=True),
         NewGame(seats=3, pace="60s", weekends_off=True),
     ],

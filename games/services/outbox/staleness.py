@@ -209,10 +209,13 @@ def _sits_before_start(notice: Notice) -> bool:
 
 
 def _invitation_stands(notice: Notice) -> bool:
+    game = notice.of_game
+    invitation = game.invitations.select_related("invited_by").filter(user=notice.user, declined_at=None).first()
     return (
-        notice.of_game.status == Game.Status.OPEN
-        and notice.of_game.invitations.filter(user=notice.user, declined_at__isnull=True).exists()
-        and not notice.of_game.seats.filter(user=notice.user).exists()
+        invitation is not None
+        and game.status == Game.Status.OPEN
+        and not game.seats.filter(user=notice.user).exists()
+        and not blocked_either(notice.user, invitation.invited_by)
     )
 
 

@@ -1,0 +1,83 @@
+"""Who is welcome at a table: shares of turns in time, what tables ask for, and blocks, as the pages show them."""
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame, game_create
+from games.services.marks import person_block
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+
+
+def took(user: User, in_time: int, late: int) -> None:
+    """Let the person have had a seat with so many turns, at a table that nobody sees."""
+    game = game_create(host=user, new=NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    game.seats.update(turns_in_time=in_time, turns_late=late)
+
+
+def table(client: Client, game: Game) -> object:
+    return client.get(reverse("games:table", args=[game.public_id]))
+
+
+def join(client: Client, game: Game) -> object:
+    return client.post(reverse("games:join", args=[game.public_id]), {"version": game.version}, follow=True)
+
+
+def test_lobby_room_and_profile_tell_how_many_turns_come_in_time(alice: User, bob: User, browser: Browser) -> None:
+    took(alice, 97, 3)
+    game = game_create(host=alice, new=NewGame(seats=3))
+    client = browser(bob)
+    assert "opened by alice 97 % of turns in time · a moment ago" in words_of(client.get(reverse("games:open")))
+    assert "alice Host 97 % of turns in time · is about to add" in words_of(table(client, game))
+    told = "97 % of turns in time in the last half year (97 in time, 3 late)"
+    assert told in words_of(client.get(reverse("games:profile", args=["alice"])))
+    assert "New here: too few turns" in words_of(client.get(reverse("games:profile", args=["bob"])))
+
+
+def test_a_table_may_ask_for_turns_in_time(alice: User, browser: Browser) -> None:
+    answer = browser(alice).post(
+        reverse("games:create"),
+        {
+            "seats": "3", "target": "15", "visibility": "public", "min_reliability": "90", "pace": "1d",
+            "timeout_action": "pass", "next_leader": "left", "once": "x" * 16,
+        },
+        follow=True,
+    )  # fmt: skip
+    assert Game.objects.get().min_reliability == 90
+    assert "1 day a turn, then a pass Asks for 90 % of turns in time" in words_of(answer)
+    bad = browser(alice).post(reverse("games:create"), {"min_reliability": "85"})
+    assert "85 is not one of the available choices" in words_of(bad)
+
+
+def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_in(
+    alice: User, bob: User, client: Client, browser: Browser
+) -> None:
+    took(bob, 80, 20)
+    game = game_create(host=alice, new=NewGame(seats=3, min_reliability=90, name="Sunday"))
+    action, bobs = reverse("games:join", args=[game.public_id]), browser(bob)
+    offers = bobs.get(reverse("games:open"))
+    assert "asks for 90 % of turns in time" in words_of(offers)
+    assert "you: 80 % of turns in time" in words_of(offers)
+    assert action not in main_of(offers)
+    assert action in main_of(client.get(reverse("games:open")))
+    shown = words_of(table(bobs, game))
+    assert "This table is for people who take 90 % of their turns in time. You: 80 % of turns in time" in shown
+    assert "This table asks for more turns in time than you have taken lately." in words_of(join(bobs, game))
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    assert action in main_of(table(bobs, game))
+    assert "bob You" in words_of(join(bobs, game))
+
+
+def test_a_table_of_somebody_who_has_blocked_them_offers_no_seat(alice: User, bob: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3, name="Sunday"))
+    person_block(user=alice, handle="bob")
+    bobs = browser(bob)
+    assert "Sunday" not in words_of(bobs.get(reverse("games:open")))
+    page = table(bobs, game)
+    assert "Not your table You cannot sit down at this table." in words_of(page)
+    assert reverse("games:join", args=[game.public_id]) not in main_of(page)
+    assert "block" not in words_of(page)
+    assert "You cannot sit down at this table." in words_of(join(bobs, game))

@@ -1,0 +1,141 @@
+"""Who has blocked whom is seated together neither by the queue nor by invitation, nor at the other's table."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Invitation, Notice, QueueEntry
+from games.selectors.lobby import invitations_of, open_offers
+from games.selectors.queue import queue_place
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame, game_create, game_join
+from games.services.marks import person_block, person_unblock
+from games.services.outbox import outbox_claim
+from games.services.queue import queue_join
+from games.services.rematch import game_rematch
+from tests.factories import make_game, make_person, play_out, rng_of
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(call: Callable[[], object]) -> LobbyReason:
+    with pytest.raises(LobbyRefused) as caught:
+        call()
+    return caught.value.reason
+
+
+def people(*handles: str) -> list[User]:
+    return [make_person(handle) for handle in handles]
+
+
+def paired(users: Sequence[User], seats: int) -> list[str]:
+    """Who is seated together once all of `users` wait, in the order of their seats."""
+    games = [game for user in users if (game := queue_join(user=user, seats=seats)) is not None]
+    return [seat.user.handle for game in games for seat in game.seats.order_by("number")]
+
+
+@pytest.mark.parametrize("host_blocks", [True, False])
+def test_nobody_sits_down_at_the_table_of_whom_a_block_keeps_apart(
+    alice: User,
+    bob: User,
+    charlie: User,
+    host_blocks: bool,  # noqa: FBT001 # a parameter of the test
+) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3))
+    person_block(user=alice if host_blocks else bob, handle="bob" if host_blocks else "alice")
+    join = {"public_id": game.public_id, "user": bob, "token": game.invite_token}
+    assert refused(lambda: game_join(**join)) == LobbyReason.KEPT_APART
+    assert not open_offers(bob).items
+    assert [offer.pk for offer in open_offers(charlie).items] == [game.pk]
+    assert [offer.pk for offer in open_offers(None).items] == [game.pk]
+    person_unblock(user=alice if host_blocks else bob, handle="bob" if host_blocks else "alice")
+    assert open_offers(bob).items
+    game_join(**join)
+
+
+def test_a_mute_keeps_nobody_apart_and_a_block_between_guests_closes_no_table(
+    alice: User, bob: User, charlie: User
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=3), contribute=False)
+    person_block(user=bob, handle="charlie")
+    game_join(public_id=game.public_id, user=charlie)
+
+
+@pytest.mark.parametrize("blocks", ["alice", "bob", "charlie"])
+def test_nobody_is_invited_to_a_table_with_whom_a_block_keeps_apart(
+    alice: User, bob: User, charlie: User, blocks: str
+) -> None:
+    """Neither by the one who is blocked nor by somebody else who sits there; the reason is the same as for others."""
+    game = make_game([alice, bob], NewGame(seats=3), contribute=False)
+    users = {user.handle: user for user in (alice, bob, charlie)}
+    person_block(user=users[blocks], handle="alice" if blocks == "charlie" else "charlie")
+    for host in (alice, bob):
+        invite = {"public_id": game.public_id, "host": host, "handle": "charlie"}
+        assert refused(lambda asked=invite: person_invite(**asked)) == LobbyReason.CANNOT_INVITE
+    assert not Notice.objects.filter(user=charlie).exists()
+
+
+def test_an_invitation_of_before_the_block_leads_nowhere(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE), contribute=False)
+    person_invite(public_id=game.public_id, host=bob, handle="charlie")
+    assert invitations_of(charlie).items
+    person_block(user=charlie, handle="bob")
+    assert not invitations_of(charlie).items
+    assert refused(lambda: game_join(public_id=game.public_id, user=charlie)) == LobbyReason.KEPT_APART
+    notice = Notice.objects.get(user=charlie)
+    assert outbox_claim(notice_id=notice.pk) is None
+    notice.refresh_from_db()
+    assert (notice.status, notice.reason) == ("dropped", "the invitation is settled")
+
+
+def test_the_queue_pairs_nobody_with_whom_a_block_keeps_apart(alice: User, bob: User, charlie: User) -> None:
+    person_block(user=bob, handle="alice")
+    assert paired([alice, bob, charlie], 2) == ["alice", "charlie"]
+    assert QueueEntry.objects.get().user == bob
+
+
+def test_whoever_waits_longest_does_not_hold_up_those_who_can_play(alice: User, bob: User, charlie: User) -> None:
+    """alice goes with none of the next two; these need not wait for her."""
+    [dora] = people("dora")
+    for user in (bob, charlie):
+        person_block(user=user, handle="alice")
+    assert paired([alice, bob, charlie, dora], 3) == ["bob", "charlie", "dora"]
+    assert QueueEntry.objects.get().user == alice
+
+
+def test_the_longest_waiting_who_fit_are_taken(alice: User, bob: User, charlie: User) -> None:
+    dora, emil, frida = people("dora", "emil", "frida")
+    users = [alice, bob, charlie, dora, emil]
+    for user in users:
+        assert queue_join(user=user, seats=6) is None
+    for place, user in enumerate(users):
+        QueueEntry.objects.filter(user=user).update(created_at=timezone.now() - timedelta(hours=9 - place))
+    QueueEntry.objects.update(seats_count=3)
+    person_block(user=alice, handle="bob")
+    person_block(user=charlie, handle="dora")
+    game = queue_join(user=frida, seats=3)
+    assert game is not None
+    assert [seat.user.handle for seat in game.seats.order_by("number")] == ["alice", "charlie", "emil"]
+
+
+def test_who_is_kept_apart_is_not_counted_among_those_who_wait(alice: User, bob: User, charlie: User) -> None:
+    person_block(user=alice, handle="bob")
+    for user in (alice, bob, charlie):
+        queue_join(user=user, seats=4)
+    others = [place.others for user in (alice, bob, charlie) if (place := queue_place(user)) is not None]
+    assert others == [1, 1, 2]
+
+
+def test_a_rematch_invites_no_two_who_are_kept_apart(alice: User, bob: User, charlie: User) -> None:
+    [dora] = people("dora")
+    game = make_game([alice, bob, charlie, dora], NewGame(seats=4, target=None))
+    play_out(game, rng_of(3))
+    person_block(user=dora, handle="alice")
+    person_block(user=charlie, handle="bob")
+    new = game_rematch(public_id=game.public_id, user=alice)
+    asked = Invitation.objects.filter(game=new).values_list("user__handle", flat=True)
+    assert (list(asked), new.visibility) == (["bob"], Game.Visibility.PRIVATE)

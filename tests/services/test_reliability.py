@@ -1,0 +1,97 @@
+"""The share of turns in time, and tables that ask for one."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game
+from games.selectors.reliability import Reliability, reliability, reliability_of
+from games.services.invitations import invitation_decline, person_invite
+from games.services.lobby import NewGame, game_create, game_join
+from games.services.rematch import game_rematch
+from tests.factories import make_game, make_person, play_out, rng_of
+
+pytestmark = pytest.mark.django_db
+
+
+def took(user: User, in_time: int, late: int, *, days_ago: int = 0) -> None:
+    """Let the person have had a seat with so many turns."""
+    game = game_create(host=user, new=NewGame(seats=2))
+    joined_at = timezone.now() - timedelta(days=days_ago)
+    game.seats.update(turns_in_time=in_time, turns_late=late, joined_at=joined_at)
+
+
+def refused(call: Callable[[], object]) -> LobbyReason:
+    with pytest.raises(LobbyRefused) as caught:
+        call()
+    return caught.value.reason
+
+
+def lets_in(game: Game, user: User) -> bool:
+    """Whether the person sits down, or is told of what the table asks for."""
+    try:
+        game_join(public_id=game.public_id, user=user)
+    except LobbyRefused as error:
+        return error.reason != LobbyReason.UNRELIABLE
+    return True
+
+
+def test_it_is_the_share_of_all_turns_of_half_a_year(
+    alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    took(alice, 30, 1)
+    took(alice, 29, 1, days_ago=179)
+    took(alice, 0, 500, days_ago=181)
+    took(bob, 19, 0)
+    with django_assert_num_queries(1):
+        found = reliability_of([alice.pk, bob.pk, 0])
+    assert found == {alice.pk: Reliability(59, 2, 96), bob.pk: Reliability(19, 0), 0: Reliability()}
+
+
+@pytest.mark.parametrize(("in_time", "late", "share"), [(19, 0, None), (20, 0, 100), (0, 20, 0), (199, 1, 99)])
+def test_of_few_turns_nothing_is_said_and_nothing_is_rounded_up(
+    alice: User, in_time: int, late: int, share: int | None
+) -> None:
+    took(alice, in_time, late)
+    assert reliability(alice).share == share
+
+
+def test_the_services_count_turns_and_times_that_ran_out(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng_of(3))
+    moves = {seat.user_id: game.hands.get().moves.filter(seat=seat.number).count() for seat in game.seats.all()}
+    assert {pk: figures.in_time for pk, figures in reliability_of(moves).items()} == moves
+
+
+def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: User, bob: User, charlie: User) -> None:
+    game = game_create(host=alice, new=NewGame(seats=4, min_reliability=90))
+    dora = make_person("dora")
+    took(bob, 89, 11)
+    took(charlie, 90, 10)
+    took(dora, 0, 19)
+    assert [lets_in(game, person) for person in (bob, charlie, dora)] == [False, True, True]
+    assert game.seats.filter(user__in=(charlie, dora)).count() == 2
+
+
+def test_whom_the_table_invites_by_name_is_let_in(alice: User, bob: User) -> None:
+    took(bob, 0, 100)
+    game = game_create(host=alice, new=NewGame(seats=3, min_reliability=80))
+    token = game.invite_token
+    join = {"public_id": game.public_id, "user": bob}
+    assert refused(lambda: game_join(**join, token=token)) == LobbyReason.UNRELIABLE
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    invitation_decline(public_id=game.public_id, user=bob)
+    assert not lets_in(game, bob)
+    person_invite(public_id=game.public_id, host=alice, handle="bob")
+    assert lets_in(game, bob)
+
+
+def test_a_rematch_asks_for_the_same(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None, min_reliability=95))
+    play_out(game, rng_of(3))
+    assert game_rematch(public_id=game.public_id, user=alice).min_reliability == 95
