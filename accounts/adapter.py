@@ -22,6 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.letters import letter_send
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("This is the address of your account already."),
+        "email_disposable": _("Addresses of this provider do not last. Give one that you will still read next month."),
         "email_password_mismatch": _("No account has this e-mail address and this password."),
         "email_taken": _("This address belongs to an account already."),
         "enter_current_password": _("Give your present password."),
@@ -49,9 +51,14 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
-        """Return the handle. Raise ValidationError when it is malformed, reserved, or taken in any case of letters."""
+        """Return the handle. Raise ValidationError when it is malformed, reserved, or taken in any case of letters.
+
+        The handle of somebody who was erased stays taken.
+        """
         if RESERVED.fullmatch(username):
             raise self.validation_error("username_blacklisted")
+        if not shallow and services.handle_was_erased(handle=username):
+            raise self.validation_error("username_taken")
         return str(super().clean_username(username, shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
@@ -93,16 +100,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell the person of a change to the second factor; of allauth's other notes none is sent.
-
-        A mail server that is away is logged: the change is made already, and stands.
-        """
-        if not template_prefix.startswith("mfa/") or not user.email or user.mail_stopped_at is not None:
-            return
-        try:
-            self.send_mail(template_prefix, user.email, {**(context or {}), "user": user})
-        except OSError:
-            logger.exception("The mail %s was not sent.", template_prefix)
+        """Tell the person of a change to the second factor; of allauth's other notes none is sent."""
+        if template_prefix.startswith("mfa/") and user.email and user.mail_stopped_at is None:
+            letter_send(template_prefix, user.email, user.language, user=user)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count tries by login alone; allauth counts by the Host as well, and another port would be a fresh start."""

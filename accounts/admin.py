@@ -22,6 +22,7 @@ from accounts import audit_admin, people_admin, site_admin  # noqa: F401 # regis
 from accounts.models import FOREVER, User
 from accounts.person_acts import ACCOUNTS, SANCTIONS
 from accounts.person_sections import sections_for
+from accounts.privacy_acts import PRIVACY
 from accounts.staff_actions import ActionPages
 from accounts.staff_pages import StaffPages
 
@@ -61,7 +62,7 @@ class UserAdmin(ActionPages):
     )  # fmt: skip
     related_columns = ("merged_into__handle", "merged_into__erased_at")
     search_help_text = _("The beginning of a handle, or a whole e-mail address.")
-    staff_actions = (*SANCTIONS, *ACCOUNTS)
+    staff_actions = (*SANCTIONS, *ACCOUNTS, *PRIVACY)
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         return _without_mail(request, self.fields or ())

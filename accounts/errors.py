@@ -34,6 +34,7 @@ class AccountReason(StrEnum):
     NO_SUCH_PAGE = "no_such_page"
     SITE_CLOSED = "site_closed"
     SITE_OPEN = "site_open"
+    NO_SECOND_FACTOR = "no_second_factor"
 
 
 class AccountRefused(Exception):

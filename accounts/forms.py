@@ -45,8 +45,8 @@ class SettingsForm(forms.Form):
             del self.fields["language"]
 
 
-class DeleteForm(forms.Form):
-    """The password, once more, before an account is deleted."""
+class PasswordForm(forms.Form):
+    """The password, once more, before what a login left open must not do."""
 
     password = forms.CharField(
         label=_("Your password"),

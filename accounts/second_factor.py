@@ -24,6 +24,11 @@ def is_verified(request: HttpRequest) -> bool:
     return bool(_of_apps(request.user.pk).filter(pk=shown).exists())
 
 
+def has_app(user: User) -> bool:
+    """Whether logins of this account ask for a code."""
+    return bool(_of_apps(user.pk).exists())
+
+
 def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
     """To the page that asks for a code, and on to where the request leads; where there is no app yet, to set it up."""
     if not _of_apps(request.user.pk).exists():

@@ -1,9 +1,15 @@
-"""The form that opens an account. Not in forms.py: allauth's form, which this one widens, takes a part from there."""
+"""Forms that take an address. Not in forms.py: allauth's forms, which these widen, take a part from there."""
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import AddEmailForm as LibraryAddressForm
 from allauth.account.forms import SignupForm as LibraryForm
+from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+
+from accounts.mail_domains import is_disposable
 
 LABELS = {"username": _("Handle"), "email": _("E-mail address"), "password1": _("Password")}
 HELP = {
@@ -13,7 +19,7 @@ HELP = {
 
 
 class SignupForm(LibraryForm):
-    """Handle, address and password, each with what it must be said before it is filled in."""
+    """Handle, address and password, each with what it must be said before it is filled in; and a trap for programs."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -23,3 +29,33 @@ class SignupForm(LibraryForm):
             field.help_text = HELP.get(name, "")
             # The label says it.
             field.widget.attrs.pop("placeholder", None)
+        trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+        trap.label = _("Leave this empty")
+        # allauth hides it by a style attribute, which our policy for contents forbids; the page has a class for it.
+        trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
+
+    def clean_email(self) -> str:
+        return _lasting(super().clean_email())
+
+    @property
+    def trap(self) -> forms.BoundField:
+        return self[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that people see."""
+        return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+
+
+class AddressForm(LibraryAddressForm):
+    """Another address for an account."""
+
+    def clean_email(self) -> str:
+        return _lasting(super().clean_email())
+
+
+def _lasting(address: str) -> str:
+    """The address. Raise ValidationError for one that will not last."""
+    if is_disposable(address):
+        raise get_adapter().validation_error("email_disposable")
+    return address

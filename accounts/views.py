@@ -13,8 +13,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import services
-from accounts.forms import DeleteForm, SettingsForm
+from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
+from accounts.second_factor import has_app
 
 BAD = 422
 
@@ -31,7 +32,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, gettext("Your settings are saved."))
         return redirect("accounts:settings")
     others = services.other_sessions(user=user, keep=request.session.session_key or "")
-    page = {"form": form, "other_sessions": len(others)}
+    page = {"form": form, "other_sessions": len(others), "second_factor": has_app(user)}
     return render(request, "accounts/settings.html", page, status=BAD if form.is_bound else None)
 
 
@@ -61,7 +62,7 @@ def mail_resume(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Say what deleting means, and do it once the password is right."""
     user = cast(User, request.user)
-    form = DeleteForm(user, request.POST if request.method == "POST" else None)
+    form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         services.account_erase(user=user)
         logout(request)

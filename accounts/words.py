@@ -34,6 +34,7 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.NO_SUCH_PAGE: _("There is no such page."),
     AccountReason.SITE_CLOSED: _("The site is closed already."),
     AccountReason.SITE_OPEN: _("The site is open already."),
+    AccountReason.NO_SECOND_FACTOR: _("This account has no second factor."),
 }
 
 

@@ -7,10 +7,20 @@ from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
+from accounts.export import Sections
 from accounts.models import Appeal, Sanction, User
-from accounts.signals import account_closing, account_merged, account_sanctioned, appeal_answered, sanction_changed
+from accounts.signals import (
+    account_closing,
+    account_exporting,
+    account_merged,
+    account_sanctioned,
+    appeal_answered,
+    sanction_changed,
+)
+from games.selectors.export import sections_of
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, offers_leave
+from games.services.forgetting import person_forget
 from games.services.merging import account_games_merge
 from games.services.outbox import appeal_notice_write, decision_notice_write
 
@@ -18,6 +28,7 @@ from games.services.outbox import appeal_notice_write, decision_notice_write
 def connect() -> None:
     """Listen to the accounts' signals; called once, when the apps are loaded."""
     account_closing.connect(_close, dispatch_uid="games.account_closing")
+    account_exporting.connect(_sections, dispatch_uid="games.account_exporting")
     account_sanctioned.connect(_sanctioned, dispatch_uid="games.account_sanctioned")
     sanction_changed.connect(_sanction_changed, dispatch_uid="games.sanction_changed")
     appeal_answered.connect(_appeal_answered, dispatch_uid="games.appeal_answered")
@@ -29,6 +40,12 @@ def connect() -> None:
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
     account_games_close(user=user, erased=erased)
+    if erased:
+        person_forget(user=user)
+
+
+def _sections(sender: object, user: User, **_more: Any) -> Sections:
+    return sections_of(user)
 
 
 def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) -> None:

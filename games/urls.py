@@ -20,7 +20,7 @@ from games.views import (
     unsubscribing,
     waiting,
 )
-from games.views.settings import channels, hours, notices, people, sent
+from games.views.settings import channels, export, hours, notices, people, sent
 
 
 class IdConverter(StringConverter):
@@ -84,6 +84,7 @@ urlpatterns = [
     path("settings/people/", people.people, name="people"),
     path("settings/people/chat/", people.chat, name="people_chat"),
     path("settings/people/kid-mode/", people.kid_mode, name="kid_mode"),
+    path("settings/export/", export.export, name="export"),
     path("settings/sent/", sent.sent, name="sent"),
     path("settings/reports/", reports.reports, name="reports"),
     path("report/", reports.report, name="report"),

@@ -203,7 +203,7 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # A field that people do not see: whoever fills it in is told to look into the mail, and gets none.
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
-ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm"}
+ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm", "add_email": "accounts.signup.AddressForm"}
 
 # Everybody may have a second factor; staff must (accounts.second_factor).
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"

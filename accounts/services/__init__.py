@@ -4,17 +4,20 @@ from accounts.services.addresses import address_free, mail_resume, mail_stop
 from accounts.services.appeals import appeal_answer, appeal_make
 from accounts.services.audit import audit_write
 from accounts.services.doubles import double_mark, double_merge, double_unmark
-from accounts.services.erasing import account_erase
+from accounts.services.erasing import account_erase, account_erase_by, handle_was_erased
+from accounts.services.exporting import export_note
 from accounts.services.permission import staff_check
 from accounts.services.rights import account_close, account_open
 from accounts.services.roles import role_give, role_take
 from accounts.services.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
-from accounts.services.sessions import other_sessions, sessions_end
+from accounts.services.second_factor import second_factor_off
+from accounts.services.sessions import other_sessions, sessions_end, sessions_end_by, sessions_of
 from accounts.services.settings import settings_change
 
 __all__ = [
     "account_close",
     "account_erase",
+    "account_erase_by",
     "account_open",
     "address_free",
     "appeal_answer",
@@ -23,6 +26,8 @@ __all__ = [
     "double_mark",
     "double_merge",
     "double_unmark",
+    "export_note",
+    "handle_was_erased",
     "mail_resume",
     "mail_stop",
     "other_sessions",
@@ -32,7 +37,10 @@ __all__ = [
     "sanction_lift",
     "sanction_shorten",
     "sanctions_confirm",
+    "second_factor_off",
     "sessions_end",
+    "sessions_end_by",
+    "sessions_of",
     "settings_change",
     "staff_check",
 ]

@@ -1,27 +1,75 @@
 """Erasing who a person was."""
 
+from functools import partial
+from hashlib import sha256
+
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.errors import AccountReason, AccountRefused
+from accounts.letters import letter_send
+from accounts.models import Appeal, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.services.audit import audit_write, nameless
+from accounts.services.permission import staff_check
 from accounts.signals import account_closing
 
 
 @transaction.atomic(durable=True)
 def account_erase(*, user: User) -> None:
-    """Erase who the person was: name, mail, password, sessions, rights. Nothing happens to who is erased already.
+    """Erase who the person was, as the person asks for it. Nothing happens to who is erased already.
 
-    Those who hear `account_closing` leave games and the like first, in this transaction. The row stays, so that
-    games stay whole, under a neutral name; the handle becomes one that nobody can take (accounts.adapter).
+    Name, mail, password, second factor, logins, networks, rights, and what the person wrote in appeals. Those who hear
+    `account_closing` leave games and the like first, in this transaction. The row stays, so that games stay whole,
+    under a neutral name; the handle becomes one that nobody can take (accounts.adapter), and the one that it was is
+    never given again. Decisions stay, without the handle; the audit stays as it is, as it names nobody.
     """
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if account.erased_at is not None:
-        return
+    if account.erased_at is None:
+        _erase(account)
+
+
+@transaction.atomic(durable=True)
+def account_erase_by(*, actor: User, user: User, reason: str) -> None:
+    """Erase a person who asked for it by other ways than the own settings, or has to go. Told by a last mail.
+
+    Raises PermissionDenied, AccountRefused.
+    """
+    staff_check(actor, "accounts.erase_person", reason)
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if account.pk == actor.pk:
+        raise AccountRefused(AccountReason.OWN_ACCOUNT)
+    if account.is_bot or account.erased_at is not None:
+        raise AccountRefused(AccountReason.NOT_A_PERSON)
+    if account.is_staff or account.is_superuser:
+        raise AccountRefused(AccountReason.STAFF_FIRST)
+    audit_write(actor=actor, action="person.erase", reason=reason, person=account)
+    if account.email and account.mail_stopped_at is None:
+        letter = partial(letter_send, "accounts/email/erased", account.email, account.language, handle=account.handle)
+        transaction.on_commit(letter)
+    _erase(account)
+
+
+def handle_was_erased(*, handle: str) -> bool:
+    """Whether the handle, in any case of letters, belonged to somebody who was erased."""
+    return ErasedHandle.objects.filter(digest=_digest(handle)).exists()
+
+
+def _digest(handle: str) -> str:
+    return sha256(f"odin handle {handle.lower()}".encode()).hexdigest()
+
+
+def _erase(account: User) -> None:
+    """Of an account that is locked."""
     account_closing.send(sender=User, user=account, erased=True)
+    ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
+    _decisions_unname(account)
     EmailAddress.objects.filter(user=account).delete()
+    Authenticator.objects.filter(user=account).delete()
+    NetworkTrace.objects.filter(user=account).delete()
     get_adapter().end_sessions(list(UserSession.objects.filter(user=account)))
     account.groups.clear()
     account.user_permissions.clear()
@@ -34,3 +82,19 @@ def account_erase(*, user: User) -> None:
     account.last_login = None
     account.erased_at = timezone.now()
     account.save()
+
+
+def _decisions_unname(account: User) -> None:
+    """What the person wrote goes; in what staff wrote, the handle becomes the id."""
+    Appeal.objects.filter(sanction__user=account).update(text="")
+    for appeal in Appeal.objects.filter(sanction__user=account).exclude(answer=""):
+        appeal.answer = nameless(appeal.answer, [account])
+        appeal.save(update_fields=["answer"])
+    for sanction in Sanction.objects.filter(user=account):
+        sanction.reason = nameless(sanction.reason, [account])
+        sanction.lift_reason = nameless(sanction.lift_reason, [account])
+        sanction.save(update_fields=["reason", "lift_reason"])
+    for side in ("first", "second"):
+        for double in DoubleAccount.objects.filter(**{side: account}):
+            double.reason = nameless(double.reason, [account])
+            double.save(update_fields=["reason"])

@@ -1,15 +1,24 @@
 """Where a person is logged in."""
 
+from collections.abc import Collection
+
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.models import User
+from accounts.services.audit import audit_write
+from accounts.services.permission import staff_check
+
+
+def sessions_of(*, user: User) -> list[UserSession]:
+    """Where the person is logged in; what is remembered of logins that are over is dropped on the way."""
+    return list(UserSession.objects.purge_and_list(user))
 
 
 def other_sessions(*, user: User, keep: str) -> list[UserSession]:
-    """Where else the person is logged in; what is remembered of logins that are over is dropped on the way."""
-    return [session for session in UserSession.objects.purge_and_list(user) if session.session_key != keep]
+    """Where the person is logged in but in the session `keep`."""
+    return [session for session in sessions_of(user=user) if session.session_key != keep]
 
 
 @transaction.atomic(durable=True)
@@ -18,3 +27,16 @@ def sessions_end(*, user: User, keep: str) -> int:
     others = other_sessions(user=user, keep=keep)
     get_adapter().end_sessions(others)
     return len(others)
+
+
+@transaction.atomic(durable=True)
+def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], reason: str) -> int:
+    """Log a person out of these of their sessions, as a staff act; how many were ended.
+
+    Those of another person, and those that are over, are passed over. Raises PermissionDenied, AccountRefused.
+    """
+    staff_check(actor, "accounts.end_sessions", reason)
+    ended = [session for session in sessions_of(user=user) if session.pk in session_ids]
+    get_adapter().end_sessions(ended)
+    audit_write(actor=actor, action="person.sessions_end", reason=reason, person=user, facts={"ended": len(ended)})
+    return len(ended)

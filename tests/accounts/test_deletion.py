@@ -90,9 +90,10 @@ def test_games_are_left_resigned_or_kept_under_a_neutral_name(alice: User, bob: 
     assert "erased-" not in page
 
 
-def test_handle_and_address_are_free_again(alice: User, login: Login) -> None:
+def test_the_address_is_free_again(alice: User, login: Login, client: Client) -> None:
     delete(login("alice"))
-    assert make_person("alice").pk != alice.pk
+    client.post("/accounts/signup/", {"username": "alicia", "email": alice.email, "password1": PASSWORD})
+    assert User.objects.get(handle="alicia").email == alice.email
 
 
 def test_the_handle_of_a_former_player_cannot_be_taken(alice: User, login: Login, client: Client) -> None:

@@ -1,0 +1,87 @@
+"""All that is known about a person, as one JSON file that is written while it is sent."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import Appeal, AuditEntry, NetworkTrace, Sanction, User
+from accounts.signals import account_exporting
+
+Row = Mapping[str, Any]
+# Names of the parts of the file, in its order, each with its rows: of thousands none is held for long.
+Sections = Sequence[tuple[str, Iterator[Row]]]
+
+CHUNK = 500
+FILENAME = "odin-{handle}.json"
+JSON = "application/json; charset=utf-8"
+
+
+def export_of(user: User) -> Iterator[str]:
+    """The file's text, in pieces. Others' data is not in it: who reported the person, say, or what others wrote."""
+    head = {"site": settings.PUBLIC_URL, "made_at": timezone.now(), "account": _account(user)}
+    yield _json(head).removesuffix("\n}")
+    answers = account_exporting.send(sender=User, user=user)
+    for name, rows in chain(_sections(user), *(sections for _receiver, sections in answers)):
+        yield f",\n  {json.dumps(name)}: ["
+        for number, row in enumerate(rows):
+            yield f"{',' if number else ''}\n    {_json(row, indent=None)}"
+        yield "]"
+    yield "\n}\n"
+
+
+def rows_of(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
+    """These columns of the rows, in the order of their ids, CHUNK rows a query; `named` as in QuerySet.values."""
+    last = 0
+    while True:
+        found = list(rows.order_by("pk").filter(pk__gt=last).values("pk", *columns, **named)[:CHUNK])
+        for row in found:
+            last = row.pop("pk")
+            yield row
+        if len(found) < CHUNK:
+            return
+
+
+def _account(user: User) -> Row:
+    return {
+        "id": user.pk,
+        "handle": user.handle,
+        "email": user.email,
+        "time_zone": user.time_zone,
+        "language": user.language,
+        "joined_at": user.date_joined,
+        "last_login": user.last_login,
+        "mail_stopped_at": user.mail_stopped_at,
+        "mail_stopped_why": user.mail_stopped_why,
+        "staff": user.is_staff,
+        "roles": list(user.groups.values_list("name", flat=True)),
+    }
+
+
+def _sections(user: User) -> Sections:
+    decisions = Sanction.objects.filter(user=user)
+    appeals = Appeal.objects.filter(sanction__user=user)
+    return [
+        ("addresses", rows_of(EmailAddress.objects.filter(user=user), "email", "verified", "primary")),
+        ("second_factors", rows_of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at")),
+        ("logins", rows_of(UserSession.objects.filter(user=user), "created_at", "last_seen_at", "ip", "user_agent")),
+        ("networks", rows_of(NetworkTrace.objects.filter(user=user), "address", "first_seen_at", "last_seen_at")),
+        (
+            "decisions",
+            rows_of(decisions, "kind", "reason", "created_at", "ends_at", "lifted_at", "lift_reason", "seen_at"),
+        ),
+        ("appeals", rows_of(appeals, "text", "created_at", "answered_at", "answer", "outcome")),
+        ("acts_of_staff", rows_of(AuditEntry.objects.filter(person=user.pk), "at", "action")),
+    ]
+
+
+def _json(value: Row, indent: int | None = 2) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, indent=indent)

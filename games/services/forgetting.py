@@ -1,0 +1,38 @@
+"""What games forget of somebody who is erased: what the person wrote, and the handle where others wrote it down."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.audit import nameless
+from games.models import ChatLine, Game, PersonMark, Report, ReportNote
+
+
+@transaction.atomic
+def person_forget(*, user: User) -> None:
+    """Erase lines in chats, the text of own reports, and marks of and on the person. Runs in the transaction that
+    erases the account, before its handle changes.
+
+    Lines and reports stay as rows, so that what followed from them stays whole. In answers and notes of staff and in
+    what others reported the handle becomes the id; a game that bears the handle in its name loses the name.
+    """
+    lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
+    lines.update(text="", erased_at=timezone.now())
+    Report.objects.filter(reporter=user).update(text="")
+    PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
+    Game.objects.filter(host=user, name__icontains=user.handle).update(name="")
+    about = Report.objects.filter(Q(reporter=user) | Q(accused=user))
+    _unname(user, about, ("answer",))
+    _unname(user, Report.objects.filter(accused=user), ("text",))
+    _unname(user, ReportNote.objects.filter(report__in=about), ("text",))
+
+
+def _unname(user: User, rows: QuerySet[Any], columns: Iterable[str]) -> None:
+    for column in columns:
+        for row in rows.filter(**{f"{column}__icontains": user.handle}):
+            setattr(row, column, nameless(getattr(row, column), [user]))
+            row.save(update_fields=[column])

@@ -1,0 +1,24 @@
+"""All that is known about a person, to take along."""
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.export import FILENAME, JSON, export_of
+from accounts.forms import PasswordForm
+from accounts.streaming import stream
+from games.views.people import person
+from games.views.posting import BAD
+from games.views.settings.pages import settings_page
+
+
+@sensitive_post_parameters("password")
+@settings_page
+def export(request: HttpRequest) -> HttpResponseBase:
+    """Say what is in the file, and send it once the password is right: a login left open shall not give all away."""
+    user = person(request)
+    form = PasswordForm(user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return stream(request, export_of(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
+    return render(request, "games/settings/export.html", {"form": form}, status=BAD if form.is_bound else None)

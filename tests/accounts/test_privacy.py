@@ -1,0 +1,246 @@
+"""What is known about a person: taken along, erased, and looked after by administrators."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.services import (
+    account_erase,
+    account_erase_by,
+    audit_write,
+    second_factor_off,
+    sessions_end_by,
+)
+from games.models import ChatLine, Game, PersonMark, Report
+from games.services.lobby import NewGame
+from tests.accounts.conftest import Login, is_in
+from tests.factories import PASSWORD, log_in_with_code, make_game, make_person, make_staff, take_turn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boss(db: None) -> User:
+    return make_staff("boss", "administrator")
+
+
+@pytest.fixture
+def known(alice: User, bob: User, boss: User) -> Game:
+    """A running game of alice and bob, with all that alice leaves behind and what others wrote about her."""
+    game = make_game([alice, bob], NewGame(seats=2, name="Alice's corner"))
+    rng = random.Random(3)
+    for _turn in range(4):
+        take_turn(game, rng)
+    at = timezone.now()
+    ChatLine.objects.create(game=game, user=alice, text="My name is Alice Liddell", created_at=at)
+    ChatLine.objects.create(game=game, user=bob, text="Bob's own secret", created_at=at)
+    PersonMark.objects.create(user=alice, other=bob, kind="mute", created_at=at)
+    PersonMark.objects.create(user=bob, other=alice, kind="block", created_at=at)
+    Report.objects.create(
+        kind="game", reporter=alice, accused=bob, game=game, text="Bob knows my street", created_at=at
+    )
+    Report.objects.create(kind="game", reporter=bob, accused=alice, game=game, text="ALICE cheats", created_at=at)
+    sanction = Sanction.objects.create(user=alice, kind="warn", by=boss, reason="alice, be kind", created_at=at)
+    Appeal.objects.create(sanction=sanction, text="I live in Wonderland", created_at=at)
+    NetworkTrace.objects.create(user=alice, address="192.0.2.7", first_seen_at=at, last_seen_at=at)
+    audit_write(actor=boss, action="person.warn", reason="alice was rude", person=alice)
+    return game
+
+
+def exported(client: Client) -> dict[str, Any]:
+    answer = client.post("/settings/export/", {"password": PASSWORD})
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="odin-alice.json"'
+    found: dict[str, Any] = json.loads(b"".join(answer.streaming_content))
+    return found
+
+
+def test_a_person_takes_all_along_and_nothing_of_others(known: Game, login: Login, alice: User) -> None:
+    client = login("alice")
+    assert client.post("/settings/export/", {"password": "wrong"}).status_code == 422
+    data = exported(client)
+    assert data["account"]["email"] == alice.email
+    assert data["addresses"] == [{"email": alice.email, "verified": True, "primary": True}]
+    assert [line["text"] for line in data["chat"]] == ["My name is Alice Liddell"]
+    assert data["reports"][0]["text"] == "Bob knows my street"
+    assert data["appeals"][0]["text"] == "I live in Wonderland"
+    assert data["decisions"][0]["reason"] == "alice, be kind"
+    assert data["marks"][0]["person"] == "bob"
+    assert data["networks"][0]["address"] == "192.0.2.7"
+    assert data["seats"][0]["in_game"] == data["turns"][0]["in_game"] == known.public_id
+    assert len(data["turns"]) == 2
+    assert len(data["logins"]) == 1
+    assert [entry["action"] for entry in data["acts_of_staff"]] == ["person.warn"]
+    text = json.dumps(data)
+    hand = known.hands.get()
+    for secret in (
+        "Bob's own secret",
+        "ALICE cheats",
+        known.invite_token,
+        alice.password,
+        *_keys(),
+        *hand.seed.split(),
+    ):
+        assert secret not in text
+    assert '"deck"' not in text
+
+
+def _keys() -> list[str]:
+    return list(UserSession.objects.values_list("session_key", flat=True))
+
+
+def test_the_file_reads_long_tables_in_pieces(
+    known: Game, alice: User, login: Login, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = timezone.now()
+    ChatLine.objects.bulk_create(
+        ChatLine(game=known, user=alice, text=f"line {number}", created_at=at) for number in range(7)
+    )
+    monkeypatch.setattr("accounts.export.CHUNK", 3)
+    lines = exported(login("alice"))["chat"]
+    assert [line["text"] for line in lines[1:]] == [f"line {number}" for number in range(7)]
+
+
+def test_a_visitor_gets_no_file(client: Client) -> None:
+    assert client.post("/settings/export/", {"password": PASSWORD}).status_code == 302
+
+
+def test_erasing_takes_what_the_person_wrote_and_where_others_wrote_the_name(
+    known: Game, alice: User, bob: User, boss: User
+) -> None:
+    before = list(AuditEntry.objects.values())
+    Authenticator.objects.create(user=alice, type="totp", data={"secret": "x"})
+    account_erase(user=alice)
+    assert list(AuditEntry.objects.values()) == before
+    assert "alice" not in str(before).lower()
+    mine, others = ChatLine.objects.order_by("id")
+    assert (mine.text, mine.erased_at is None) == ("", False)
+    assert (others.text, others.erased_at) == ("Bob's own secret", None)
+    assert not PersonMark.objects.exists()
+    own, about = Report.objects.order_by("id")
+    assert own.text == ""
+    assert about.text == f"#{alice.pk} cheats"
+    assert Appeal.objects.get().text == ""
+    assert Sanction.objects.get().reason == f"#{alice.pk}, be kind"
+    assert not NetworkTrace.objects.exists()
+    assert not Authenticator.objects.filter(user=alice).exists()
+    known.refresh_from_db()
+    assert known.name == ""
+    assert known.hands.get().moves.count() == 4
+
+
+@pytest.mark.parametrize("taken", ["alice", "ALICE", "Alice"])
+def test_an_erased_handle_is_never_given_again(client: Client, alice: User, taken: str) -> None:
+    account_erase(user=alice)
+    assert "alice" not in ErasedHandle.objects.get().digest
+    form = {"username": taken, "email": "new@example.org", "password1": PASSWORD}
+    assert "This handle is taken." in client.post("/accounts/signup/", form).content.decode()
+    assert not User.objects.filter(handle__iexact="alice").exists()
+
+
+def test_an_administrator_erases_a_person_who_is_told(
+    known: Game, alice: User, boss: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        account_erase_by(actor=boss, user=alice, reason="alice asked by mail")
+    alice.refresh_from_db()
+    assert alice.erased_at is not None
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.action, entry.person, entry.reason) == ("person.erase", alice.pk, f"#{alice.pk} asked by mail")
+    (told,) = [letter for letter in mail.outbox if letter.to == ["alice@example.org"]]
+    assert told.subject == "Your account is deleted"
+    assert "Hello alice" in told.body
+
+
+def test_who_is_not_erased_by_staff(boss: User, alice: User) -> None:
+    def why(user: User, reason: str = "asked") -> AccountReason:
+        with pytest.raises(AccountRefused) as refused:
+            account_erase_by(actor=boss, user=user, reason=reason)
+        return refused.value.reason
+
+    assert why(boss) == AccountReason.OWN_ACCOUNT
+    assert why(make_staff("mara", "moderator")) == AccountReason.STAFF_FIRST
+    assert why(alice, "  ") == AccountReason.REASON_MISSING
+    account_erase(user=alice)
+    assert why(alice) == AccountReason.NOT_A_PERSON
+    with pytest.raises(PermissionDenied):
+        account_erase_by(actor=make_staff("mia", "moderator"), user=make_person("bob"), reason="asked")
+
+
+def test_an_administrator_sees_logins_and_ends_those_that_are_chosen(alice: User, boss: User, login: Login) -> None:
+    first, second = login("alice"), login("alice")
+    bobs = make_person("bob") and login("bob")
+    client = Client()
+    log_in_with_code(client, boss)
+    address = f"/admin/accounts/user/{alice.pk}/act/sessions_end/"
+    page = client.get(address).content.decode()
+    assert page.count('name="sessions"') == 2
+    for key in _keys():
+        assert key not in page
+    gone, foreign = (UserSession.objects.filter(user__handle=name).earliest("id").pk for name in ("alice", "bob"))
+    refused = client.post(address, {"sessions": [foreign], "reason": "stolen phone"})
+    assert refused.status_code == 422
+    assert client.post(address, {"sessions": [gone], "reason": "stolen phone"}).status_code == 302
+    assert [is_in(browser) for browser in (first, second, bobs)] == [False, True, True]
+    entry = AuditEntry.objects.get(action="person.sessions_end")
+    assert (entry.person, entry.facts) == (alice.pk, {"ended": 1})
+    assert sessions_end_by(actor=boss, user=alice, session_ids=[foreign], reason="x") == 0
+    with pytest.raises(PermissionDenied):
+        sessions_end_by(actor=make_staff("mara", "moderator"), user=alice, session_ids=[], reason="x")
+
+
+def test_an_administrator_takes_out_what_is_known_and_that_is_noted(known: Game, alice: User, boss: User) -> None:
+    client = Client()
+    log_in_with_code(client, boss)
+    address = f"/admin/accounts/user/{alice.pk}/act/export/"
+    assert client.post(address, {"reason": ""}).status_code == 422
+    answer = client.post(address, {"reason": "alice cannot log in"})
+    assert json.loads(answer.content)["chat"][0]["text"] == "My name is Alice Liddell"
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.action, entry.reason) == ("person.export", f"#{alice.pk} cannot log in")
+
+
+def test_a_lost_second_factor_is_switched_off_and_the_person_told(
+    boss: User, login: Login, django_capture_on_commit_callbacks: Any
+) -> None:
+    mara = make_staff("mara", "moderator")
+    browser = Client()
+    log_in_with_code(browser, mara)
+    login("mara")
+    with django_capture_on_commit_callbacks(execute=True):
+        second_factor_off(actor=boss, user=mara, reason="lost it, told me at dinner")
+    assert browser.get("/admin/").status_code == 302
+    assert [letter.subject for letter in mail.outbox if letter.to == [mara.email]] == ["The second factor is off"]
+    with pytest.raises(AccountRefused) as refused:
+        second_factor_off(actor=boss, user=mara, reason="again")
+    assert refused.value.reason == AccountReason.NO_SECOND_FACTOR
+    log_in_with_code(browser, boss)
+    with pytest.raises(AccountRefused):
+        second_factor_off(actor=boss, user=boss, reason="mine")
+    operator = User.objects.create_superuser("root-of-all", "root@example.org", PASSWORD)
+    log_in_with_code(Client(), operator)
+    with pytest.raises(PermissionDenied):
+        second_factor_off(actor=boss, user=operator, reason="I want in")
+
+
+def test_the_operator_helps_out_at_the_console(capsys: pytest.CaptureFixture[str]) -> None:
+    operator = User.objects.create_superuser("operator", "op@example.org", PASSWORD)
+    log_in_with_code(Client(), operator)
+    call_command("second_factor_off", "OPERATOR")
+    assert not Authenticator.objects.exists()
+    assert "operator" in capsys.readouterr().out
+    assert AuditEntry.objects.get().actor is None
+    with pytest.raises(CommandError, match="no second factor"):
+        call_command("second_factor_off", "operator")
+    with pytest.raises(CommandError, match="Nobody"):
+        call_command("second_factor_off", "nobody")
