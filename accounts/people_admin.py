@@ -8,9 +8,11 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import Count, Max, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +25,11 @@ from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
 
 Values = Mapping[str, Any]
 PERSON = ("user__handle", "user__erased_at")
+OUTCOMES = (
+    (Appeal.Outcome.UPHELD, _("It stands")),
+    (Appeal.Outcome.SHORTENED, _("Shorten it")),
+    (Appeal.Outcome.LIFTED, _("Lift it")),
+)
 READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
 
 
@@ -39,13 +46,13 @@ class ShortenForm(LiftForm):
 class AnswerForm(ReasonForm):
     """What comes of an appeal, and the words for it."""
 
-    outcome = forms.ChoiceField(label=_("What comes of it"), choices=Appeal.Outcome.choices, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("What comes of it"), choices=OUTCOMES, widget=forms.RadioSelect)
     days = forms.IntegerField(
         label=_("Ends in so many days from now"),
         min_value=1,
         max_value=DAYS_MAX,
         required=False,
-        help_text=_("Where it is shortened."),
+        help_text=_("Only where you shorten it."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -68,8 +75,10 @@ def _answer(actor: User, row: Appeal, values: Values) -> None:
     )
 
 
-def _unmark(actor: User, row: DoubleAccount, values: Values) -> None:
+def _unmark(actor: User, row: DoubleAccount, values: Values) -> HttpResponse:
+    """The row is gone then: the way leads to one of its people."""
     services.double_unmark(actor=actor, double_id=row.pk, reason=values["reason"])
+    return redirect(page_of(row.first))
 
 
 class StandsFilter(admin.SimpleListFilter):
@@ -128,7 +137,7 @@ class SanctionAdmin(ActionPages):
         appeal = Appeal.objects.filter(sanction=sanction).only("text", "outcome").first()
         if appeal is None:
             return ""
-        return f"{appeal.pk}: {appeal.get_outcome_display() or gettext('not answered yet')}"
+        return anchor(appeal.get_outcome_display() or gettext("not answered yet"), appeal)
 
 
 @admin.register(Appeal)
@@ -165,11 +174,11 @@ class AppealAdmin(ActionPages):
 
     @admin.display(description=_("person"))
     def person(self, appeal: Appeal) -> str:
-        return str(appeal.sanction.user)
+        return anchor(appeal.sanction.user.name, appeal.sanction.user)
 
     @admin.display(description=_("decision"))
     def decision(self, appeal: Appeal) -> str:
-        return f"{appeal.sanction.get_kind_display()} ({held(appeal.sanction)})"
+        return anchor(f"{appeal.sanction.get_kind_display()} ({held(appeal.sanction)})", appeal.sanction)
 
     @admin.display(description=_("decided by"))
     def decided_by(self, appeal: Appeal) -> str:
@@ -222,6 +231,11 @@ def page_of(row: Any) -> str:
     """The row's page in the admin."""
     meta = row._meta
     return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+
+
+def anchor(words: str, row: Any) -> str:
+    """Words that lead to the row's page, as HTML."""
+    return format_html('<a href="{}">{}</a>', page_of(row), words)
 
 
 def person_link(person: User) -> Link:
@@ -308,6 +322,7 @@ person_section_add(
         permission="accounts.view_sanction",
         head=(_("Kind"), _("Holds"), _("Decided"), _("By"), _("Reason"), _("Appeal"), _("Read")),
         rows=_decisions,
+        rank=10,
         more=found_list("accounts_sanction"),
     )
 )
@@ -318,6 +333,7 @@ person_section_add(
         permission="accounts.view_doubleaccount",
         head=(_("Account"), _("Reason"), _("By"), _("Marked"), _("Merged")),
         rows=_doubles,
+        rank=40,
         more=found_list("accounts_doubleaccount"),
     )
 )
@@ -328,6 +344,7 @@ person_section_add(
         permission="accounts.view_networktrace",
         head=(_("Account"), _("Shared addresses"), _("Last seen there"), _("Joined")),
         rows=_networks,
+        rank=41,
     )
 )
 person_section_add(
@@ -337,5 +354,6 @@ person_section_add(
         permission="accounts.view_auditentry",
         head=(_("When"), _("Act"), _("Who"), _("Reason")),
         rows=_audit,
+        rank=90,
     )
 )

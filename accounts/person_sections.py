@@ -36,6 +36,8 @@ class PersonSection:
     permission: str
     head: tuple[Promise, ...]
     rows: Callable[[User], Rows]
+    # Lower ones stand further up.
+    rank: int
     # The address of the whole list.
     more: Callable[[User], str] | None = None
 
@@ -44,8 +46,9 @@ _sections: list[PersonSection] = []
 
 
 def person_section_add(section: PersonSection) -> None:
-    """Show this table on each person's page from now on, after those that were added before."""
+    """Show this table on each person's page from now on."""
     _sections.append(section)
+    _sections.sort(key=lambda known: known.rank)
 
 
 def sections_for(request: HttpRequest, person: User) -> list[dict[str, Any]]:

@@ -96,6 +96,7 @@ person_section_add(
         permission="games.view_report",
         head=(_("Kind"), _("By"), *_REPORT_HEAD),
         rows=_about,
+        rank=20,
         more=found_list("games_report"),
     )
 )
@@ -106,6 +107,7 @@ person_section_add(
         permission="games.view_report",
         head=(_("Kind"), _("About"), *_REPORT_HEAD),
         rows=_by,
+        rank=21,
         more=found_list("games_report"),
     )
 )
@@ -116,6 +118,7 @@ person_section_add(
         permission="games.view_signal",
         head=(_("Kind"), _("With"), _("Game"), _("Last seen"), _("State")),
         rows=_signals,
+        rank=30,
     )
 )
 person_section_add(
@@ -125,6 +128,7 @@ person_section_add(
         permission="games.view_seat",
         head=(_("Game"), _("State"), _("Pace"), _("Seat"), _("Turns in time / late"), _("Sat down")),
         rows=_games,
+        rank=50,
         more=found_list("games_seat"),
     )
 )
@@ -135,6 +139,7 @@ person_section_add(
         permission="games.view_chatline",
         head=(_("When"), _("Game"), _("Line"), _("State")),
         rows=_lines,
+        rank=60,
         more=found_list("games_chatline"),
     )
 )

@@ -1,96 +1,205 @@
-"""What a superuser decides about an account, and what stays the person's own."""
+"""A person's page for staff: what it tells to whom, what may be done from it, and what stays the person's own."""
+
+import html
+import re
 
 import pytest
-from allauth.usersessions.models import UserSession
-from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import Permission
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
-from accounts.models import User
-from accounts.services import account_erase
-from games.models import Game
+from accounts.models import Appeal, DoubleAccount, NetworkTrace, Sanction, User
+from accounts.services import account_erase, appeal_make, sanction_impose
+from games.models import ChatLine, Game, Report, Signal
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.walking import page_of, words_of
+from tests.factories import make_game, make_staff
 
 pytestmark = pytest.mark.django_db
-OPEN = {"is_active": "on"}
+
+HELPER = {"warn", "mute"}
+MODERATOR = HELPER | {"bar", "suspend", "ban", "mark"}
+ADMINISTRATOR = MODERATOR | {"merge", "role_give", "close"}
 
 
-def decide(client: Client, user: User, **form: object) -> int:
-    """Send the account's page; the status of the answer. `user` is fresh afterwards."""
-    answer = client.post(page_of(User, "change", user.pk), form)
-    user.refresh_from_db()
-    return answer.status_code
+def offered(client: Client, row: object) -> set[str]:
+    """The acts that a row's page offers."""
+    page = client.get(page_of(type(row), "change", row.pk)).content.decode()  # type: ignore[attr-defined,arg-type]
+    return set(re.findall(r'href="[^"]*/act/(\w+)/"', page))
 
 
-def test_a_superuser_makes_somebody_staff_with_a_group(boss: Client, alice: User) -> None:
-    group = Group.objects.create(name="mail clerks")
-    group.permissions.add(Permission.objects.get(codename="view_notice"))
-    assert decide(boss, alice, is_active="on", is_staff="on", groups=[group.pk]) == 302
+def act(client: Client, row: object, slug: str, **form: object) -> tuple[int, str]:
+    """Do it; the status of the answer and what stands on the next page, or on this one again."""
+    name = f"admin:accounts_{type(row)._meta.model_name}_act"  # type: ignore[attr-defined]
+    path = reverse(name, args=[row.pk, slug])  # type: ignore[attr-defined]
+    answer = client.post(path, {"reason": "Because.", **form})
+    page = client.get(answer.headers["Location"]) if answer.status_code == 302 else answer
+    return answer.status_code, html.unescape(page.content.decode())
+
+
+def test_each_role_is_offered_what_it_may_do(boss: Client, alice: User) -> None:
+    for roles, acts in (
+        (["helper"], HELPER),
+        (["moderator"], MODERATOR),
+        (["administrator"], ADMINISTRATOR),
+    ):
+        assert offered(browser_of(make_staff(f"the-{roles[0]}", *roles)), alice) >= acts
+    assert offered(browser_of(User.objects.get(handle="the-helper")), alice) == HELPER
+    staff = User.objects.get(handle="the-helper")
+    assert not offered(boss, staff) & {"warn", "mute", "bar", "suspend", "ban", "merge", "close"}
+    assert {"role_give", "role_take"} <= offered(boss, staff)
+    assert not offered(boss, bot_user("greedy")) & ADMINISTRATOR
+
+
+def test_addresses_are_seen_and_found_by_who_may_see_them(boss: Client, alice: User) -> None:
+    moderator = browser_of(make_staff("mona", "moderator"))
+    found = f"{page_of(User, 'changelist')}?q=alice@example.org"
+    row = page_of(User, "change", alice.pk)
+    for path in (f"{page_of(User, 'changelist')}?q=ali", row):
+        assert "alice@example.org" in words_of(boss, path)
+        assert "alice@example.org" not in words_of(moderator, path)
+        assert "alice" in words_of(moderator, path)
+    assert row in words_of(boss, found)
+    assert row not in words_of(moderator, found)
+
+
+def test_acts_are_done_with_a_reason_and_refusals_stand_in_the_form(alice: User) -> None:
+    client = browser_of(make_staff("mona", "moderator"))
+    for form in ({"reason": " "}, {"days": "0"}, {"days": "x"}):
+        status, _page = act(client, alice, "mute", **form)
+        assert status == 422
+    assert act(client, alice, "suspend")[0] == 422
+    assert act(client, alice, "suspend", days="3")[0] == 302
+    status, page = act(client, alice, "mute", days="", reason="Swore at bob.")
+    assert status == 302
+    assert "Swore at bob." in page
+    assert "without end" in page
+    assert [(sanction.kind, sanction.by.handle) for sanction in Sanction.objects.order_by("pk")] == [
+        ("suspend", "mona"), ("mute", "mona"),
+    ]  # fmt: skip
+    staff = make_staff("henry", "helper")
+    status, page = act(client, staff, "warn")
+    assert status == 422
+    assert "An administrator has to take the role away first." in page
+    assert act(client, alice, "close")[0] == 403
+    assert act(client, alice, "role_give", role="helper")[0] == 403
+    assert act(client, alice, "nothing")[0] == 404
+
+
+def test_decisions_are_lifted_and_shortened_on_their_own_pages(alice: User) -> None:
+    mona = make_staff("mona", "moderator")
+    client = browser_of(mona)
+    sanction = sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=9)
+    assert offered(client, sanction) == {"lift", "shorten"}
+    assert act(client, sanction, "shorten", days="9")[0] == 422
+    assert act(client, sanction, "shorten", days="2")[0] == 302
+    assert act(client, sanction, "lift")[0] == 302
+    assert offered(client, sanction) == set()
+    assert act(client, sanction, "lift")[0] == 422
+    assert offered(browser_of(make_staff("henry", "helper")), sanction) == set()
+
+
+def test_an_appeal_is_answered_by_another_moderator(alice: User) -> None:
+    mona = make_staff("mona", "moderator")
+    ban = sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
+    appeal = appeal_make(user=alice, sanction_id=ban.pk, text="It was my brother.")
+    own, other = browser_of(mona), browser_of(make_staff("judge", "moderator"))
+    assert offered(own, appeal) == set()
+    status, page = act(own, appeal, "answer", outcome="upheld")
+    assert status == 422
+    assert "You made this decision" in page
+    assert "It was my brother." in words_of(other, page_of(Appeal, "change", appeal.pk))
+    assert act(other, appeal, "answer", outcome="shortened")[0] == 422
+    assert act(other, appeal, "answer", outcome="")[0] == 422
+    assert act(other, appeal, "answer", outcome="shortened", days="4", reason="A week is enough.")[0] == 302
+    ban.refresh_from_db()
+    appeal.refresh_from_db()
+    assert (ban.kind, appeal.answer) == ("suspend", "A week is enough.")
+
+
+def test_roles_are_chosen_among_those_that_make_sense(boss: Client, alice: User) -> None:
+    anna = browser_of(make_staff("anna", "administrator"))
+    path = reverse("admin:accounts_user_act", args=[alice.pk, "role_give"])
+    assert 'value="administrator"' in boss.get(path).content.decode()
+    assert 'value="administrator"' not in anna.get(path).content.decode()
+    assert act(anna, alice, "role_give", role="administrator")[0] == 422
+    assert act(anna, alice, "role_give", role="helper")[0] == 302
+    alice.refresh_from_db()
     assert alice.is_staff
-    assert alice.is_active
-    assert alice.has_perm("games.view_notice")
-
-
-def test_only_rights_are_taken_from_the_form(boss: Client, alice: User) -> None:
-    before = User.objects.filter(pk=alice.pk).values().get()
-    more = {"email": "x@example.org", "handle": "x", "password": "x", "is_superuser": "on", "is_bot": "on"}
-    assert decide(boss, alice, **OPEN, **more) == 302
-    assert User.objects.filter(pk=alice.pk).values().get() == before
+    assert act(anna, alice, "role_take", role="moderator")[0] == 422
+    assert act(anna, alice, "role_take", role="helper")[0] == 302
+    alice.refresh_from_db()
+    assert not alice.is_staff
 
 
 def test_closing_an_account_gives_up_its_games_and_logs_it_out(scene: Scene, boss: Client) -> None:
     alice = scene.people[0]
     person = Client()
     person.post("/accounts/login/", {"login": "alice", "password": "correct-horse-battery"})
-    assert UserSession.objects.filter(user=alice).exists()
-    assert decide(boss, alice) == 302
-    assert not alice.is_active
-    assert not UserSession.objects.filter(user=alice).exists()
+    assert act(boss, alice, "close")[0] == 302
     assert person.get("/settings/").status_code == 302
     scene.running.refresh_from_db()
     assert scene.running.status == Game.Status.FINISHED
     assert scene.given_up.seats.get(user=alice).resigned_at is not None
     assert not scene.offer.seats.filter(user=alice).exists()
+    assert "open" in offered(boss, alice)
+    assert act(boss, alice, "open")[0] == 302
 
 
-def test_opening_an_account_again_lets_the_person_in(boss: Client, alice: User) -> None:
-    assert decide(boss, alice) == 302
-    assert not alice.can_log_in
-    assert decide(boss, alice, **OPEN) == 302
-    assert alice.can_log_in
+def test_marking_and_merging_name_the_other_account(boss: Client, alice: User, bob: User) -> None:
+    assert act(boss, alice, "mark", handle="nemo")[0] == 422
+    status, page = act(boss, alice, "mark", handle="BOB", reason="Same words.")
+    assert status == 302
+    assert "Same words." in page
+    assert page_of(User, "change", bob.pk) in page
+    double = DoubleAccount.objects.get()
+    assert act(boss, double, "unmark")[0] == 302
+    assert not DoubleAccount.objects.exists()
+    assert act(boss, bob, "merge", handle="alice")[0] == 302
+    bob.refresh_from_db()
+    assert bob.merged_into == alice
 
 
-def test_nobody_decides_about_themself_a_bot_or_who_is_gone(boss: Client, superuser: User, alice: User) -> None:
-    account_erase(user=alice)
-    for user in (superuser, bot_user("greedy"), alice):
-        before = User.objects.filter(pk=user.pk).values().get()
-        assert decide(boss, user, is_staff="on") == 403
-        assert User.objects.filter(pk=user.pk).values().get() == before
+def test_the_page_shows_what_there_is_to_judge_by(boss: Client, alice: User, bob: User) -> None:
+    at = timezone.now()
+    game = make_game([alice, bob])
+    line = ChatLine.objects.create(game=game, user=alice, text="You <b>oaf</b>", created_at=at)
+    Report.objects.create(
+        kind="chat", reporter=bob, accused=alice, game=game, line=line, text="He swears", created_at=at
+    )
+    Report.objects.create(kind="game", reporter=alice, game=game, text="Too slow", created_at=at)
+    Signal.objects.create(
+        kind="network", people=[alice.pk, bob.pk], weight=1, evidence={}, first_seen_at=at, last_seen_at=at
+    )
+    for user in (alice, bob):
+        NetworkTrace.objects.create(user=user, address="203.0.113.7", first_seen_at=at, last_seen_at=at)
+    sanction_impose(actor=make_staff("mona", "moderator"), user=alice, kind="warn", reason="Be kinder.")
+    path = page_of(User, "change", alice.pk)
+    page = boss.get(path).content.decode()
+    assert "You &lt;b&gt;oaf&lt;/b&gt;" in page
+    words = words_of(boss, path)
+    for part in ("He swears", "Too slow", "Be kinder.", "same network at one table", game.title):
+        assert part in words
+    networks = words.split('id="section-networks"')[1].split("</section>")[0]
+    assert "bob" in networks
+    assert "203.0.113.7" not in words
+    # A helper reads of reports and chats, of networks and signals nothing.
+    helper = words_of(browser_of(make_staff("henry", "helper")), path)
+    assert "He swears" in helper
+    for slug in ("networks", "signals", "audit", "doubles"):
+        assert f"section-{slug}" not in helper
 
 
-def test_staff_decide_nothing_whatever_they_are_permitted(staff: User, alice: User) -> None:
+def test_accounts_are_neither_added_nor_changed_nor_deleted(boss: Client, staff: User, alice: User) -> None:
     staff.user_permissions.set(Permission.objects.all())
-    client = browser_of(staff)
-    assert decide(client, alice, is_active="on", is_staff="on") == 403
-    assert decide(client, staff, is_active="on", is_staff="on", groups=[]) == 403
-    assert not alice.is_staff
-
-
-def test_accounts_are_neither_added_nor_deleted(boss: Client, alice: User) -> None:
-    assert boss.post(page_of(User, "add"), {"handle": "eve"}).status_code == 403
-    assert boss.post(page_of(User, "delete", alice.pk), {"post": "yes"}).status_code == 403
-    assert User.objects.filter(pk=alice.pk).exists()
-
-
-def test_the_log_keeps_no_handle_beyond_the_erasure(boss: Client, superuser: User, alice: User) -> None:
-    decide(boss, alice, is_active="on", is_staff="on")
-    entry = LogEntry.objects.get()
-    assert entry.user == superuser
-    assert entry.get_change_message() == "Changed Staff."
-    assert "alice" not in f"{entry.object_repr} {entry.change_message}"
-    assert "Changed Staff." in words_of(boss, page_of(User, "history", alice.pk))
     account_erase(user=alice)
-    for path in ("/admin/", page_of(User, "history", alice.pk), page_of(User, "change", alice.pk)):
-        assert "alice" not in words_of(boss, path)
+    for client in (boss, browser_of(staff)):
+        before = User.objects.filter(pk=alice.pk).values().get()
+        assert client.post(page_of(User, "add"), {"handle": "eve"}).status_code == 403
+        for page in ("change", "delete"):
+            form = {"is_active": "on", "is_staff": "on", "is_superuser": "on", "post": "yes"}
+            assert client.post(page_of(User, page, alice.pk), form).status_code == 403
+        assert User.objects.filter(pk=alice.pk).values().get() == before
+        assert offered(client, alice) & ADMINISTRATOR == set()
