@@ -95,7 +95,7 @@ class SubjectFilter(admin.SimpleListFilter):
 @admin.register(AuditEntry)
 class AuditAdmin(StaffPages):
     fields = ("at", "who", "action", "whom", "game", "about", "reason", "shown_facts")
-    list_display = ("at", "who", "action", "whom", "game", "about", "reason")
+    list_display = ("at", "who", "action", "whom", "of_game", "about", "reason")
     list_filter = (ActionFilter, SubjectFilter, SinceFilter)
     read_columns = ("actor", "person", "facts")
     change_list_template = "admin/accounts/auditentry/change_list.html"
@@ -128,6 +128,13 @@ class AuditAdmin(StaffPages):
     @admin.display(description=_("whom"))
     def whom(self, entry: AuditEntry) -> str:
         return "" if entry.person is None else _name(entry.person, getattr(entry, "person_handle", None))
+
+    @admin.display(description=_("game"))
+    def of_game(self, entry: AuditEntry) -> str:
+        if not entry.game:
+            return ""
+        games = reverse("admin:games_game_changelist")
+        return format_html('<a href="{}?q={}">{}</a>', games, entry.game, entry.game)
 
     @admin.display(description=_("facts"))
     def shown_facts(self, entry: AuditEntry) -> str:
