@@ -1,0 +1,64 @@
+"""What tests of moderators' acts share: a moderator, acts with a reason, refusals, and turns played on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.engine import state_to_json, verify_record
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Hand, Intervention
+from games.selectors.records import record_of
+from games.services.cache import game_rebuild, state_from_moves
+from tests.factories import rng_of, take_turn
+
+WHY = "They asked for it."
+
+
+def act(game: Game, service: Callable[..., Any], **given: Any) -> Any:
+    """Have the act done for WHY; `game` is fresh afterwards."""
+    done = service(public_id=game.public_id, reason=WHY, **given)
+    game.refresh_from_db()
+    return done
+
+
+def refusal(game: Game, service: Callable[..., Any], **given: Any) -> LobbyReason:
+    """Why the act is refused; nothing was written."""
+    version, acts = Game.objects.get(pk=game.pk).version, Intervention.objects.count()
+    with pytest.raises(LobbyRefused) as refused:
+        service(public_id=game.public_id, reason=WHY, **given)
+    assert (Game.objects.get(pk=game.pk).version, Intervention.objects.count()) == (version, acts)
+    return refused.value.reason
+
+
+def play_turns(game: Game, count: int, seed: int = 5) -> None:
+    """So many random turns; fewer where the game ends."""
+    rng = rng_of(seed)
+    for _turn in range(count):
+        take_turn(game, rng)
+
+
+def hand_of(game: Game) -> Hand:
+    """The newest hand, read anew."""
+    return game.hands.order_by("-number")[0]
+
+
+def check_sound(game: Game) -> None:
+    """The record verifies, and the caches are what the moves make them, before and after a rebuild."""
+    assert verify_record(json.loads(json.dumps(record_of(game, None)))) == []
+    before = _cached(game)
+    hand = hand_of(game)
+    assert hand.state == state_to_json(state_from_moves(hand, game.seats_count))
+    game_rebuild(public_id=game.public_id)
+    game.refresh_from_db()
+    assert _cached(game) == before
+
+
+def _cached(game: Game) -> tuple[object, ...]:
+    game.refresh_from_db()
+    hands = list(game.hands.order_by("number").values_list("state", "turns_count", "points", "voided"))
+    seats = list(game.seats.order_by("number").values_list("points", "is_winner"))
+    return (game.version, game.to_act, game.bot_acts, game.status, hands, seats)

@@ -1,0 +1,435 @@
+"""Pauses, more time, passes, seats and ends by a moderator, and who may do them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import FOREVER, AuditEntry, User
+from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, GameEvent, Intervention, Move, Notice, PersonMark, Seat, StandingOrders
+from games.selectors.games import visible_game
+from games.selectors.table import table_of
+from games.services import moderation
+from games.services.lobby import NewGame, game_create, game_leave
+from games.services.mail_links import link_issue, link_open
+from games.services.moderation import (
+    chat_lock,
+    chat_unlock,
+    game_cancel,
+    game_extend,
+    game_pass,
+    game_pause,
+    game_rebuild_by,
+    game_resume,
+    seat_to_bot,
+    seat_to_person,
+    turns_take_back,
+)
+from games.services.orders import Order, OrderKind, orders_set
+from games.services.pauses import pause_want
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
+from games.services.seats import seat_return
+from games.services.timeouts import wait_attend
+from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
+from tests.services.moderated import WHY, act, check_sound, hand_of, play_turns, refusal
+from tests.services.slow import DAY, HOUR, START, clock_of, seat_of
+from tests.services.test_mail_links import notice_of, token_of
+
+pytestmark = pytest.mark.django_db
+
+# Every act on a game, with what it takes besides.
+ACTS: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
+    (game_pause, {}),
+    (game_resume, {}),
+    (game_extend, {"hours": 1}),
+    (game_pass, {"seat": 0}),
+    (seat_to_bot, {"seat": 0}),
+    (seat_to_person, {"seat": 0, "handle": "dora"}),
+    (turns_take_back, {"hand": 1, "keep": 0}),
+    (game_cancel, {"counts_for_rating": True}),
+    (chat_lock, {}),
+    (chat_unlock, {}),
+    (moderation.cards_open, {}),
+)
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return make_staff("moderator", "moderator")
+
+
+@pytest.fixture
+def dora(db: None) -> User:
+    return make_person("dora")
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
+
+
+def told_of(row: Intervention) -> set[str]:
+    """Who is told of an act."""
+    notices = Notice.objects.filter(kind=Notice.Kind.MODERATION, about=row.pk, channel="mail")
+    return set(notices.values_list("user__handle", flat=True))
+
+
+def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
+    """The acts in the log of the game's page, oldest first, each with its reason."""
+    view = table_of(Game.objects.get(pk=game.pk), viewer)
+    entries = [entry for past in view.rounds for entry in past.entries]
+    return [(entry.act, entry.reason) for entry in reversed(entries) if entry.kind == "act"]
+
+
+@pytest.mark.parametrize(("service", "given"), ACTS, ids=lambda value: getattr(value, "__name__", ""))
+def test_each_asks_for_permission_a_reason_and_somebody_else(
+    game: Game, alice: User, moderator: User, service: Callable[..., Any], given: dict[str, Any]
+) -> None:
+    with pytest.raises(PermissionDenied):
+        service(actor=make_person("dora"), public_id=game.public_id, reason=WHY, **given)
+    helper = make_staff("helper", *(["helper"] if service not in (chat_lock, chat_unlock) else []))
+    with pytest.raises(PermissionDenied):
+        service(actor=helper, public_id=game.public_id, reason=WHY, **given)
+    chief = make_staff("chief", "administrator", "cards")
+    with pytest.raises(AccountRefused) as empty:
+        service(actor=chief, public_id=game.public_id, reason="  ", **given)
+    assert empty.value.reason == AccountReason.REASON_MISSING
+    with pytest.raises(NoSuchGame):
+        service(actor=chief, public_id="nothere", reason=WHY, **given)
+    Seat.objects.filter(game=game, number=2).update(user=chief, held_by=chief)
+    assert refusal(game, service, actor=chief, **given) == LobbyReason.OWN_GAME
+    User.objects.filter(pk=chief.pk).update(suspended_until=FOREVER)
+    with pytest.raises(PermissionDenied):
+        service(actor=User.objects.get(pk=chief.pk), public_id=game.public_id, reason=WHY, **given)
+    assert not AuditEntry.objects.exclude(game="").exists()
+
+
+def test_a_pause_holds_until_a_moderator_ends_it(
+    game: Game, alice: User, bob: User, charlie: User, moderator: User, travel: time_machine.Traveller
+) -> None:
+    version = game.version
+    travel.shift(HOUR)
+    row = act(game, game_pause, actor=moderator)
+    assert (game.status, game.held_at, game.pause_ends_at) == (Game.Status.PAUSED, timezone.now(), None)
+    assert (game.version, row.version, row.kind) == (version + 1, version + 1, Intervention.Kind.PAUSE)
+    assert (clock_of(game).left, clock_of(game).next_at) == (23 * HOUR, None)
+    with pytest.raises(LobbyRefused) as held:
+        pause_want(public_id=game.public_id, user=alice, want=True)
+    assert held.value.reason == LobbyReason.PAUSE_HELD
+    view = table_of(game, alice)
+    assert (view.paused, view.pause.held, view.pause.may_ask, view.clock.due_at) == (True, True, False, None)
+    # Nor does it end when the last of those who might agree leave their seats.
+    for person in (alice, bob):
+        act(game, seat_to_bot, actor=moderator, seat=seat_of(game, person).number)
+    assert game.status == Game.Status.PAUSED
+    travel.shift(300 * DAY)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PAUSED
+    act(game, game_resume, actor=moderator)
+    assert (game.status, game.held_at) == (Game.Status.RUNNING, None)
+    assert refusal(game, game_resume, actor=moderator) == LobbyReason.ACT_NOT_PAUSED
+
+
+def test_a_pause_with_an_end_ends_by_itself(
+    game: Game, alice: User, moderator: User, travel: time_machine.Traveller
+) -> None:
+    act(game, game_pause, actor=moderator, days=3)
+    assert game.pause_ends_at == START + 3 * DAY
+    act(game, game_pause, actor=moderator, days=2)
+    assert (game.pause_ends_at, clock_of(game).next_at) == (START + 2 * DAY, START + 2 * DAY)
+    travel.shift(2 * DAY)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+    assert (game.status, game.held_at) == (Game.Status.RUNNING, None)
+    assert clock_of(game).due_at == START + 3 * DAY
+    for days in (0, 366, -1):
+        assert refusal(game, game_pause, actor=moderator, days=days) == LobbyReason.ACT_BAD_DAYS
+
+
+def test_a_pause_of_the_players_becomes_a_moderators_and_the_links_hold(
+    game: Game, alice: User, bob: User, charlie: User, moderator: User
+) -> None:
+    token = token_of(link_issue(notice_of(game)))
+    for person in (alice, bob, charlie):
+        pause_want(public_id=game.public_id, user=person, want=True)
+    game.refresh_from_db()
+    act(game, game_pause, actor=moderator)
+    with pytest.raises(LinkRefused) as waits:
+        link_open(token=token)
+    assert waits.value.reason == LinkReason.PAUSED
+    act(game, game_resume, actor=moderator)
+    assert link_open(token=token).user == seat_to_act(game).user
+
+
+def test_more_time_can_be_given_again(game: Game, moderator: User, travel: time_machine.Traveller) -> None:
+    version = game.version
+    row = act(game, game_extend, actor=moderator, hours=5)
+    act(game, game_extend, actor=moderator, hours=2)
+    assert (clock_of(game).due_at, game.version) == (START + DAY + 7 * HOUR, version)
+    assert (row.seat, row.version) == (game.to_act, version)
+    assert told_of(row) == {"alice", "bob", "charlie"}
+    # Also when it was up already, but nobody had looked.
+    travel.shift(2 * DAY)
+    act(game, game_extend, actor=moderator, hours=48)
+    wait_attend(game_id=game.pk)
+    assert not Move.objects.filter(hand__game=game).exists()
+    for hours in (0, 1441):
+        assert refusal(game, game_extend, actor=moderator, hours=hours) == LobbyReason.ACT_BAD_HOURS
+    act(game, game_pause, actor=moderator)
+    assert refusal(game, game_extend, actor=moderator, hours=1) == LobbyReason.NOT_RUNNING
+
+
+def test_a_pass_is_the_turn_that_the_rules_say(game: Game, moderator: User) -> None:
+    lead = seat_to_act(game)
+    lowest = min(state_of(game).hands[lead.number], key=lambda card: (card.number, "BRPGKO".index(card.colour)))
+    other = (lead.number + 1) % 3
+    assert refusal(game, game_pass, actor=moderator, seat=other) == LobbyReason.ACT_NOT_ITS_TURN
+    assert refusal(game, game_pass, actor=moderator, seat=6) == LobbyReason.ACT_NO_SEAT
+    row = act(game, game_pass, actor=moderator, seat=lead.number)
+    move = Move.objects.get()
+    assert (move.turn, move.by, move.actor, move.version) == (str(lowest), "moderator", moderator, row.version)
+    act(game, game_pass, actor=moderator, seat=other)
+    assert Move.objects.get(number=2).turn == "pass"
+    entries = [entry for past in table_of(game, None).rounds for entry in past.entries]
+    assert [(entry.kind, entry.by, entry.reason) for entry in entries] == [
+        ("pass", "moderator", WHY),
+        ("lead", "moderator", WHY),
+    ]
+    assert not game.seats.exclude(turns_in_time=0, turns_late=0).exists()
+    check_sound(game)
+
+
+def test_a_pass_may_end_the_hand(game: Game, moderator: User) -> None:
+    """The forced lead of a seat's last card."""
+    while not (state_of(game).table_seat is None and state_of(game).sizes[game.to_act or 0] == 1):
+        play_turns(game, 1, seed=game.version)
+        assert game.hands.count() < 20
+    number = hand_of(game).number
+    row = act(game, game_pass, actor=moderator, seat=game.to_act)
+    assert row.hand_number == number
+    assert game.hands.count() == number + 1 or game.ended_at is not None
+    check_sound(game)
+
+
+def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, moderator: User) -> None:
+    seat = seat_of(game, alice)
+    row = act(game, seat_to_bot, actor=moderator, seat=seat.number, bot="random")
+    seat.refresh_from_db()
+    assert (seat.user, seat.held_by.bot_account.name) == (alice, "random")
+    assert told_of(row) == {"alice", "bob", "charlie"}
+    given = {"actor": moderator, "seat": seat.number}
+    assert refusal(game, seat_to_bot, bot="random", **given) == LobbyReason.ACT_ALREADY
+    assert refusal(game, seat_to_bot, bot="nobody", **given) == LobbyReason.NO_SUCH_BOT
+    # One line of the log, not two.
+    assert log_of(game) == [("bot", WHY)]
+    kinds = {entry.kind for past in table_of(game, None).rounds for entry in past.entries}
+    assert kinds == {"act"}
+    play_turns(game, 4)
+    seat_return(public_id=game.public_id, user=alice)
+    check_sound(game)
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    assert refusal(game, seat_to_bot, **given) == LobbyReason.ACT_SEAT_RESIGNED
+
+
+def test_another_person_gets_the_seat_with_all_that_is_its(
+    game: Game, alice: User, dora: User, moderator: User
+) -> None:
+    play_turns(game, 4)
+    seat = seat_of(game, alice)
+    cards, contribution = state_of(game).hands[seat.number], seat.contributed
+    orders_set(public_id=game.public_id, user=alice, order=Order(OrderKind.STUCK))
+    token = token_of(link_issue(notice_of(game))) if seat_to_act(game).user == alice else ""
+    row = act(game, seat_to_person, actor=moderator, seat=seat.number, handle=" DORA ")
+    seat.refresh_from_db()
+    assert (seat.user, seat.held_by, seat.kind, seat.contributed) == (dora, dora, Seat.Kind.PERSON, contribution)
+    assert (seat.turns_in_time, seat.timeouts, seat.looked_at, seat.acted_at) == (0, 0, None, None)
+    assert state_of(game).hands[seat.number] == cards
+    assert not StandingOrders.objects.exists()
+    assert told_of(row) == {"alice", "bob", "charlie", "dora"}
+    event = GameEvent.objects.get()
+    assert (event.kind, event.seat, event.version) == ("handover", seat.number, game.version)
+    assert log_of(game, alice) == [("replace", WHY)]
+    entry = AuditEntry.objects.get(action="game.replace")
+    assert (entry.person, entry.facts["to"], entry.facts["seat"]) == (alice.pk, dora.pk, seat.number)
+    with pytest.raises(NoSuchGame):
+        turn_play(public_id=game.public_id, user=alice, version=game.version, text="pass")
+    if token:
+        with pytest.raises(LinkRefused) as lapsed:
+            link_open(token=token)
+        assert lapsed.value.reason == LinkReason.HANDED_OVER
+    assert table_of(game, dora).me is not None
+    play_turns(game, 6)
+    check_sound(game)
+
+
+def test_who_was_replaced_is_a_stranger_to_a_private_game(alice: User, bob: User, dora: User, moderator: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=30, visibility=Game.Visibility.PRIVATE))
+    seat = seat_of(game, bob)
+    act(game, seat_to_person, actor=moderator, seat=seat.number, handle="dora")
+    with pytest.raises(NoSuchGame):
+        visible_game(game.public_id, bob)
+    assert visible_game(game.public_id, dora) == game
+    # What bob has seen stays seen: no other seat for him, but his own back.
+    number = seat_of(game, alice).number
+    given = {"actor": moderator, "handle": "bob"}
+    assert refusal(game, seat_to_person, seat=number, **given) == LobbyReason.ACT_CARDS_SEEN
+    act(game, seat_to_person, seat=seat.number, **given)
+    assert seat_of(game, bob).number == seat.number
+    User.objects.filter(pk=dora.pk).update(is_staff=True, is_superuser=True)
+    assert refusal(game, game_pause, actor=User.objects.get(pk=dora.pk)) == LobbyReason.OWN_GAME
+
+
+def test_the_wait_is_the_new_persons_where_it_was_the_old_ones(
+    game: Game, dora: User, moderator: User, travel: time_machine.Traveller
+) -> None:
+    travel.shift(20 * HOUR)
+    act(game, seat_to_person, actor=moderator, seat=game.to_act, handle="dora")
+    row = clock_of(game)
+    assert (row.user, row.left, row.due_at, row.version) == (dora, DAY, START + 44 * HOUR, game.version)
+    assert Notice.objects.filter(kind="turn", user=dora, version=game.version).exists()
+    turn_play(public_id=game.public_id, user=dora, version=game.version, text=str(any_turn(game, rng_of(2))))
+
+
+def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
+    seat = seat_of(game, alice).number
+
+    def refused(handle: str, number: int = seat) -> LobbyReason:
+        return refusal(game, seat_to_person, actor=moderator, seat=number, handle=handle)
+
+    assert refused("bob") == LobbyReason.ACT_SITS_HERE
+    assert refused("alice") == LobbyReason.ACT_SITS_HERE
+    assert refused("moderator") == LobbyReason.OWN_GAME
+    assert refused("nobody") == LobbyReason.NO_SUCH_PERSON
+    assert refused("dora", 3) == LobbyReason.ACT_NO_SEAT
+    mark = PersonMark.objects.create(user=bob, other=dora, kind="block", created_at=START)
+    assert refused("dora") == LobbyReason.ACT_CANNOT_SIT
+    mark.delete()
+    # Whom the seat is taken from does not matter: they will not meet.
+    PersonMark.objects.create(user=dora, other=alice, kind="block", created_at=START)
+    for column in ("barred_until", "suspended_until"):
+        User.objects.filter(pk=dora.pk).update(**{column: START + DAY})
+        assert refused("dora") == LobbyReason.ACT_CANNOT_SIT
+        User.objects.filter(pk=dora.pk).update(**{column: None})
+    User.objects.filter(pk=dora.pk).update(is_active=False)
+    assert refused("dora") == LobbyReason.NO_SUCH_PERSON
+    User.objects.filter(pk=dora.pk).update(is_active=True)
+    seat_resign(public_id=game.public_id, user=alice)
+    assert refused("dora") == LobbyReason.ACT_SEAT_RESIGNED
+    # Who resigned may look on and talk.
+    assert refused("dora", seat_of(game, bob).number) == LobbyReason.ACT_CANNOT_SIT
+    PersonMark.objects.all().delete()
+    act(game, seat_to_person, actor=moderator, seat=seat_of(game, bob).number, handle="dora")
+
+
+def test_a_bots_seat_stays_a_bots(alice: User, bob: User, dora: User, moderator: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    number = game.seats.get(kind="bot").number
+    given = {"actor": moderator, "seat": number}
+    assert refusal(game, seat_to_person, handle="dora", **given) == LobbyReason.ACT_SEAT_OF_BOT
+    assert refusal(game, seat_to_bot, **given) == LobbyReason.ACT_SEAT_OF_BOT
+
+
+@pytest.mark.parametrize("case", ["it counts", "it does not", "it does not, paused"])
+def test_a_cancelled_game_has_no_winner_and_shows_its_deals(
+    game: Game, alice: User, moderator: User, case: str
+) -> None:
+    while game.hands.count() < 2:
+        play_turns(game, 1, seed=game.version)
+    play_turns(game, 2)
+    orders_set(public_id=game.public_id, user=alice, order=Order(OrderKind.GO_OUT))
+    counts = case == "it counts"
+    if "paused" in case:
+        act(game, game_pause, actor=moderator)
+    points = list(game.seats.order_by("number").values_list("points", flat=True))
+    row = act(game, game_cancel, actor=moderator, counts_for_rating=counts)
+    assert (game.status, game.ending, game.counts_for_rating) == ("cancelled", "cancelled", counts)
+    assert (game.ended_at, game.to_act, game.held_at, game.pause_ends_at) == (START, None, None, None)
+    hand = hand_of(game)
+    assert (hand.voided, len(hand.seed), hand.points) == (True, 64, None)
+    assert list(game.seats.order_by("number").values_list("points", flat=True)) == points
+    assert not game.seats.filter(is_winner=True).exists()
+    assert (clock_of(game).next_at, clock_of(game).user) == (None, None)
+    assert not StandingOrders.objects.exists()
+    assert Notice.objects.filter(kind="moderation", channel="mail", version=game.version).count() == 3
+    assert told_of(row) == {"alice", "bob", "charlie"}
+    assert log_of(game)[-1] == ("cancel", WHY)
+    check_sound(game)
+    assert refusal(game, game_cancel, actor=moderator, counts_for_rating=counts) == LobbyReason.ACT_OVER
+    for service, given in ACTS[:7]:
+        kept = {**given, "handle": "dora"} if "handle" in given else given
+        make_person("dora") if "handle" in given else None
+        assert refusal(game, service, actor=moderator, **kept) in (
+            LobbyReason.NOT_RUNNING,
+            LobbyReason.ACT_NOT_PAUSED,
+        )
+
+
+def test_a_game_that_has_not_begun_can_be_cancelled(alice: User, bob: User, moderator: User) -> None:
+    game = game_create(host=alice, new=NewGame(seats=3))
+    row = act(game, game_cancel, actor=moderator, counts_for_rating=False)
+    assert (game.status, row.hand_number, told_of(row)) == (Game.Status.CANCELLED, 0, {"alice"})
+    with pytest.raises(LobbyRefused):
+        game_leave(public_id=game.public_id, user=alice)
+
+
+def test_a_game_whose_chain_is_lost_is_cancelled_without_a_seed(game: Game, moderator: User) -> None:
+    play_turns(game, 2)
+    game.chain.delete()
+    act(game, game_cancel, actor=moderator, counts_for_rating=False)
+    assert (game.status, hand_of(game).voided, hand_of(game).seed) == ("cancelled", True, "")
+
+
+def test_a_chat_is_locked_and_opened_by_helpers_too(game: Game) -> None:
+    helper = make_staff("helper", "helper")
+    version = game.version
+    act(game, chat_lock, actor=helper)
+    assert (game.chat_locked_at, game.version) == (START, version)
+    assert refusal(game, chat_lock, actor=helper) == LobbyReason.ACT_ALREADY
+    act(game, chat_unlock, actor=helper)
+    assert game.chat_locked_at is None
+    assert refusal(game, chat_unlock, actor=helper) == LobbyReason.ACT_ALREADY
+    assert log_of(game) == [("lock_chat", WHY), ("unlock_chat", WHY)]
+    assert AuditEntry.objects.filter(action__in=("game.lock_chat", "game.unlock_chat")).count() == 2
+
+
+def test_caches_are_made_anew_also_in_ones_own_game(game: Game, alice: User) -> None:
+    play_turns(game, 5)
+    right = game.to_act
+    Game.objects.filter(pk=game.pk).update(to_act=((right or 0) + 1) % 3)
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    chief = User.objects.get(pk=alice.pk)
+    game_rebuild_by(actor=chief, public_id=game.public_id, reason=f"{alice.handle} saw it")
+    game.refresh_from_db()
+    assert game.to_act == right
+    entry = AuditEntry.objects.get(action="game.rebuild")
+    assert (entry.reason, entry.game) == (f"#{alice.pk} saw it", game.public_id)
+    assert not Intervention.objects.exists()
+
+
+def test_turns_are_counted_as_in_time_or_late(game: Game, travel: time_machine.Traveller) -> None:
+    first = seat_to_act(game)
+    play_turns(game, 3)
+    first.refresh_from_db()
+    assert (first.turns_in_time, first.turns_late) == (1, 0)
+    late = seat_to_act(game)
+    before = late.turns_in_time
+    travel.shift(2 * DAY)
+    wait_attend(game_id=game.pk)
+    late.refresh_from_db()
+    assert (late.turns_in_time, late.turns_late) == (before, 1)

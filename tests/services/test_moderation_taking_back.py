@@ -1,0 +1,297 @@
+"""Turns taken back: the log keeps them, and everything else goes by those that stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import IntegrityError, transaction
+
+from accounts.models import AuditEntry, User
+from games.engine import Refusal, cards_text
+from games.errors import LinkReason, LinkRefused, LobbyReason, TurnRefused
+from games.models import Game, Intervention, Move, Notice, StandingOrders, TakeBack
+from games.selectors.live import watch_open
+from games.selectors.records import record_of
+from games.selectors.table import table_of
+from games.selectors.views import seat_view
+from games.services.cache import state_from_moves
+from games.services.lobby import NewGame
+from games.services.locking import seats_of
+from games.services.mail_links import link_issue, link_open, link_play
+from games.services.moderation import game_pause, game_resume, turns_take_back
+from games.services.orders import Order, OrderKind, orders_set
+from games.services.outbox import outbox_claim
+from games.services.play import turn_play
+from games.services.timeouts import wait_attend
+from tests.factories import any_turn, make_game, make_staff, rng_of, seat_to_act, state_of
+from tests.services.moderated import WHY, act, check_sound, hand_of, play_turns, refusal
+from tests.services.slow import DAY, HOUR, START, clock_of, slow_game
+from tests.services.test_mail_links import notice_of, token_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return make_staff("moderator", "moderator")
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
+
+
+@pytest.fixture
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+def take_back(game: Game, moderator: User, keep: int) -> Intervention:
+    done = act(game, turns_take_back, actor=moderator, hand=hand_of(game).number, keep=keep)
+    assert isinstance(done, Intervention)
+    return done
+
+
+def standing(game: Game) -> list[int]:
+    return list(hand_of(game).moves.standing().order_by("number").values_list("number", flat=True))
+
+
+@pytest.mark.parametrize("keep", [0, 1, 4, 6])
+def test_it_goes_on_from_the_last_turn_that_stands(game: Game, moderator: User, keep: int) -> None:
+    states = [(state_of(game), game.to_act)]
+    for turn in range(7):
+        play_turns(game, 1, seed=turn)
+        states.append((state_of(game), game.to_act))
+    version = game.version
+    row = take_back(game, moderator, keep)
+    assert (state_of(game), game.to_act) == states[keep]
+    assert (game.version, hand_of(game).turns_count) == (version + 1, 7)
+    assert (row.version, row.after_turn, row.reason, row.by) == (game.version, 7, WHY, moderator)
+    assert standing(game) == list(range(1, keep + 1))
+    assert Move.objects.filter(hand__game=game).count() == 7
+    check_sound(game)
+    play_turns(game, 3)
+    assert standing(game) == [*range(1, keep + 1), 8, 9, 10]
+    check_sound(game)
+
+
+def test_it_can_be_done_again_and_again(game: Game, moderator: User) -> None:
+    play_turns(game, 5)
+    take_back(game, moderator, 3)
+    play_turns(game, 4)
+    assert standing(game) == [1, 2, 3, 6, 7, 8, 9]
+    take_back(game, moderator, 7)
+    take_back(game, moderator, 2)
+    assert standing(game) == [1, 2]
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=3) == LobbyReason.ACT_NO_TURN
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=2) == LobbyReason.ACT_NO_TURN
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=99) == LobbyReason.ACT_NO_TURN
+    check_sound(game)
+    play_turns(game, 40)
+    check_sound(game)
+    first = record_of(game, None)["hands"][0]
+    assert [turn["turn"] for turn in first["withdrawn"]] == list(
+        Move.objects.filter(hand__number=1, number__in=range(3, 10)).order_by("number").values_list("turn", flat=True)
+    )
+    assert {"seat", "turn", "by", "at"} == set(first["withdrawn"][0])
+
+
+def test_it_goes_back_past_the_end_of_a_round(game: Game, moderator: User) -> None:
+    lead = seat_to_act(game)
+    lowest = min(state_of(game).hands[lead.number], key=lambda card: card.number)
+    turn_play(public_id=game.public_id, user=lead.user, version=game.version, text=str(lowest))
+    game.refresh_from_db()
+    for _pass in range(2):
+        turn_play(public_id=game.public_id, user=seat_to_act(game).user, version=game.version, text="pass")
+        game.refresh_from_db()
+    assert (state_of(game).round, game.to_act) == (2, lead.number)
+    take_back(game, moderator, 2)
+    assert (state_of(game).round, cards_text(state_of(game).table)) == (1, str(lowest))
+    assert game.to_act == (lead.number + 2) % 3
+    check_sound(game)
+    assert [past.won for past in table_of(game, None).rounds] == [None]
+
+
+def test_what_is_over_stays_over(game: Game, moderator: User) -> None:
+    while game.hands.count() == 1:
+        play_turns(game, 1, seed=game.version)
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=0) == LobbyReason.ACT_HAND_OVER
+    assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == LobbyReason.ACT_NO_TURN
+    play_turns(game, 1)
+    take_back(game, moderator, 0)
+    assert (game.to_act, hand_of(game).number) == (hand_of(game).leader, 2)
+    check_sound(game)
+    Game.objects.filter(pk=game.pk).update(status="cancelled", ended_at=game.changed_at, to_act=None)
+    assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == LobbyReason.NOT_RUNNING
+
+
+def test_the_old_version_plays_nothing_any_more(game: Game, moderator: User) -> None:
+    play_turns(game, 4)
+    seat, version, text = seat_to_act(game), game.version, str(any_turn(game, rng_of(1)))
+    take_back(game, moderator, 2)
+    with pytest.raises(TurnRefused) as stale:
+        turn_play(public_id=game.public_id, user=seat.user, version=version, text=text)
+    assert stale.value.reason == Refusal.STALE_VERSION
+
+
+def test_notices_and_links_of_the_old_wait_lapse(game: Game, moderator: User) -> None:
+    play_turns(game, 3)
+    # The same person is to act after it: the link is refused for being of another wait.
+    actor = seat_to_act(game).held_by
+    old = notice_of(game)
+    token = token_of(link_issue(old))
+    assert link_open(token=token).user == actor
+    Notice.objects.filter(pk=old.pk).update(due_at=game.changed_at)
+    take_back(game, moderator, 0)
+    assert outbox_claim(notice_id=old.pk) is None
+    old.refresh_from_db()
+    assert old.status == Notice.Status.DROPPED
+    assert seat_to_act(game).held_by == actor
+    with pytest.raises(LinkRefused) as lapsed:
+        link_play(token=token, text=str(any_turn(game, rng_of(1))))
+    assert lapsed.value.reason == LinkReason.TURN_OVER
+    fresh = Notice.objects.get(kind="turn", channel="mail", version=game.version)
+    assert fresh.user == actor
+    link_play(token=token_of(link_issue(fresh)), text=str(any_turn(game, rng_of(1))))
+
+
+def test_the_wait_begins_anew(alice: User, bob: User, moderator: User, travel: time_machine.Traveller) -> None:
+    game = slow_game([alice, bob])
+    play_turns(game, 2)
+    clock = clock_of(game)
+    clock.left, clock.granted_by = timedelta(hours=1), alice
+    clock.save()
+    take_back(game, moderator, 1)
+    row = clock_of(game)
+    assert (row.left, row.granted_by, row.version, row.reminders) == (DAY, None, game.version, 0)
+    assert (row.user, row.due_at) == (seat_to_act(game).held_by, game.changed_at + DAY)
+    assert game.waiting_since == game.changed_at
+
+
+def test_orders_lapse_and_how_to_pick_up_stays(game: Game, moderator: User) -> None:
+    play_turns(game, 1)
+    waits = next(seat for seat in seats_of(game) if seat.number != game.to_act)
+    for order in (Order(OrderKind.STUCK), Order(OrderKind.GO_OUT), Order(OrderKind.PICKUP, pickup="low")):
+        orders_set(public_id=game.public_id, user=waits.user, order=order)
+    other = next(seat for seat in seats_of(game) if seat.number not in (game.to_act, waits.number))
+    orders_set(public_id=game.public_id, user=other.user, order=Order(OrderKind.STUCK))
+    take_back(game, moderator, 0)
+    row = StandingOrders.objects.get()
+    assert (row.seat_id, row.pickup, row.pass_if_stuck, row.go_out) == (waits.pk, "low", False, False)
+    assert clock_of(game).order_at is None
+
+
+def test_an_order_takes_no_turn_that_was_taken_back(game: Game, moderator: User) -> None:
+    """The order that took a turn would only take it again."""
+    play_turns(game, 1)
+    stuck = seat_to_act(game)
+    order = Order(OrderKind.ROUND, hand=1, round=state_of(game).round)
+    orders_set(public_id=game.public_id, user=stuck.user, order=order)
+    game.refresh_from_db()
+    assert Move.objects.filter(hand__game=game).count() == 2
+    take_back(game, moderator, 1)
+    wait_attend(game_id=game.pk)
+    assert Move.objects.filter(hand__game=game).count() == 2
+
+
+def test_a_paused_game_stays_paused(game: Game, moderator: User) -> None:
+    play_turns(game, 4)
+    act(game, game_pause, actor=moderator)
+    take_back(game, moderator, 1)
+    assert (game.status, state_of(game).to_act) == (Game.Status.PAUSED, game.to_act)
+    row = clock_of(game)
+    assert (row.due_at, row.next_at, row.left, row.user) == (None, None, DAY, seat_to_act(game).held_by)
+    act(game, game_resume, actor=moderator)
+    assert clock_of(game).due_at is not None
+    play_turns(game, 1)
+    check_sound(game)
+
+
+def test_a_bot_is_asked_again(alice: User, bob: User, moderator: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, target=30, pace="1d", bots=["random"]))
+    play_turns(game, 6)
+    seats = seats_of(game)
+    bots = [number for number in range(1, 7) if seats[Move.objects.get(number=number).seat].held_by.is_bot]
+    take_back(game, moderator, bots[-1] - 1)
+    assert (game.bot_acts, clock_of(game).user) == (True, None)
+    play_turns(game, 4)
+    check_sound(game)
+
+
+def test_it_undoes_the_turn_of_a_time_that_ran_out(
+    alice: User, bob: User, moderator: User, travel: time_machine.Traveller
+) -> None:
+    game = slow_game([alice, bob])
+    play_turns(game, 1)
+    late = seat_to_act(game)
+    travel.shift(DAY + HOUR)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+    assert Move.objects.get(number=2).by == Move.By.TIMEOUT
+    take_back(game, moderator, 1)
+    assert (seat_to_act(game), clock_of(game).left) == (late, DAY)
+    # Due before it was taken back: nothing is.
+    wait_attend(game_id=game.pk)
+    assert Move.objects.filter(hand__game=game).count() == 2
+
+
+def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -> None:
+    play_turns(game, 6)
+    take_back(game, moderator, 2)
+    play_turns(game, 1)
+    for viewer in (None, alice):
+        view = table_of(game, viewer)
+        entries = [entry for past in view.rounds for entry in past.entries]
+        told = next(entry for entry in entries if entry.kind == "act")
+        assert (told.act, told.reason, len(told.withdrawn)) == ("take_back", WHY, 4)
+        assert len([entry for entry in entries if entry.kind != "act"]) == 3
+        assert entries.index(told) == 1
+        [message], _watch = watch_open(game.public_id, viewer)
+        assert len(message["history"]) == 3
+        assert message["sizes"] == list(state_of(game).sizes)
+    hand = hand_of(game)
+    assert len(seat_view(game, hand, state_of(game), 0).history) == 3
+    # A page that missed the take-back is told everything, one that missed only the turn after it just that.
+    [message], _watch = watch_open(game.public_id, alice, game.version - 2)
+    assert message["type"] == "view"
+    [message], watch = watch_open(game.public_id, alice, game.version - 1)
+    assert (message["type"], watch.state) == ("turn", state_of(game))
+
+
+def test_who_reads_while_it_happens_is_shown_one_moment(game: Game, moderator: User) -> None:
+    play_turns(game, 4)
+    version = game.version
+    take_back(game, moderator, 1)
+    moves = hand_of(game).moves
+    assert moves.standing(version).count() == 4
+    assert moves.standing().count() == 1
+    assert list(moves.withdrawn().values_list("number", flat=True)) == [2, 3, 4]
+
+
+def test_it_is_told_to_all_and_noted(game: Game, moderator: User) -> None:
+    play_turns(game, 3)
+    row = take_back(game, moderator, 1)
+    told = Notice.objects.filter(kind="moderation", channel="mail", game=game)
+    assert {(notice.user.handle, notice.about) for notice in told} == {
+        ("alice", row.pk),
+        ("bob", row.pk),
+        ("charlie", row.pk),
+    }
+    entry = AuditEntry.objects.get(action="game.take_back")
+    assert (entry.actor, entry.game, entry.reason) == (moderator.pk, game.public_id, WHY)
+    assert entry.facts == {"version": game.version, "hand": 1, "kept": 1, "last": 3, "turns": 2}
+
+
+def test_rows_of_what_was_taken_back_stay_as_they_are(game: Game, moderator: User) -> None:
+    play_turns(game, 2)
+    take_back(game, moderator, 1)
+    for rows in (TakeBack.objects.all(), Intervention.objects.all(), Move.objects.all()):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            rows.delete()
+    assert json.dumps(record_of(game, None))
+    assert state_from_moves(hand_of(game), 3) == state_of(game)
