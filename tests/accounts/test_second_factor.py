@@ -8,10 +8,12 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from allauth.mfa.utils import decrypt
 from cryptography.fernet import Fernet
 from django.core import mail
+from django.db import DEFAULT_DB_ALIAS
 from django.test import Client, override_settings
 from time_machine import travel
 
 from accounts.models import User
+from accounts.roles import roles_write
 from tests.factories import PASSWORD, code_of, log_in_with_code, make_staff
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +40,11 @@ def staff(db: None) -> User:
     return make_staff("mara", "moderator")
 
 
+@pytest.mark.django_db(transaction=True)
 @travel(NOW, tick=False)
-def test_staff_are_led_to_set_it_up_and_then_let_in(
-    client: Client, staff: User, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_staff_are_led_to_set_it_up_and_then_let_in(client: Client) -> None:
+    roles_write(DEFAULT_DB_ALIAS)
+    staff = make_staff("mara", "moderator")
     answer = client.get("/admin/games/game/", follow=True)
     assert answer.redirect_chain[-1][0].startswith("/accounts/login/")
     log_in(client, staff)
@@ -56,8 +59,7 @@ def test_staff_are_led_to_set_it_up_and_then_let_in(
     assert "This code is not right" in wrong.content.decode()
     assert client.get("/admin/games/game/").status_code == 302
     mail.outbox.clear()
-    with django_capture_on_commit_callbacks(execute=True):
-        client.post(ACTIVATE, {"code": code(secret, NOW)})
+    client.post(ACTIVATE, {"code": code(secret, NOW)})
     assert [(letter.subject, letter.to) for letter in mail.outbox] == [("The second factor is on", [staff.email])]
     done = client.get("/accounts/2fa/recovery-codes/")
     assert len(done.context["unused_codes"]) == 10

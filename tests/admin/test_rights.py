@@ -13,7 +13,7 @@ from games.models import Game, Hand
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.walking import OWNED, models, page_of, row_pages
-from tests.factories import PASSWORD, make_person
+from tests.factories import PASSWORD, code_of, log_in_with_code, make_person
 
 pytestmark = pytest.mark.django_db
 
@@ -22,9 +22,11 @@ def rows(model: type[Model]) -> list[dict[str, object]]:
     return list(model._default_manager.order_by("pk").values())
 
 
-def log_in(handle: str, password: str = PASSWORD) -> Client:
+def log_in(handle: str, password: str = PASSWORD, code: str = "") -> Client:
     client = Client()
     client.post("/accounts/login/", {"login": handle, "password": password})
+    if code:
+        client.post("/accounts/2fa/authenticate/", {"code": code})
     return client
 
 
@@ -94,9 +96,13 @@ def test_permissions_to_write_do_not_write(scene: Scene, staff: User) -> None:
 
 
 def test_the_administrator_logs_in(superuser: User) -> None:
-    assert is_in(log_in("boss"))
-    assert is_in(log_in("BOSS"))
-    assert not is_in(log_in("boss", "wrong"))
+    assert not is_in(log_in("boss"))
+    log_in_with_code(Client(), superuser)
+    assert is_in(log_in("boss", code=code_of(superuser)))
+    assert is_in(log_in("BOSS", code=code_of(superuser, 1)))
+    assert not is_in(log_in("boss"))
+    assert not is_in(log_in("boss", "wrong", code_of(superuser, -1)))
+    assert not is_in(log_in("boss", code="000000"))
 
 
 def test_a_person_does_not_log_in_here(db: None) -> None:
@@ -114,11 +120,11 @@ def test_a_bot_does_not_log_in_even_as_staff_with_a_password(db: None) -> None:
 
 @pytest.mark.parametrize("closed", [{"is_active": False}, {"erased_at": timezone.now()}])
 def test_a_closed_account_does_not_log_in_and_is_put_out(superuser: User, closed: dict[str, object]) -> None:
-    inside = log_in("boss")
+    inside = browser_of(superuser)
     assert is_in(inside)
     User.objects.filter(pk=superuser.pk).update(**closed)
     assert not is_in(inside)
-    assert not is_in(log_in("boss"))
+    assert not is_in(log_in("boss", code=code_of(superuser)))
 
 
 def test_the_admins_own_login_lets_nobody_in(superuser: User) -> None:
