@@ -92,7 +92,7 @@ def costs(small: Site, large: Site, wanted: str = "") -> Iterator[Cost]:
     """Each page whose path holds `wanted`, in both sites one after the other."""
     large.enter()
     plain: dict[str, float] = {}
-    for page in [page for page in _pages(large) if wanted in page.path]:
+    for page in [page for page in pages_of(large) if wanted in page.path]:
         cost = _cost(small, large, page, plain.get(page.plain, 0.0))
         if page.path == page.plain:
             plain[page.path] = cost.small_ms
@@ -109,10 +109,10 @@ def _cost(small: Site, large: Site, page: Page, plain_ms: float) -> Cost:
         large_ms = min(large_ms, _quickest(large.browser, page.path))
         if large_ms < ENOUGH * max(small_ms, plain_ms):
             break
-    return Cost(page, _queries(large.browser, page.path), small_ms, large_ms, plain_ms)
+    return Cost(page, queries_of(large.browser, page.path), small_ms, large_ms, plain_ms)
 
 
-def _pages(site: Site) -> Iterator[Page]:
+def pages_of(site: Site) -> Iterator[Page]:
     """Every list, each of its filters, a search for everything one may look for; and pages that are no lists.
 
     What is searched is there in a small site too, under the same ids.
@@ -128,6 +128,9 @@ def _pages(site: Site) -> Iterator[Page]:
 
 def _list_pages(site: Site, model: type[Model], pages: Any) -> Iterator[Page]:
     path = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    if site.browser.get(path).status_code == HTTPStatus.FOUND:
+        # Of the one row there is the page itself takes the list's place.
+        return
     yield Page(path, path)
     request = RequestFactory().get(path)
     request.user = site.boss
@@ -143,7 +146,7 @@ def _list_pages(site: Site, model: type[Model], pages: Any) -> Iterator[Page]:
             yield Page(f"{path}?{urlencode({'q': term})}", path)
 
 
-def _queries(browser: Client, path: str) -> int:
+def queries_of(browser: Client, path: str) -> int:
     with _counted() as count:
         answer = browser.get(path)
     if answer.status_code != HTTPStatus.OK:
