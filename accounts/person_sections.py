@@ -57,8 +57,9 @@ def sections_for(request: HttpRequest, person: User) -> list[dict[str, Any]]:
     for section in _sections:
         rows = section.rows(person) if request.user.has_perm(section.permission) else ()
         if rows:
+            labelled = [list(zip(section.head, row, strict=True)) for row in rows]
             more = section.more(person) if section.more is not None and len(rows) >= SHOWN else ""
             shown.append(
-                {"slug": section.slug, "title": section.title, "head": section.head, "rows": rows, "more": more}
+                {"slug": section.slug, "title": section.title, "head": section.head, "rows": labelled, "more": more}
             )
     return shown
