@@ -3,6 +3,17 @@
 The chain of seeds has no page here, and no page names a deck, a cached state, an invitation link or a mail's text.
 """
 
-from games.admin import dashboard, done, games, hands, outbox, people
+from games.admin import answers, chat, dashboard, done, games, hands, outbox, people, reports, signals
 
-__all__ = ["dashboard", "done", "games", "hands", "outbox", "people"]
+__all__ = [
+    "answers",
+    "chat",
+    "dashboard",
+    "done",
+    "games",
+    "hands",
+    "outbox",
+    "people",
+    "reports",
+    "signals",
+]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
@@ -123,14 +122,14 @@ def report_claim(*, actor: User, report_id: int) -> Report:
 def report_release(*, actor: User, report_id: int) -> Report:
     """Give a claimed report back to the queue: one's own, or, for who acts on games, one that another keeps.
 
-    Raises PermissionDenied, LobbyRefused(REPORT_JUDGED, REPORT_NOT_CLAIMED, OWN_...).
+    Raises PermissionDenied, LobbyRefused(REPORT_JUDGED, REPORT_NOT_CLAIMED, REPORT_CLAIMED, OWN_...).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
     if report.claimed_by_id is None:
         raise LobbyRefused(LobbyReason.REPORT_NOT_CLAIMED)
     if report.claimed_by_id != actor.pk and not actor.has_perm(TAKE_OVER):
-        raise PermissionDenied
+        raise LobbyRefused(LobbyReason.REPORT_CLAIMED)
     _audit(report, actor, "report.release", claimed_by=report.claimed_by_id)
     report.status, report.claimed_by, report.claimed_at = Report.Status.OPEN, None, None
     report.save(update_fields=["status", "claimed_by", "claimed_at"])

@@ -1,0 +1,82 @@
+"""The answers to reporters that staff begins from: administrators write them, each change with a reason."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Model, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff_actions import ReasonForm, StaffAction
+from games.admin.pages import GameActPages
+from games.admin.report_forms import AnswerForm
+from games.models import CannedAnswer
+from games.models.moderation import TEXT_MAX
+from games.services.answers import EDIT, answer_remove, answer_write
+
+
+class WriteForm(ReasonForm):
+    """The text anew; the title stays what staff knows it by."""
+
+    text = forms.CharField(label=_("Text"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 6}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("text", self.row.text)
+        self.fields["reason"].help_text = _("Staff alone reads it.")
+
+
+def _write(actor: User, answer: CannedAnswer, values: Any) -> None:
+    answer.text = values["text"]
+    answer_write(actor=actor, answer=answer, reason=values["reason"])
+
+
+def _remove(actor: User, answer: CannedAnswer, values: Any) -> HttpResponse:
+    answer_remove(actor=actor, answer=answer, reason=values["reason"])
+    return redirect("admin:games_cannedanswer_changelist")
+
+
+@admin.register(CannedAnswer)
+class CannedAnswerAdmin(GameActPages):
+    """Once there is one of the site's own, the standard answers are offered no more."""
+
+    form = AnswerForm
+    fields = ("title", "text", "changed_at")
+    list_display = ("title", "changed_at")
+    search_help_text = _("A part of the title.")
+    staff_actions = (
+        StaffAction(
+            slug="write",
+            label=_("Write it anew"),
+            explanation=_("What reporters were answered before stays as it was."),
+            permission=EDIT,
+            act=_write,
+            form=WriteForm,
+        ),
+        StaffAction(
+            slug="remove",
+            label=_("Remove"),
+            explanation=_("It is offered no more. Without any of the site’s own, the standard answers come back."),
+            permission=EDIT,
+            act=_remove,
+            danger=True,
+        ),
+    )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm(EDIT))
+
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        return self.fields if obj is not None else ("title", "text", "reason")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        return super().get_readonly_fields(request, obj) if obj is not None else ()
+
+    def save_model(self, request: HttpRequest, obj: CannedAnswer, form: Any, change: bool) -> None:  # noqa: FBT001 # Django's signature
+        answer_write(actor=cast(User, request.user), answer=obj, reason=form.cleaned_data["reason"])
+
+    def found(self, term: str) -> Q:
+        return Q(title__icontains=term)

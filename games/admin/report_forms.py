@@ -1,0 +1,135 @@
+"""What staff fills in about a report, and about the answers to begin from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.forms.widgets import Script
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Sanction
+from accounts.services.sanctions import DAYS_MAX, PERMISSIONS
+from accounts.staff_actions import REASON_MAX, ReasonForm
+from games.models import CannedAnswer, Report
+from games.models.moderation import TEXT_MAX
+from games.selectors.report_cases import answers, case_of
+
+if TYPE_CHECKING:
+    AnswerModelForm = forms.ModelForm[CannedAnswer]
+else:
+    AnswerModelForm = forms.ModelForm
+
+
+class CaseForm(ReasonForm):
+    """A form beside which all that bears on the report is to be read."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.case = case_of(self.row)
+
+
+class ClaimForm(CaseForm):
+    """Nothing to fill in: that one looks into a report needs no reason."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+
+
+class NoteForm(CaseForm):
+    reason = forms.CharField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
+
+
+class AnswerSelect(forms.Select):
+    """Options that carry their answer, which a script puts into the field below."""
+
+    class Media:
+        js = [Script("odin/js/admin-answers.js", type="module")]
+
+    texts: dict[str, str] = {}
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["data-text"] = self.texts.get(str(value), "")
+        return option
+
+
+class JudgeForm(CaseForm):
+    """Outcome and answer for the reporter, and a decision about the accused where one follows."""
+
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=Report.Outcome.choices, widget=forms.RadioSelect)
+    canned = forms.ChoiceField(
+        label=_("Begin from"), required=False, help_text=_("As it stands, where the answer is left empty.")
+    )
+    answer = forms.CharField(
+        label=_("Answer to the reporter"),
+        required=False,
+        max_length=TEXT_MAX,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Say nothing of what was decided about others."),
+    )
+    decision = forms.ChoiceField(label=_("Decision about the accused"), required=False)
+    days = forms.IntegerField(
+        label=_("For so many days"),
+        required=False,
+        min_value=1,
+        max_value=DAYS_MAX,
+        help_text=_("A suspension needs them; no chat and no new games have no end without; the others take none."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.texts = {str(number): text for number, (_title, text) in enumerate(answers(), start=1)}
+        titles = [(str(number), title) for number, (title, _text) in enumerate(answers(), start=1)]
+        widget = AnswerSelect(attrs={"data-fills": "id_answer"})
+        widget.texts = self.texts
+        canned, decision = self.fields["canned"], self.fields["decision"]
+        assert isinstance(canned, forms.ChoiceField)
+        assert isinstance(decision, forms.ChoiceField)
+        canned.widget = widget
+        canned.choices = [("", _("an empty page")), *titles]
+        decision.choices = [("", _("none")), *self._decisions()]
+        self.fields["reason"] = forms.CharField(
+            label=_("Reason for the decision"),
+            required=False,
+            max_length=REASON_MAX,
+            widget=forms.Textarea(attrs={"rows": 3}),
+            help_text=_("The accused reads it. Do not say who reported."),
+        )
+        if len(decision.choices) == 1:
+            for name in ("decision", "days", "reason"):
+                del self.fields[name]
+
+    def _decisions(self) -> list[tuple[str, str]]:
+        """The kinds that the actor may decide, about somebody who can be decided about."""
+        if self.row.accused_id is None:
+            return []
+        labels = {Sanction.Kind.WARN: _("a warning")}
+        return [
+            (kind.value, str(labels.get(kind, kind.label)))
+            for kind in Sanction.Kind
+            if self.actor.has_perm(PERMISSIONS[kind])
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """The chosen answer stands for an empty one; a decision takes a reason."""
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["answer"] = cleaned.get("answer") or self.texts.get(cleaned.get("canned", ""), "")
+        for name, nothing in (("decision", ""), ("days", None), ("reason", "")):
+            cleaned.setdefault(name, nothing)
+        if "answer" not in self.errors and not cleaned["answer"]:
+            self.add_error("answer", _("Write an answer for the reporter, or choose one."))
+        if cleaned["decision"] and not cleaned["reason"] and "reason" not in self.errors:
+            self.add_error("reason", _("Give a reason."))
+        return cleaned
+
+
+class AnswerForm(AnswerModelForm):
+    """An answer to begin from, and why it is written."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX, help_text=_("Staff alone reads it."))
+
+    class Meta:
+        model = CannedAnswer
+        fields = ("title", "text")

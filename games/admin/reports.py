@@ -1,0 +1,163 @@
+"""The queue of reports: what waits longest comes first; whoever claims one reads what bears on it, and judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff_actions import StaffAction
+from games.admin.pages import GAME, GameActPages, account
+from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
+from games.models import Report
+from games.selectors.report_cases import case_of
+from games.services.reports import JUDGE, Verdict, report_claim, report_judge, report_note, report_release
+
+SHOWN = 80
+Values = Mapping[str, Any]
+
+
+def _claim(actor: User, report: Report, values: Values) -> str:
+    report_claim(actor=actor, report_id=report.pk)
+    return gettext("It is yours now. Judge it, or give it back.")
+
+
+def _release(actor: User, report: Report, values: Values) -> str:
+    report_release(actor=actor, report_id=report.pk)
+    return gettext("It is back in the queue.")
+
+
+def _note(actor: User, report: Report, values: Values) -> str:
+    report_note(actor=actor, report_id=report.pk, text=values["reason"])
+    return gettext("Noted.")
+
+
+def _judge(actor: User, report: Report, values: Values) -> str:
+    decided = values["decision"]
+    verdict = Verdict(decided, values["reason"], values["days"]) if decided else None
+    report_judge(actor=actor, report_id=report.pk, outcome=values["outcome"], answer=values["answer"], sanction=verdict)
+    return gettext("Judged. The reporter is told.")
+
+
+def _waits(report: Report) -> bool:
+    return report.status != Report.Status.JUDGED
+
+
+class StateFilter(admin.SimpleListFilter):
+    """What is to be done, unless something else is asked for; a search looks at all."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [
+            ("mine", _("claimed by me")),
+            ("free", _("claimed by nobody")),
+            ("judged", _("judged")),
+            ("all", _("all")),
+        ]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for number, choice in enumerate(super().choices(changelist)):
+            yield {**choice, "display": _("to do")} if number == 0 else choice
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
+        waiting = queryset.exclude(status=Report.Status.JUDGED)
+        match self.value():
+            case "mine":
+                return waiting.filter(claimed_by=request.user.pk)
+            case "free":
+                return waiting.filter(claimed_by=None)
+            case "judged":
+                return queryset.filter(status=Report.Status.JUDGED)
+            case "all":
+                return queryset
+        return queryset if request.GET.get("q") else waiting
+
+
+@admin.register(Report)
+class ReportAdmin(GameActPages):
+    fields = (
+        "kind", "reporter", "accused", "game", "line", "text", "created_at", "status", "claimed_by", "claimed_at",
+        "judged_at", "outcome", "answer", "sanction",
+    )  # fmt: skip
+    list_display = (
+        "kind", "created_at", "accused", "reporter", "game_name", "said", "status", "claimed_by", "outcome",
+    )  # fmt: skip
+    list_filter = (StateFilter, "kind", "outcome")
+    related_columns = (
+        *GAME, *account("reporter"), *account("accused"), *account("claimed_by"), "line__game", "line__text",
+        "sanction__kind",
+    )  # fmt: skip
+    person_fields = ("reporter", "accused", "claimed_by")
+    change_form_template = "admin/games/report/case.html"
+    act_template = "admin/games/report/act.html"
+    staff_actions = (
+        StaffAction(
+            slug="claim",
+            label=_("Claim"),
+            explanation=_("Others see that you look into it, and leave it to you."),
+            permission=JUDGE,
+            act=_claim,
+            form=ClaimForm,
+            applies=lambda report: report.status == Report.Status.OPEN,
+        ),
+        StaffAction(
+            slug="judge",
+            label=_("Judge"),
+            explanation=_(
+                "The reporter reads the outcome and your answer, on the site and by mail, but not who decided."
+            ),
+            permission=JUDGE,
+            act=_judge,
+            form=JudgeForm,
+            applies=_waits,
+        ),
+        StaffAction(
+            slug="note",
+            label=_("Write a note"),
+            explanation=_("For the others of the staff; players never read it."),
+            permission=JUDGE,
+            act=_note,
+            form=NoteForm,
+        ),
+        StaffAction(
+            slug="release",
+            label=_("Give it back"),
+            explanation=_(
+                "It goes back to the queue, for somebody else. Moderators may also give back what another keeps."
+            ),
+            permission=JUDGE,
+            act=_release,
+            form=ClaimForm,
+            applies=lambda report: report.status == Report.Status.CLAIMED,
+        ),
+    )
+
+    @admin.display(description=_("game"))
+    def game_name(self, report: Report) -> str:
+        return report.game.title if report.game is not None else ""
+
+    @admin.display(description=_("what happened"))
+    def said(self, report: Report) -> str:
+        return Truncator(report.text or (report.line.text if report.line is not None else "")).chars(SHOWN)
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """What is to do, the oldest first; what is done, the newest."""
+        return (
+            ("-pk",) if request.GET.get("state") in ("judged", "all") or request.GET.get("q") else ("created_at", "pk")
+        )
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        report = self.get_object(request, object_id) if self.has_view_permission(request) else None
+        more = {} if report is None else {"case": case_of(report)}
+        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})

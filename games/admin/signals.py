@@ -1,0 +1,125 @@
+"""Signals: what is odd, the oddest first, in words and numbers. Nothing follows from one but what people decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.staff_actions import ReasonForm, StaffAction
+from accounts.staff_pages import people_called
+from games.admin.pages import GAME, GameActPages, account
+from games.models import Signal
+from games.selectors.signal_words import evidence_of, rarity_words, summary_words, tables_of
+from games.services.signals import signal_aside
+
+
+class AsideForm(ReasonForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("What you found. Staff alone reads it; name people by their handles alone.")
+
+
+def _aside(actor: User, signal: Signal, values: Any) -> str:
+    signal_aside(actor=actor, signal_id=signal.pk, reason=values["reason"])
+    return gettext("It is put aside.")
+
+
+class StateFilter(admin.SimpleListFilter):
+    """What nobody has looked at, unless something else is asked for; a search looks at all."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("aside", _("put aside")), ("all", _("all"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for number, choice in enumerate(super().choices(changelist)):
+            yield {**choice, "display": _("to look at")} if number == 0 else choice
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Signal]) -> QuerySet[Signal]:
+        match self.value():
+            case "aside":
+                return queryset.filter(looked_at__isnull=False)
+            case "all":
+                return queryset
+        return queryset if request.GET.get("q") else queryset.filter(looked_at=None)
+
+
+@admin.register(Signal)
+class SignalAdmin(GameActPages):
+    fields = ("kind", "first_seen_at", "last_seen_at", "looked_at", "looked_by")
+    list_display = ("kind", "who", "shown", "rarity", "last_seen_at", "looked_by")
+    list_filter = (StateFilter, "kind")
+    read_columns = ("people", "weight", "evidence")
+    related_columns = (*GAME, *account("looked_by"))
+    change_form_template = "admin/games/signal/evidence.html"
+    search_help_text = _("A whole handle, of one of those concerned.")
+    staff_actions = (
+        StaffAction(
+            slug="aside",
+            label=_("Put aside"),
+            explanation=_(
+                "It leaves the list, and comes back only when it has become a thousand times as odd. "
+                "What is to be done about people is done on their pages."
+            ),
+            permission="games.judge_signal",
+            act=_aside,
+            form=AsideForm,
+            applies=lambda signal: signal.looked_at is None,
+        ),
+    )
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """The oddest first."""
+        return ("-weight", "-pk")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """The list, with the names of all people on it read in one query."""
+        found = super().get_changelist_instance(request)
+        rows = list(found.result_list)
+        people = User.objects.only("handle", "erased_at").in_bulk({pk for row in rows for pk in row.people})
+        for row in rows:
+            row.named = people
+        found.result_list = rows
+        return found
+
+    @admin.display(description=_("who"))
+    def who(self, signal: Any) -> str:
+        return summary_words(signal, signal.named)
+
+    @admin.display(description=_("what"))
+    def shown(self, signal: Any) -> str:
+        return evidence_of(signal, signal.named).what
+
+    @admin.display(description=_("by chance"))
+    def rarity(self, signal: Signal) -> str:
+        return rarity_words(signal.weight)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        signal = self.get_object(request, object_id) if self.has_view_permission(request) else None
+        more = {}
+        if signal is not None:
+            people = User.objects.in_bulk(signal.people)
+            named = [people[pk] for pk in signal.people if pk in people]
+            more = {
+                "signal": signal,
+                "evidence": evidence_of(signal, people),
+                "people": named,
+                "rarity": rarity_words(signal.weight),
+                "tables": tables_of(signal),
+            }
+        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+
+    def found(self, term: str) -> Q:
+        ids = list(people_called(term).values_list("pk", flat=True))
+        return Q(people__overlap=ids) if ids else Q(pk__in=())

@@ -1,0 +1,127 @@
+"""What staff reads before it judges a report, and the answers to begin from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Sanction
+from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
+
+# Lines of the chat before and after the one that was reported.
+AROUND = 8
+SHOWN = 10
+
+# For as long as the site has none of its own.
+STANDARD_ANSWERS: tuple[tuple[Promise, Promise], ...] = (
+    (
+        _("We acted on it"),
+        _(
+            "Thank you for telling us. We have looked into it and acted. "
+            "What we decided about others stays between them and us."
+        ),
+    ),
+    (
+        _("Noted"),
+        _(
+            "Thank you for telling us. For now we do nothing, but we keep your report: if it happens again, it counts. "
+            "You can block or mute a player on their page."
+        ),
+    ),
+    (
+        _("No rule was broken"),
+        _(
+            "Thank you for telling us. We have looked into it and found nothing against the rules of this site. "
+            "You can block or mute a player on their page."
+        ),
+    ),
+    (
+        _("Slow, but within the time"),
+        _(
+            "Thank you for telling us. The turns were taken within the time that this table allows. "
+            "A table with a faster pace may suit you better."
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Reports, by what came of them."""
+
+    waiting: int
+    acted: int
+    noted: int
+    refused: int
+
+
+@dataclass(frozen=True)
+class Case:
+    """A report with what bears on it."""
+
+    report: Report
+    # Of the chat around the line that was reported, in order.
+    lines: list[ChatLine]
+    notes: list[ReportNote]
+    # The accused's seat in the game, and what was decided and reported about them before.
+    seat: Seat | None
+    decisions: list[Sanction]
+    about: Tally
+    # What became of the reporter's other reports.
+    by: Tally
+    # Others that wait and concern the same person or table.
+    others: list[Report]
+
+
+def case_of(report: Report) -> Case:
+    """A fixed number of queries."""
+    accused = report.accused_id
+    decisions = Sanction.objects.filter(user=accused).select_related("by").order_by("-pk")[:SHOWN] if accused else []
+    return Case(
+        report=report,
+        lines=_around(report),
+        notes=list(report.notes.select_related("by").order_by("pk")),
+        seat=Seat.objects.filter(game=report.game_id, user=accused).first() if accused and report.game_id else None,
+        decisions=list(decisions),
+        about=_tally(Q(accused=accused), report) if accused else Tally(0, 0, 0, 0),
+        by=_tally(Q(reporter=report.reporter_id), report),
+        others=_others(report),
+    )
+
+
+def _around(report: Report) -> list[ChatLine]:
+    if report.line_id is None:
+        return []
+    lines = ChatLine.objects.filter(game=report.game_id).select_related("user")
+    before = list(lines.filter(pk__lte=report.line_id).order_by("-pk")[: AROUND + 1])
+    return [*reversed(before), *lines.filter(pk__gt=report.line_id).order_by("pk")[:AROUND]]
+
+
+def _tally(which: Q, report: Report) -> Tally:
+    rows = Report.objects.filter(which).exclude(pk=report.pk).order_by("-pk").values_list("status", "outcome")[:1000]
+    found = [outcome if status == Report.Status.JUDGED else "" for status, outcome in rows]
+    return Tally(
+        found.count(""),
+        found.count(Report.Outcome.ACTED),
+        found.count(Report.Outcome.NOTED),
+        found.count(Report.Outcome.REFUSED),
+    )
+
+
+def _others(report: Report) -> list[Report]:
+    same = Q(pk__in=())
+    if report.accused_id:
+        same |= Q(accused=report.accused_id)
+    if report.game_id:
+        same |= Q(game=report.game_id)
+    rows = Report.objects.filter(same).exclude(status=Report.Status.JUDGED).exclude(pk=report.pk)
+    return list(rows.select_related("reporter", "accused").order_by("created_at", "pk")[:SHOWN])
+
+
+def answers() -> list[tuple[str, str]]:
+    """Titles and texts of the answers to begin from: the site's own, or the standard ones where it has none."""
+    own = list(CannedAnswer.objects.values_list("title", "text").order_by("title"))
+    return own or [(str(title), str(text)) for title, text in STANDARD_ANSWERS]

@@ -1,0 +1,146 @@
+"""Signals in words: what was seen, what would be usual, and what else could explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from games.models import Game, Signal
+
+NAMED = 4
+# Beyond it the words name no number any more.
+BEYOND = 9.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """`what` was seen, in a line; `figures` beside what would be usual; `innocent`: what else could explain it."""
+
+    what: str
+    figures: tuple[tuple[str, str], ...]
+    innocent: str
+
+
+def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
+    """The evidence of a signal; `people` are the accounts by id. No query."""
+    facts: dict[str, Any] = signal.evidence
+    words = {
+        Signal.Kind.DUMPING: _dumping,
+        Signal.Kind.NETWORK: _network,
+        Signal.Kind.STALLING: _stalling,
+        Signal.Kind.MASS: _mass,
+    }[Signal.Kind(signal.kind)]
+    what, figures, innocent = words(facts, signal, people)
+    return Evidence(what, tuple(figures), innocent)
+
+
+def tables_of(signal: Signal) -> list[Game]:
+    """The latest games that a signal rests on."""
+    return list(Game.objects.filter(public_id__in=signal.evidence.get("tables", [])).order_by("-pk"))
+
+
+def summary_words(signal: Signal, people: Mapping[int, User]) -> str:
+    """Whom a signal is about."""
+    names = [name_of(pk, people) for pk in signal.people[:NAMED]]
+    more = len(signal.people) - len(names)
+    return ", ".join(names) + (" " + gettext("and %(count)s more") % {"count": more} if more > 0 else "")
+
+
+def name_of(pk: int, people: Mapping[int, User]) -> str:
+    """The name to show for an id; the id itself where the account is gone."""
+    return people[pk].name if pk in people else f"#{pk}"
+
+
+def rarity_words(weight: float) -> str:
+    """How often chance would bring such a thing."""
+    if weight >= BEYOND:
+        return gettext("less than once in a billion")
+    return gettext("once in %(count)s") % {"count": number_format(max(round(10**weight), 1), force_grouping=True)}
+
+
+def share_words(part: float, whole: float) -> str:
+    """A share in per cent, with what it is of."""
+    if not whole:
+        return gettext("none")
+    percent = number_format(round(100 * part / whole))
+    return gettext("%(part)s of %(whole)s (%(percent)s %%)") % {"part": part, "whole": whole, "percent": percent}
+
+
+_Words = tuple[str, list[tuple[str, str]], str]
+
+
+def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
+    loser = facts["loser"]
+    winner = next(pk for pk in signal.people if pk != loser)
+    names = {"loser": name_of(loser, people), "winner": name_of(winner, people)}
+    what = ngettext(
+        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s game in %(days)s days",
+        "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s games in %(days)s days",
+        facts["games"],
+    ) % {**facts, **names}
+    figures = [
+        (gettext("behind each other"), share_words(facts["lost"], facts["games"])),
+        (
+            gettext("%(loser)s ahead of others, without %(winner)s at the table") % names,
+            share_words(facts["loser_ahead"], facts["loser_met"]),
+        ),
+        (
+            gettext("%(winner)s ahead of others, without %(loser)s at the table") % names,
+            share_words(facts["winner_ahead"], facts["winner_met"]),
+        ),
+        (gettext("pairs that were compared"), str(facts["pairs"])),
+    ]
+    return (
+        what,
+        figures,
+        gettext(
+            "It may be a beginner who plays with their teacher, or plain bad luck: look at the turns of some games."
+        ),
+    )
+
+
+def _network(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
+    what = ngettext(
+        "used one network while they sat together at %(games)s public table with others",
+        "used one network while they sat together at %(games)s public tables with others",
+        facts["games"],
+    ) % {"games": facts["games"]}
+    figures = [
+        (gettext("public tables together"), str(facts["games"])),
+        (gettext("people whom the one with fewer met at such tables"), str(facts["partners"])),
+        (gettext("accounts that use this network"), share_words(facts["accounts"], facts["active"])),
+    ]
+    return what, figures, gettext("It may be a couple, a family or a shared flat.")
+
+
+def _stalling(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
+    what = ngettext(
+        "let the time run out twice or more, or was taken over, in %(let_down)s of %(games)s game in %(days)s days",
+        "let the time run out twice or more, or was taken over, in %(let_down)s of %(games)s games in %(days)s days",
+        facts["games"],
+    ) % {"let_down": facts["let_down"], "games": facts["games"], "days": facts["days"]}
+    figures = [
+        (gettext("games let down"), share_words(facts["let_down"], facts["games"])),
+        (gettext("turns late"), share_words(facts["late"], facts["turns"])),
+        (gettext("games left"), share_words(facts["left"], facts["games"])),
+        (gettext("usual here, of a hundred games"), number_format(round(100 * facts["usual"], 1))),
+    ]
+    return what, figures, gettext("It may be somebody who is ill, or who cannot keep the pace they chose.")
+
+
+def _mass(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
+    what = gettext("%(accounts)s new accounts from one network in %(days)s days") % {
+        "accounts": facts["accounts"],
+        "days": facts["days"],
+    }
+    figures = [
+        (gettext("new accounts"), str(facts["accounts"])),
+        (gettext("usual after the first of a network"), number_format(facts["more"])),
+        (gettext("networks with new accounts"), str(facts["networks"])),
+    ]
+    return what, figures, gettext("It may be a class at school, a club, or guests of one evening.")

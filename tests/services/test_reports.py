@@ -1,0 +1,154 @@
+"""Reports up to the outcome: claimed by one, judged by nobody concerned, with the decision in the same act."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import AuditEntry, Sanction, User
+from games.errors import GameError, LobbyReason, LobbyRefused
+from games.models import Game, Notice, Report
+from games.services.lobby import NewGame
+from games.services.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
+from tests.factories import make_game, make_person, make_staff
+
+WARNING = Verdict("warn", "Be kind.")
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob], NewGame(seats=2))
+
+
+@pytest.fixture
+def report(game: Game, alice: User) -> Report:
+    return report_make(user=alice, kind="stalling", public_id=game.public_id, accused="bob", text="An hour each turn")
+
+
+@pytest.fixture
+def mona(db: None) -> User:
+    return make_staff("mona", "moderator")
+
+
+@pytest.fixture
+def hal(db: None) -> User:
+    return make_staff("hal", "helper")
+
+
+def refusal(do: Any, **asked: Any) -> str:
+    """The reason why a service refuses."""
+    with pytest.raises((LobbyRefused, AccountRefused)) as refused:
+        do(**asked)
+    reason: LobbyReason | AccountReason = refused.value.reason
+    return reason.value
+
+
+def test_a_report_is_claimed_by_one(report: Report, mona: User, hal: User) -> None:
+    claimed = report_claim(actor=hal, report_id=report.pk)
+    assert (claimed.status, claimed.claimed_by) == ("claimed", hal)
+    assert report_claim(actor=hal, report_id=report.pk).claimed_by == hal
+    assert refusal(report_claim, actor=mona, report_id=report.pk) == "report_claimed"
+    assert refusal(report_judge, actor=mona, report_id=report.pk, outcome="noted", answer="x") == "report_claimed"
+
+
+def test_a_claim_is_given_back_by_its_holder_or_a_moderator(report: Report, mona: User, hal: User) -> None:
+    assert refusal(report_release, actor=mona, report_id=report.pk) == "report_not_claimed"
+    report_claim(actor=mona, report_id=report.pk)
+    assert refusal(report_release, actor=hal, report_id=report.pk) == "report_claimed"
+    report_release(actor=mona, report_id=report.pk)
+    report_claim(actor=hal, report_id=report.pk)
+    released = report_release(actor=mona, report_id=report.pk)
+    assert (released.status, released.claimed_by, released.claimed_at) == ("open", None, None)
+    actions = AuditEntry.objects.order_by("pk").values_list("action", "actor")
+    assert list(actions) == [
+        ("report.claim", mona.pk),
+        ("report.release", mona.pk),
+        ("report.claim", hal.pk),
+        ("report.release", mona.pk),
+    ]
+
+
+def test_a_verdict_answers_decides_and_tells_in_one_act(report: Report, alice: User, bob: User, hal: User) -> None:
+    judged = report_judge(
+        actor=hal, report_id=report.pk, outcome="acted", answer="Bob was told.", sanction=Verdict("mute", "Enough.", 3)
+    )
+    decision = Sanction.objects.get(user=bob)
+    assert (decision.kind, decision.reason, decision.by) == ("mute", "Enough.", hal)
+    assert (judged.status, judged.outcome, judged.sanction, judged.claimed_by) == ("judged", "acted", decision, hal)
+    bob.refresh_from_db()
+    assert bob.is_muted
+    told = Notice.objects.filter(kind=Notice.Kind.REPORT, channel="mail")
+    assert [(notice.user, notice.about, notice.game) for notice in told] == [(alice, report.pk, None)]
+    entry = AuditEntry.objects.get(action="report.judge")
+    assert (entry.actor, entry.person, entry.game) == (hal.pk, bob.pk, report.game and report.game.public_id)
+    assert entry.reason == f"#{bob.pk} was told."
+    assert entry.facts == {"outcome": "acted", "sanction": decision.pk}
+    assert refusal(report_judge, actor=hal, report_id=report.pk, outcome="noted", answer="x") == "report_judged"
+    assert refusal(report_claim, actor=hal, report_id=report.pk) == "report_judged"
+    assert report_note(actor=hal, report_id=report.pk, text="Again next week?").text == "Again next week?"
+
+
+def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, bob: User, hal: User) -> None:
+    asked = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
+    with pytest.raises(PermissionDenied):
+        report_judge(**asked, sanction=Verdict("ban", "Gone."))
+    assert refusal(report_judge, **asked, sanction=Verdict("warn", " ")) == "reason_missing"
+    assert refusal(report_judge, **asked | {"outcome": "noted"}, sanction=WARNING) == "report_outcome"
+    assert refusal(report_judge, **asked | {"outcome": "guilty"}) == "bad_options"
+    assert refusal(report_judge, **asked | {"answer": " "}) == "report_answer"
+    assert refusal(report_judge, **asked | {"answer": "x" * 2001}) == "report_too_long"
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    assert refusal(report_judge, **asked, sanction=WARNING) == "staff_first"
+    report.refresh_from_db()
+    assert (report.status, report.claimed_by) == ("open", None)
+    assert not Sanction.objects.exists()
+    assert not Notice.objects.filter(kind=Notice.Kind.REPORT).exists()
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_table_as_a_whole_brings_no_decision_about_anybody(game: Game, alice: User, hal: User) -> None:
+    report = report_make(user=alice, kind="game", public_id=game.public_id, text="Odd")
+    asked = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
+    assert refusal(report_judge, **asked, sanction=WARNING) == "report_nobody"
+    assert report_judge(**asked).sanction is None
+
+
+@pytest.mark.parametrize("do", [report_claim, report_release, report_note, report_judge])
+def test_nobody_acts_in_what_concerns_them(do: Any, game: Game, alice: User, bob: User, mona: User) -> None:
+    more: dict[str, Any] = {report_note: {"text": "x"}, report_judge: {"outcome": "noted", "answer": "x"}}.get(do, {})
+    by_staff = report_make(user=mona, kind="profile", accused="bob", text="Rude")
+    about_staff = report_make(user=alice, kind="profile", accused="mona", text="Rude")
+    assert refusal(do, actor=mona, report_id=by_staff.pk, **more) == "own_case"
+    assert refusal(do, actor=mona, report_id=about_staff.pk, **more) == "own_case"
+    table = make_game([alice, bob, mona], NewGame(seats=3))
+    at_own_table = report_make(user=alice, kind="collusion", public_id=table.public_id, accused="bob", text="Odd")
+    assert refusal(do, actor=mona, report_id=at_own_table.pk, **more) == "own_game"
+    assert refusal(do, actor=mona, report_id=0, **more) == "no_such_report"
+    for user in (make_person("dora"), make_staff("clerk")):
+        with pytest.raises(PermissionDenied):
+            do(actor=user, report_id=by_staff.pk, **more)
+
+
+def test_notes_say_something(report: Report, hal: User) -> None:
+    for text in ("", " \x00 ", "x" * 2001):
+        assert refusal(report_note, actor=hal, report_id=report.pk, text=text) == "report_note"
+
+
+def test_what_a_report_may_be_about(game: Game, alice: User, bob: User) -> None:
+    charlie = make_person("charlie")
+    asked: dict[str, Any] = {"user": alice, "public_id": game.public_id, "text": "Odd"}
+    assert refusal(report_make, **asked, kind="collusion") == "report_whom"
+    assert refusal(report_make, **asked, kind="collusion", accused="charlie") == "no_such_person"
+    assert refusal(report_make, **asked, kind="game", accused="alice") == "report_own"
+    assert refusal(report_make, **asked, kind="chat") == "bad_options"
+    assert refusal(report_make, **asked, kind="nonsense") == "bad_options"
+    assert refusal(report_make, **asked | {"user": charlie}, kind="stalling", accused="bob") == "bad_options"
+    assert refusal(report_make, **asked | {"text": "\x00"}, kind="game") == "report_text"
+    assert refusal(report_make, **asked | {"text": "x" * 2001}, kind="game") == "report_too_long"
+    assert refusal(report_make, user=alice, kind="profile", text="Odd") == "report_whom"
+    assert refusal(report_make, user=alice, kind="chat", line_id=1) == "chat_no_line"
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    with pytest.raises(GameError):
+        report_make(**asked | {"user": bob}, kind="game")
+    assert not Report.objects.exists()
