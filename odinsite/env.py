@@ -113,7 +113,7 @@ def admin_path(name: str, taken: Collection[str]) -> str:
 def days(name: str, default: int) -> int:
     """Return a number of days, 0 to 3650; raise ImproperlyConfigured when it is none."""
     text: str = env.str(name, default=str(default)).strip()
-    if not text.isdecimal() or int(text) > DAYS_MAX:
+    if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > DAYS_MAX:
         raise ImproperlyConfigured(f"{name} must be a number of days, 0 to {DAYS_MAX}.")
     return int(text)
 

@@ -32,14 +32,12 @@ VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
 # Networks of the operator's own that webhooks may lead to; all other addresses must be on the open net.
 OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
-# Where the admin lies. First parts of the site's other addresses are taken (tests/deploy keeps the list true).
-ADMIN_URL = admin_path(
-    "ADMIN_URL",
-    taken={
-        *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "m", "mail", "offline"),
-        *("players", "privacy", "report", "rules", "settings", "static", "stop", "terms", "ws"),
-    },
-)
+# First parts of the site's other addresses, which the admin's cannot begin with (tests/deploy keeps the list true).
+ADMIN_URL_TAKEN = {
+    *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "m", "mail", "offline"),
+    *("players", "privacy", "report", "rules", "settings", "static", "stop", "terms", "ws"),
+}
+ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # For how long it is kept from which networks accounts are used; 0: not at all.
 NETWORK_DAYS = days("NETWORK_DAYS", default=30)
 
@@ -172,8 +170,10 @@ AUTHENTICATION_BACKENDS = [
     "accounts.backends.EmailOrHandleBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
-     "OPTIONS": {"user_attributes": ["handle", "email"]}},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["handle", "email"]},
+    },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},

@@ -3,13 +3,17 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.urls import get_resolver
 
 from odinsite.embedded.folder import new_vapid_key
-from odinsite.env import broker_url, fernet_keys, networks, public_url, secret, vapid_key
+from odinsite.env import admin_path, broker_url, days, fernet_keys, networks, public_url, secret, vapid_key
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUND = "kX3v9Tq7bW1mZ5pR8sN2cF6hJ4gL0dYa"
@@ -152,3 +156,58 @@ def test_public_address_is_scheme_and_host() -> None:
 )
 def test_the_queue_gets_a_redis_address_that_it_understands(redis: str, broker: str) -> None:
     assert broker_url(redis) == broker
+
+
+@pytest.mark.parametrize(("text", "path"), [("staff-7f3a", "staff-7f3a/"), ("/a/B_1/", "a/B_1/"), ("admin", "admin/")])
+def test_the_admin_may_lie_elsewhere(monkeypatch: pytest.MonkeyPatch, text: str, path: str) -> None:
+    monkeypatch.setenv("ADMIN_URL", text)
+    assert admin_path("ADMIN_URL", {"settings"}) == path
+
+
+@pytest.mark.parametrize("text", ["", "/", "a b", "a//b", "../x", "settings", "Settings/x", "a.b", "ä", "a/<int:x>"])
+def test_the_admin_lies_nowhere_else(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("ADMIN_URL", text)
+    with pytest.raises(ImproperlyConfigured, match="ADMIN_URL"):
+        admin_path("ADMIN_URL", {"settings"})
+
+
+def test_the_admin_takes_no_other_pages_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    firsts = {str(pattern.pattern).partition("/")[0] for pattern in _patterns(get_resolver().url_patterns)}
+    for first in sorted(firsts - {"admin"} | {"static", "ws"}):
+        monkeypatch.setenv("ADMIN_URL", first)
+        with pytest.raises(ImproperlyConfigured, match="ADMIN_URL"):
+            admin_path("ADMIN_URL", settings.ADMIN_URL_TAKEN)
+
+
+def _patterns(patterns: list[Any]) -> Iterator[Any]:
+    """Those with an address of their own, where a list is taken in without one."""
+    for pattern in patterns:
+        if str(pattern.pattern) == "":
+            yield from _patterns(getattr(pattern, "url_patterns", []))
+        else:
+            yield pattern
+
+
+def test_the_admin_is_reached_at_its_address_alone() -> None:
+    code = (
+        "import django; django.setup()\n"
+        "from django.urls import resolve, reverse, Resolver404\n"
+        "print(reverse('admin:index'), resolve('/staff-7f3a/').app_names)\n"
+        "try: resolve('/admin/')\n"
+        "except Resolver404: print('nothing at /admin/')\n"
+    )
+    found = run(["-c", code], ADMIN_URL="staff-7f3a", DJANGO_SETTINGS_MODULE="odinsite.settings")
+    assert found.stdout == "/staff-7f3a/ ['admin']\nnothing at /admin/\n", found.stderr
+
+
+@pytest.mark.parametrize(("text", "number"), [("0", 0), ("30", 30), (" 7 ", 7), ("3650", 3650)])
+def test_days_are_a_number(monkeypatch: pytest.MonkeyPatch, text: str, number: int) -> None:
+    monkeypatch.setenv("NETWORK_DAYS", text)
+    assert days("NETWORK_DAYS", 30) == number
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "3651", "a month", "٣"])
+def test_other_days_are_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("NETWORK_DAYS", text)
+    with pytest.raises(ImproperlyConfigured, match="NETWORK_DAYS"):
+        days("NETWORK_DAYS", 30)
