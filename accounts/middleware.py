@@ -15,7 +15,8 @@ from accounts.models import User
 OPEN_TO_SUSPENDED: Final = frozenset(
     {
         *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
-        *("accounts:delete", "account_logout", "account_reauthenticate", "games:export", "games:unsubscribe"),
+        *("accounts:delete", "account_logout", "account_reauthenticate", "mfa_reauthenticate"),
+        *("games:export", "games:unsubscribe"),
         *("manifest", "worker", "offline", "health", "terms", "privacy", "contact"),
     }
 )

@@ -22,6 +22,7 @@ from accounts.person_acts import InnerForm
 from accounts.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
 from accounts.services.sanctions import DAYS_MAX
 from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
+from accounts.staff_pages import people_called
 
 Values = Mapping[str, Any]
 PERSON = ("user__handle", "user__erased_at")
@@ -156,7 +157,7 @@ class AppealAdmin(ActionPages):
         *("answered_by__handle", "answered_by__erased_at"),
     )
     read_columns = ("sanction",)
-    person_fields = ("sanction__user", "sanction__by")
+    search_help_text = _("The whole handle of who appealed. Lists go back 10,000 rows; a search finds older ones too.")
     staff_actions = (
         StaffAction(
             slug="answer",
@@ -168,6 +169,11 @@ class AppealAdmin(ActionPages):
             applies=lambda row: row.answered_at is None,
         ),
     )
+
+    def found(self, term: str) -> Q:
+        """The decisions are looked up first, so that appeals are found by their index."""
+        people = list(people_called(term).values_list("pk", flat=True))
+        return Q(sanction__in=list(Sanction.objects.filter(user__in=people).values_list("pk", flat=True)))
 
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
         return [] if row.sanction.by_id == request.user.pk else super().actions_for(request, row)

@@ -32,7 +32,12 @@ def settings(request: HttpRequest) -> HttpResponse:
         messages.success(request, gettext("Your settings are saved."))
         return redirect("accounts:settings")
     others = services.other_sessions(user=user, keep=request.session.session_key or "")
-    page = {"form": form, "other_sessions": len(others), "second_factor": has_app(user)}
+    page = {
+        "form": form,
+        "other_sessions": len(others),
+        "second_factor": has_app(user),
+        "decisions": user.sanctions.exists(),
+    }
     return render(request, "accounts/settings.html", page, status=BAD if form.is_bound else None)
 
 

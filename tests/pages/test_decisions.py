@@ -47,6 +47,7 @@ def test_a_decision_is_shown_on_every_page_until_it_is_confirmed(hers: Client, a
     assert "mona" not in page
     assert hers.post(f"{PAGE}read/", {"decision": [str(sanction.pk), "x", "9" * 30]}).status_code == 302
     assert BANNER not in read(hers, "/")
+    assert PAGE in hers.get("/settings/").content.decode()
     sanction_lift(actor=mona, sanction_id=sanction.pk, reason="It was a joke among friends.")
     assert BANNER in read(hers, "/")
     assert "It was a joke among friends." in read(hers)
@@ -89,7 +90,15 @@ def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
     with time_machine.travel(NOON, tick=False):
         client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
         sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
-        for path in ("/", "/games/", reverse("games:table", args=[game.public_id]), "/settings/", "/rules/", "/players/bob/", "/admin/"):
+        for path in (
+            "/",
+            "/games/",
+            reverse("games:table", args=[game.public_id]),
+            "/settings/",
+            "/rules/",
+            "/players/bob/",
+            "/admin/",
+        ):
             answer = client.get(path)
             assert (answer.status_code, answer.headers["Location"]) == (302, PAGE), path
         assert client.post("/games/new/", {"seats": "2"}).headers["Location"] == PAGE
@@ -98,7 +107,9 @@ def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
         page = read(client)
         for words in ("Your account is suspended", "Swore.", "Delete the account", "Appeal against it"):
             assert words in page
-        assert client.get("/settings/delete/").status_code == 200
+        for path in ("/settings/delete/", "/terms/", "/contact/"):
+            assert client.get(path).status_code == 200
+        assert client.get(reverse("games:export")).headers.get("Location", "") != PAGE
         assert client.get("/manifest.webmanifest").status_code == 200
         client.post("/accounts/logout/")
         assert client.get("/games/").status_code == 200

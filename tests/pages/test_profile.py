@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import double_merge
 from games.models import Game
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
-from tests.factories import make_game, play_out
+from tests.factories import make_game, make_staff, play_out
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -124,3 +125,9 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
         add(number)
     assert queries_of(lambda: profile(viewer)) == few
     assert few <= 11
+
+
+def test_a_merged_account_leads_to_the_one_it_became(client: Client, alice: User, bob: User) -> None:
+    double_merge(actor=make_staff("anna", "administrator"), user=bob, handle="alice", reason="One person.")
+    answer = client.get(reverse("games:profile", args=["BOB"]))
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("games:profile", args=["alice"]))
