@@ -84,7 +84,7 @@ def _person(row: User) -> bool:
 PRIVACY: Final = (
     StaffAction(
         slug="sessions_end",
-        label=_("Logins"),
+        label=_("End logins"),
         explanation=_("Where the person is logged in. Those that are chosen end at once, with their open pages."),
         permission="accounts.end_sessions",
         act=_sessions_end,

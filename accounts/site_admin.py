@@ -12,7 +12,6 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise, lazystr
 from django.utils.translation import gettext_lazy as _
 
@@ -111,7 +110,7 @@ class SiteStateAdmin(ActionPages):
     staff_actions = (
         StaffAction(
             slug="banner",
-            label=_("Banner"),
+            label=_("Set the banner"),
             explanation=_("A line that everybody reads on top of every page, from the next page on."),
             permission="accounts.edit_site_state",
             act=_act(banner_set),
@@ -150,7 +149,7 @@ class SiteStateAdmin(ActionPages):
         """The row, or what stands for it as long as nothing was ever changed."""
         if object_id != "1":
             return None
-        return SiteState.objects.filter(pk=1).first() or SiteState(pk=1, changed_at=timezone.now())
+        return SiteState.objects.filter(pk=1).first() or SiteState(pk=1)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """There is but one: straight to it, for whoever may see it."""
