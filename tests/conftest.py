@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
+import time_machine
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connections
@@ -13,6 +14,7 @@ from django.test import override_settings
 from accounts.models import User
 from accounts.site_state import SiteNow, site_keep
 from tests.factories import make_person
+from tests.services.slow import START
 
 PLAIN_STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -62,3 +64,10 @@ def charlie(db: None) -> User:
 @pytest.fixture
 def rng() -> random.Random:
     return random.Random(7)
+
+
+@pytest.fixture
+def travel(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
+    """The clock stands, at the START of the test's module or else at that of slow games, until the test moves it."""
+    with time_machine.travel(getattr(request.module, "START", START), tick=False) as traveller:
+        yield traveller

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -14,16 +13,10 @@ from games.services.mail_links import link_issue, link_open
 from games.services.pauses import pause_want
 from tests.mail.rows import send, turn_mail
 from tests.mail.server import Server
-from tests.services.slow import DAY, HOUR, START, slow_game
+from tests.services.slow import DAY, HOUR, slow_game
 from tests.services.test_mail_links import token_of
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -24,14 +23,8 @@ from tests.mail.server import Server
 pytestmark = pytest.mark.django_db
 
 # 23:30 in Berlin.
-NIGHT = datetime(2027, 1, 12, 22, 30, tzinfo=UTC)
+START = datetime(2027, 1, 12, 22, 30, tzinfo=UTC)
 MORNING = datetime(2027, 1, 13, 6, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(NIGHT, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture
@@ -53,9 +46,7 @@ def test_a_notice_waits_for_the_morning(server: Server, invited: Game, travel: t
     assert send(row).status == Notice.Status.SENT
 
 
-def test_what_is_exempt_goes_at_once(
-    server: Server, travel: time_machine.Traveller, alice: User, bob: User
-) -> None:
+def test_what_is_exempt_goes_at_once(server: Server, travel: time_machine.Traveller, alice: User, bob: User) -> None:
     quiet(bob, 22, 7, "invitation", zone="Europe/Berlin")
     game = make_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
@@ -95,7 +86,7 @@ def test_devices_are_quiet_as_well(settings: Settings, travel: time_machine.Trav
     user = seat_to_act(game).user
     device = device_of(user)
     quiet(user, 22, 7, zone="Europe/Berlin")
-    notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), NIGHT)
+    notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), START)
     assert Notice.objects.get(subscription=device).due_at == MORNING
 
 
@@ -103,7 +94,7 @@ def test_a_collected_mail_at_night_waits_for_the_morning(travel: time_machine.Tr
     user = seat_to_act(game).user
     chooses(user, "daily", digest_hour=0)
     quiet(user, 22, 7, zone="Europe/Berlin")
-    notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), NIGHT)
+    notice_write(Notice.Kind.REMINDER, game, User.objects.get(pk=user.pk), START)
     assert Notice.objects.get(kind=Notice.Kind.REMINDER).due_at == MORNING
 
 
@@ -139,9 +130,7 @@ def test_what_still_may_not_go_is_put_off_to_the_new_end(
     assert (row.status, row.due_at) == (Notice.Status.WAITING, MORNING - timedelta(hours=1))
 
 
-def test_what_failed_keeps_its_pause(
-    server: Server, travel: time_machine.Traveller, alice: User, bob: User
-) -> None:
+def test_what_failed_keeps_its_pause(server: Server, travel: time_machine.Traveller, alice: User, bob: User) -> None:
     game = make_game([alice, bob])
     row = turn_mail(game)
     server.data = ["451 later"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -22,12 +21,6 @@ pytestmark = pytest.mark.django_db
 
 Status = Notice.Status
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -20,15 +19,9 @@ from tests.mail.rows import send
 from tests.mail.server import Server
 from tests.services.slow import START, actor_and_other, clock_of, person_acts, slow_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 KIND = Notice.Kind.TIMEOUT
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=True) as traveller:
-        yield traveller
 
 
 def runs_out(game: Game, travel: time_machine.Traveller) -> None:
@@ -117,7 +110,10 @@ def test_the_last_turn_comes_before_the_bot_that_takes_the_seat(
 
 @pytest.mark.parametrize(("pace", "told"), [("60s", False), ("3m", False), ("1h", True)])
 def test_the_next_deadline_is_told_where_it_is_worth_knowing(
-    alice: User, bob: User, pace: str, told: bool  # noqa: FBT001 # a parameter of the test
+    alice: User,
+    bob: User,
+    pace: str,
+    told: bool,  # noqa: FBT001 # a parameter of the test
 ) -> None:
     game = slow_game([alice, bob], pace)
     person, _other = actor_and_other(game)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -19,18 +18,12 @@ from tests.factories import make_person
 from tests.mail.people import chooses, webhook_of
 from tests.mail.rows import send, swept
 from tests.mail.server import Server
-from tests.services.slow import START, person_acts, slow_game
+from tests.services.slow import person_acts, slow_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 KIND = Notice.Kind.PAUSE
 MINUTES = timedelta(minutes=3)
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -26,14 +25,10 @@ from tests.pages.reading import main_of, queries_of, words_of
 from tests.pages.tables import game_url, text_of
 from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts, slow_game
 
+pytestmark = pytest.mark.usefixtures("travel")
+
 # START is a Monday at nine in the morning, UTC.
 PART = {"X-Requested-With": "fetch"}
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 def page_of(client: Client, game: Game) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -17,13 +14,9 @@ from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 from tests.pages.tables import game_url
 from tests.pages.test_clock import page_of, seen_by
-from tests.services.slow import START, actor_and_other, slow_game
+from tests.services.slow import actor_and_other, slow_game
 
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
+pytestmark = pytest.mark.usefixtures("travel")
 
 
 def ask_pause(game: Game, *people: User) -> None:

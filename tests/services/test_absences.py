@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from functools import partial
 
@@ -20,12 +19,6 @@ from tests.factories import make_person
 from tests.pages.reading import queries_of
 from tests.services.slow import DAY, HOUR, START, TODAY, actor_and_other, clock_of, day, due_of, person_acts, slow_game
 from tests.services.test_races import at_once
-
-
-@pytest.fixture
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import time, timedelta
 
 import pytest
@@ -18,13 +17,7 @@ from games.services.resigning import seat_resign
 from tests.factories import seat_to_act
 from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 
 def grant(game: Game, user: User) -> None:

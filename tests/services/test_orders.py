@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -31,12 +30,6 @@ START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 STUCK, GO_OUT = Order(OrderKind.STUCK), Order(OrderKind.GO_OUT)
 # The longest that an order waits before it acts.
 WHILE = timedelta(minutes=25)
-
-
-@pytest.fixture
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.fixture

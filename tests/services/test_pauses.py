@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 import time_machine
 
@@ -21,13 +19,7 @@ from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, state_of
 from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of, slow_game
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 
 def wish(game: Game, user: User, *, want: bool = True) -> None:

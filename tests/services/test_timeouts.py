@@ -1,7 +1,6 @@
 """When nobody comes: the seat passes or the caretaker plays, in the end the caretaker stays, and every game ends."""
 
 import random
-from collections.abc import Iterator
 from datetime import time, timedelta
 
 import pytest
@@ -37,12 +36,6 @@ def wait_out(game: Game, travel: time_machine.Traveller) -> None:
 
 def last_move(game: Game) -> Move:
     return Move.objects.filter(hand__game=game).order_by("-version")[0]
-
-
-@pytest.fixture
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 @pytest.mark.django_db(transaction=True)

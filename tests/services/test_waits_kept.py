@@ -1,6 +1,5 @@
 """Waits in the corners: what happens to clock, reminders, wishes and orders when several of them meet."""
 
-from collections.abc import Iterator
 from datetime import time, timedelta
 
 import pytest
@@ -23,15 +22,9 @@ from games.services.timeouts import _attend, wait_attend
 from tests.services.laid import lay
 from tests.services.slow import DAY, HOUR, START, TODAY, actor_and_other, clock_of, day, person_acts, seat_of, slow_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def travel() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(START, tick=False) as traveller:
-        yield traveller
 
 
 def wish(game: Game, *people: User) -> None:
