@@ -16,6 +16,8 @@ let looking = null;
 let again = false;
 let read = 0;
 let sending = false;
+// Whether the newest line is in view: a list that grows narrower or lower stays at its end.
+let ending = true;
 
 const by = (id) => document.getElementById(id);
 
@@ -27,6 +29,7 @@ function inSight() {
 function toEnd() {
   const scroll = by("chat-scroll");
   scroll.scrollTop = scroll.scrollHeight;
+  ending = true;
 }
 
 function atEnd() {
@@ -69,7 +72,6 @@ function merge(html) {
   if (!fresh) return;
   const live = by("chat-live");
   const lines = by("chat-lines");
-  const stick = atEnd();
   const seen = inSight();
   const incoming = [...fresh.querySelectorAll(".line")];
   const kept = new Set(incoming.map((line) => line.id));
@@ -88,7 +90,7 @@ function merge(html) {
   for (const id of ["chat-empty", "chat-note"]) by(id).replaceWith(fresh.querySelector(`#${id}`));
   Object.assign(live.dataset, fresh.dataset);
   form.hidden = !("open" in fresh.dataset);
-  if (stick) toEnd();
+  if (ending) toEnd();
   settle();
 }
 
@@ -184,6 +186,8 @@ export function startChat() {
       settle();
     });
   }
+  by("chat-scroll").addEventListener("scroll", () => { ending = atEnd(); });
+  new ResizeObserver(() => { if (ending) toEnd(); }).observe(by("chat-scroll"));
   document.addEventListener("odin:chat", lookAtChat);
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") lookAtChat().then(settle); });
   toEnd();
