@@ -84,6 +84,9 @@ class AccountAdapter(DefaultAccountAdapter):
         """Let in people with a living account only; allauth by itself asks no more than that it is active."""
         if not user.can_log_in:
             clear_login(request)
+            if user.merged_into is not None:
+                words = gettext("This account was made one with %(handle)s. Log in with that one.")
+                messages.error(request, words % {"handle": user.merged_into.name})
             return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
         return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
 

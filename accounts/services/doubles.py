@@ -80,9 +80,10 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     get_adapter().end_sessions(list(UserSession.objects.filter(user=second)))
     second.merged_into, second.is_active = first, False
     second.save(update_fields=["merged_into", "is_active"])
-    double = DoubleAccount.objects.filter(first_id=min(first.pk, second.pk), second_id=max(first.pk, second.pk)).first()
+    lower, higher = sorted((first, second), key=lambda account: account.pk)
+    double = DoubleAccount.objects.filter(first=lower, second=higher).first()
     if double is None:
-        double = _double_write(actor, *sorted((first, second), key=lambda account: account.pk), reason)
+        double = _double_write(actor, lower, higher, reason)
     double.merged_at = at
     double.save(update_fields=["merged_at"])
     audit_write(

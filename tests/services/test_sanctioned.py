@@ -6,6 +6,7 @@ from hashlib import sha256
 import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
@@ -22,7 +23,7 @@ from games.services.queue import queue_join
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return
-from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
+from tests.factories import PASSWORD, any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -158,6 +159,8 @@ def test_merging_moves_seats_decisions_and_blocks(
     assert [(mark.user, mark.other, mark.kind) for mark in PersonMark.objects.all()] == [(bob, alice, "block")]
     assert (double.first, double.second) == (alice, second)
     assert double.merged_at is not None
+    page = Client().post("/accounts/login/", {"login": "alice2", "password": PASSWORD}, follow=True)
+    assert "This account was made one with alice." in page.content.decode()
 
 
 def test_a_suspended_account_that_is_merged_suspends_the_other(alice: User, bob: User, mona: User, anna: User) -> None:
