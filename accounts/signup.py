@@ -39,7 +39,8 @@ class SignupForm(LibraryForm):
 
     @property
     def trap(self) -> forms.BoundField:
-        return self[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+        field: forms.BoundField = self[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+        return field
 
     @property
     def asked(self) -> list[forms.BoundField]:

@@ -51,8 +51,8 @@ Overview = Callable[[HttpRequest], Mapping[str, Any]]
 class StaffSite(admin.AdminSite):
     """For staff with a second factor. The first page is the dashboard, which the games bring (`overview_set`)."""
 
-    site_title = site_header = _("Odin by web: administration")  # type: ignore[assignment]
-    index_title = _("Overview")  # type: ignore[assignment]
+    site_title = site_header = _("Odin by web: administration")
+    index_title = _("Overview")
     enable_nav_sidebar = False
     _overview: Overview | None = None
 
@@ -65,9 +65,10 @@ class StaffSite(admin.AdminSite):
         staff = super().has_permission(request) and isinstance(user, User) and not user.is_suspended
         return staff and is_verified(request)
 
-    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The site's one way in, with its limits on guessing and its list of devices; then the second factor."""
-        return _way_in(request)
+        way_in: HttpResponse = secure_admin_login(_way_in)(request)
+        return way_in
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)
@@ -86,7 +87,6 @@ class StaffSite(admin.AdminSite):
         return redirect("account_logout")
 
 
-@secure_admin_login
 def _way_in(request: HttpRequest) -> HttpResponse:
     """For staff that is logged in."""
     if not is_verified(request):

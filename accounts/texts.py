@@ -24,20 +24,21 @@ def own_words(slug: str, language: str) -> str:
     if slug not in SitePage.Slug.values:
         raise TemplateDoesNotExist(slug)
     ways = [f"site/words/{code}/{slug}.md" for code in (language, settings.LANGUAGE_CODE)]
-    facts = {"days": settings.NETWORK_DAYS, "address": settings.PUBLIC_URL}
-    return select_template(ways).render(facts).strip() + "\n"
+    words: str = select_template(ways).render({"days": settings.NETWORK_DAYS})
+    return f"{words.strip()}\n"
 
 
 def html_of(text: str) -> SafeString:
     """Markdown as HTML: no tags of the writer's own, no pictures, links that LINKS allows or within the site."""
-    return mark_safe(_markdown().render(text))  # noqa: S308 # the renderer escapes all but what Markdown means
+    rendered: str = _markdown().render(text)
+    return mark_safe(rendered)  # noqa: S308 # the renderer escapes all but what Markdown means
 
 
 @cache
 def _markdown() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     # The library asks for an address after it has undone entities and encoded what no address has, such as \\.
-    reader.validateLink = link_allowed  # type: ignore[method-assign]
+    setattr(reader, "validateLink", link_allowed)  # noqa: B010 # the type checker lets no method be replaced
     return reader
 
 

@@ -9,6 +9,7 @@ app_name = "accounts"
 urlpatterns = [
     path("", views.settings, name="settings"),
     path("sessions/end/", views.sessions_end, name="sessions_end"),
+    path("sessions/<int:session_id>/end/", views.session_end, name="session_end"),
     path("mail/resume/", views.mail_resume, name="mail_resume"),
     path("delete/", views.delete, name="delete"),
     path("decisions/", decision_views.decisions, name="decisions"),

@@ -53,6 +53,15 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Log out on one device; this one too, which then leads to the login."""
+    ended = services.session_end(user=cast(User, request.user), session_id=session_id)
+    messages.success(request, gettext("That device was logged out.") if ended else gettext("It was logged out before."))
+    return redirect("usersessions_list")
+
+
+@login_required
+@require_POST
 def mail_resume(request: HttpRequest) -> HttpResponse:
     """Try the address again to which mails did not arrive."""
     services.mail_resume(user=cast(User, request.user))

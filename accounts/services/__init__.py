@@ -11,7 +11,7 @@ from accounts.services.rights import account_close, account_open
 from accounts.services.roles import role_give, role_take
 from accounts.services.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.services.second_factor import second_factor_off
-from accounts.services.sessions import other_sessions, sessions_end, sessions_end_by, sessions_of
+from accounts.services.sessions import other_sessions, session_end, sessions_end, sessions_end_by, sessions_of
 from accounts.services.settings import settings_change
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "sanction_shorten",
     "sanctions_confirm",
     "second_factor_off",
+    "session_end",
     "sessions_end",
     "sessions_end_by",
     "sessions_of",

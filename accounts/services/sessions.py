@@ -30,6 +30,16 @@ def sessions_end(*, user: User, keep: str) -> int:
 
 
 @transaction.atomic(durable=True)
+def session_end(*, user: User, session_id: int) -> bool:
+    """Log the person out of one session; False where it is over, or somebody else's."""
+    session = UserSession.objects.filter(user=user, pk=session_id).first()
+    if session is None or session.purge():
+        return False
+    get_adapter().end_sessions([session])
+    return True
+
+
+@transaction.atomic(durable=True)
 def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], reason: str) -> int:
     """Log a person out of these of their sessions, as a staff act; how many were ended.
 

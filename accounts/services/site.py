@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import SitePage, SiteState, User
-from accounts.services.audit import audit_write
+from accounts.services.audit import Fact, audit_write
 from accounts.services.permission import staff_check
 from accounts.site_state import SiteNow, site_keep
 
@@ -26,7 +26,7 @@ def site_page_write(*, actor: User, slug: str, language: str, body: str, reason:
         SitePage.objects.update_or_create(slug=slug, language=language, defaults=values)
     else:
         SitePage.objects.filter(slug=slug, language=language).delete()
-    facts = {"language": language, "letters": len(text)}
+    facts: dict[str, Fact] = {"language": language, "letters": len(text)}
     audit_write(actor=actor, action="site.page", reason=reason, about=f"page {slug}", facts=facts, at=now)
 
 

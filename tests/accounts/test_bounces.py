@@ -74,7 +74,11 @@ def test_what_a_provider_tells(alice: User, bob: User, hook: None, told: dict[st
      False),
 ])  # fmt: skip
 def test_other_providers_are_understood_too(
-    alice: User, hook: None, path: str, told: dict[str, Any], stopped: bool  # noqa: FBT001 # a parameter of the test
+    alice: User,
+    hook: None,
+    path: str,
+    told: dict[str, Any],
+    stopped: bool,  # noqa: FBT001 # a parameter of the test
 ) -> None:
     assert tell(told, path=f"/hooks/mail/{path}/tracking/") == 200
     assert bool(why(alice)) == stopped

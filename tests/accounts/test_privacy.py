@@ -61,7 +61,7 @@ def known(alice: User, bob: User, boss: User) -> Game:
 def exported(client: Client) -> dict[str, Any]:
     answer = client.post("/settings/export/", {"password": PASSWORD})
     assert answer.headers["Content-Disposition"] == 'attachment; filename="odin-alice.json"'
-    found: dict[str, Any] = json.loads(b"".join(answer.streaming_content))
+    found: dict[str, Any] = json.loads(answer.getvalue())
     return found
 
 
@@ -179,7 +179,8 @@ def test_who_is_not_erased_by_staff(boss: User, alice: User) -> None:
 
 def test_an_administrator_sees_logins_and_ends_those_that_are_chosen(alice: User, boss: User, login: Login) -> None:
     first, second = login("alice"), login("alice")
-    bobs = make_person("bob") and login("bob")
+    make_person("bob")
+    bobs = login("bob")
     client = Client()
     log_in_with_code(client, boss)
     address = f"/admin/accounts/user/{alice.pk}/act/sessions_end/"

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -105,6 +106,20 @@ def test_the_list_of_devices_can_log_the_others_out_too(alice: User, login: Logi
     assert page.count("Unknown browser") == 2
     here.post("/accounts/sessions/")
     assert [is_in(client) for client in (here, there)] == [True, False]
+
+
+def test_one_device_is_logged_out_and_nobody_elses(alice: User, bob: User, login: Login) -> None:
+    here, there, third, bobs = login("alice"), login("alice"), login("alice"), login("bob")
+    page = here.get("/accounts/sessions/").content.decode()
+    assert page.count("Log out there</button>") == 2
+    sessions = UserSession.objects.order_by("pk")
+    other, foreign = sessions.filter(user=alice)[1], sessions.get(user=bob)
+    for session, words in ((other, "That device was logged out."), (foreign, "It was logged out before.")):
+        answer = here.post(reverse("accounts:session_end", args=[session.pk]), follow=True)
+        assert words in answer.content.decode()
+    assert [is_in(client) for client in (here, there, third, bobs)] == [True, False, True, True]
+    assert Client().post(reverse("accounts:session_end", args=[foreign.pk])).status_code == 302
+    assert is_in(bobs)
 
 
 def test_a_changed_password_ends_other_logins_and_leads_back(alice: User, login: Login) -> None:

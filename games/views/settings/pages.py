@@ -6,7 +6,8 @@ from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.views.people import viewer
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def settings_page(view: View[P]) -> View[P]:
@@ -30,7 +31,7 @@ def settings_post(page: str) -> Callable[[View[P]], View[P]]:
         @never_cache
         @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(view)
-        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if viewer(request) is None:
                 return redirect_to_login(resolve_url(page))
             return view(request, *args, **kwargs) if request.method == "POST" else redirect(page)
