@@ -42,9 +42,12 @@ def audit_write(
     )
 
 
-def nameless(text: str, people: Iterable[User]) -> str:
-    """The text with each handle of `people`, as a word of its own in any case, replaced by "#" and the id."""
-    for user in people:
-        word = rf"(?<![A-Za-z0-9_-])@?{re.escape(user.handle)}(?![A-Za-z0-9_-])"
-        text = re.sub(word, f"#{user.pk}", text, flags=re.IGNORECASE)
-    return text
+def nameless(text: str, people: Iterable[User], *, mark: str = "#{}") -> str:
+    """The text with each handle of `people`, as a word of its own in any case, replaced by `mark` around the id."""
+    numbers = {user.handle.lower(): user.pk for user in people}
+    if not numbers:
+        return text
+    handles = "|".join(map(re.escape, sorted(numbers, key=len, reverse=True)))
+    word = rf"(?<![A-Za-z0-9_-])@?({handles})(?![A-Za-z0-9_-])"
+    # In one go: a handle may look like somebody's number.
+    return re.sub(word, lambda found: mark.format(numbers[found[1].lower()]), text, flags=re.IGNORECASE)

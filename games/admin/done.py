@@ -5,15 +5,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.pages import GAME, GamePages, account
 from games.models import Intervention, Peek, TakeBack
+from games.selectors.reasons import reason_named
 
 
 @admin.register(Intervention)
 class InterventionAdmin(GamePages):
-    fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "reason", "created_at")
+    fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "why", "created_at")
     list_display = ("in_game", "kind", "by", "seat", "reason", "created_at")
     list_filter = ("kind",)
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
+
+    @admin.display(description=_("reason"))
+    def why(self, row: Intervention) -> str:
+        return reason_named(row.reason)
 
 
 @admin.register(TakeBack)
@@ -37,7 +42,11 @@ class TakeBackAdmin(GamePages):
 class PeekAdmin(GamePages):
     """Who opened hidden cards, when and why. Which cards they saw is written nowhere."""
 
-    fields = ("game", "by", "hand_number", "after_turn", "reason", "created_at")
+    fields = ("game", "by", "hand_number", "after_turn", "why", "created_at")
     list_display = ("in_game", "by", "hand_number", "after_turn", "reason", "created_at")
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
+
+    @admin.display(description=_("reason"))
+    def why(self, row: Peek) -> str:
+        return reason_named(row.reason)

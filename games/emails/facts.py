@@ -17,6 +17,7 @@ from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Deadline, Game, Hand, Notice, Seat
 from games.selectors.names import seat_names
 from games.selectors.preferences import preferences_of
+from games.selectors.reasons import reason_named
 from games.selectors.stop_links import stop_link
 from games.selectors.told import ACT_WORDS, act_of, line_of
 
@@ -202,6 +203,7 @@ def _act(notice: Notice, seats: Sequence[SeatLine]) -> dict[str, Any]:
     if act is None:
         return {"act": None}
     seat = seats[act.seat] if act.seat is not None else None
+    act.reason = reason_named(act.reason)
     return {"act": act, "act_seat": seat, "act_words": str(ACT_WORDS[act.kind]) % {"title": notice.of_game.title}}
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Move
+from games.selectors.reasons import reason_named
 from games.selectors.table import Entry, Opening
 from games.templatetags.table_words import short_card, who
 
@@ -127,6 +128,12 @@ def told(entry: Entry) -> SafeString:
     if entry.reason:
         line = format_html(gettext("{line}. The reason: {reason}"), line=line, reason=entry.reason)
     return line
+
+
+@register.filter
+def named(reason: str) -> str:
+    """A stored reason of staff with the names of whom it names. A query where it names somebody."""
+    return reason_named(reason)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from accounts.models import FOREVER, AuditEntry, User
 from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, GameEvent, Intervention, Move, Notice, PersonMark, Seat, StandingOrders
 from games.selectors.games import visible_game
+from games.selectors.reasons import reasons_named
 from games.selectors.table import table_of
 from games.services import moderation
 from games.services.lobby import NewGame, game_create, game_leave
@@ -433,3 +434,24 @@ def test_turns_are_counted_as_in_time_or_late(game: Game, travel: time_machine.T
     wait_attend(game_id=game.pk)
     late.refresh_from_db()
     assert (late.turns_in_time, late.turns_late) == (before, 1)
+
+
+def test_a_reason_outlives_the_names_in_it(
+    game: Game, alice: User, bob: User, dora: User, moderator: User, django_assert_num_queries: Any
+) -> None:
+    User.objects.filter(pk=bob.pk).update(handle=str(alice.pk))
+    reason = f"ALICE and @{alice.pk} wanted it, says moderator; turn #12, alice-marie and alicex did not."
+    row = game_extend(actor=moderator, public_id=game.public_id, reason=reason, hours=1)
+    marked = f"@#{alice.pk} and @#{bob.pk} wanted it, says @#{moderator.pk}; turn #12, alice-marie and alicex did not."
+    assert row.reason == marked
+    assert AuditEntry.objects.get().reason == marked.replace("@", "")
+    User.objects.filter(pk=bob.pk).update(handle="Robert")
+    User.objects.filter(pk=alice.pk).update(erased_at=START, handle="gone-1")
+    shown = "Former player and Robert wanted it, says moderator; turn #12, alice-marie and alicex did not."
+    assert log_of(game) == [("extend", shown)]
+    with django_assert_num_queries(1):
+        assert reasons_named([marked, "nobody", "@#99999999"]) == [shown, "nobody", "@#99999999"]
+    with django_assert_num_queries(0):
+        assert reasons_named(["nobody", "#12"]) == ["nobody", "#12"]
+    replaced = act(game, seat_to_person, actor=moderator, seat=seat_of(game, bob).number, handle="dora")
+    assert replaced.reason == WHY

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.roles import Role
 from games.models import Game, Intervention, Peek
+from games.selectors.reasons import reasons_named
 from games.selectors.table.shapes import Entry, Opening, Player
 
 # Told with the turn itself: no line of its own.
@@ -55,13 +56,20 @@ def openings_of(game: Game) -> tuple[Opening, ...]:
     """Who opened hidden cards while the game ran, told once it is over. A query then, one more where somebody did."""
     if game.ended_at is None:
         return ()
-    return tuple(_opening(peek) for peek in game.peeks.select_related("by").prefetch_related("by__groups"))
+    peeks = list(game.peeks.select_related("by").prefetch_related("by__groups"))
+    reasons = reasons_named([peek.reason for peek in peeks])
+    return tuple(_opening(peek, reason) for peek, reason in zip(peeks, reasons, strict=True))
 
 
-def _opening(peek: Peek) -> Opening:
-    return Opening(
-        role=_role(peek.by), at=peek.created_at, hand=peek.hand_number, turn=peek.after_turn, reason=peek.reason
-    )
+def _opening(peek: Peek, reason: str) -> Opening:
+    return Opening(role=_role(peek.by), at=peek.created_at, hand=peek.hand_number, turn=peek.after_turn, reason=reason)
+
+
+def acts_named(acts: Sequence[Intervention]) -> list[Intervention]:
+    """The acts, their reasons as people read them. A query where a reason names somebody."""
+    for act, reason in zip(acts, reasons_named([act.reason for act in acts]), strict=True):
+        act.reason = reason
+    return list(acts)
 
 
 def _role(user: User) -> str:

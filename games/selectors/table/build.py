@@ -25,7 +25,7 @@ from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.selectors.names import seat_names
 from games.selectors.orders import order_is_due, ordered_turn, standing_of
 from games.selectors.picking import pickup_of
-from games.selectors.table.acts import openings_of
+from games.selectors.table.acts import acts_named, openings_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.results import ending_of, fair_of, results_of
 from games.selectors.table.rounds import Log, log_of, rounds_of
@@ -143,7 +143,7 @@ def _read(game: Game, user: User | None) -> _Rows:
     at = timezone.now()
     hands = list(game.hands.defer("deck").order_by("number"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
-    events, interventions = list(game.events.order_by("pk")), list(game.interventions.order_by("pk"))
+    events, interventions = list(game.events.order_by("pk")), acts_named(game.interventions.order_by("pk"))
     return _Rows(
         game=game,
         seats=seats,

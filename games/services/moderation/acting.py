@@ -7,6 +7,7 @@ from accounts.models import AuditEntry, User
 from accounts.services.audit import Fact, audit_write
 from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, Intervention, Move, Notice, Seat
+from games.selectors.reasons import reason_kept
 from games.services.locking import locked_game, seats_of
 from games.services.outbox import notice_write
 
@@ -67,6 +68,7 @@ def act_write(
     the game's after the act, if it has grown since.
     """
     hand, after = place or place_of(game)
+    people = [actor, *people_of(game)]
     row = Intervention.objects.create(
         game=game,
         kind=kind,
@@ -75,7 +77,7 @@ def act_write(
         hand_number=hand,
         after_turn=after,
         version=game.version if version is None else version,
-        reason=reason.strip(),
+        reason=reason_kept(reason, people if person is None else [*people, person]),
         created_at=at,
     )
     where: dict[str, Fact] = {"version": row.version, "hand": hand}
@@ -89,7 +91,7 @@ def act_write(
         game=game.public_id,
         about=f"intervention {row.pk}",
         facts=where | dict(facts or {}),
-        names=people_of(game),
+        names=people,
         at=at,
     )
     return row

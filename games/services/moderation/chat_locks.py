@@ -40,7 +40,4 @@ def _turn_key(actor: User, public_id: str, reason: str, *, locked: bool) -> Inte
     row = act_write(kind, game, actor, reason, at)
     act_tell(row, seats)
     notify.chat_changed(game)
-    if seats:
-        # The version stays; pages read their part anew.
-        notify.seat_changed(game, seats[0])
     return row

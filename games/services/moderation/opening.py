@@ -11,6 +11,7 @@ from accounts.services.permission import staff_check
 from games.engine import observe, state_from_json
 from games.models import Peek, Seat
 from games.selectors.names import seat_names
+from games.selectors.reasons import reason_kept
 from games.services.locking import running_hand
 from games.services.moderation.acting import acted_game, check_runs, people_of
 
@@ -52,7 +53,7 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
         by=actor,
         hand_number=hand.number,
         after_turn=hand.turns_count,
-        reason=reason.strip(),
+        reason=reason_kept(reason, [actor, *people_of(game)]),
         created_at=at,
     )
     audit_write(

@@ -1,0 +1,112 @@
+"""Opening hidden cards: who may, what is noted, and when the players are told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from accounts.models import AuditEntry, User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Intervention, Notice, Peek
+from games.selectors.live import watch_open
+from games.selectors.records import record_of
+from games.selectors.table import table_of
+from games.services.lobby import NewGame
+from games.services.moderation import Opened, cards_open, game_cancel, game_pause, seat_to_person
+from games.templatetags.log_words import opening_words
+from tests.factories import make_game, make_person, make_staff, state_of
+from tests.services.moderated import WHY, act, hand_of, play_turns, refusal
+from tests.services.slow import seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judge(db: None) -> User:
+    return make_staff("judge", "moderator", "cards")
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob], NewGame(seats=3, target=30, bots=["random"]))
+
+
+def test_it_shows_who_holds_what(game: Game, judge: User) -> None:
+    play_turns(game, 5)
+    version = game.version
+    opened = act(game, cards_open, actor=judge)
+    assert isinstance(opened, Opened)
+    state = state_of(game)
+    assert [seat.cards for seat in opened.seats] == [tuple(map(str, sorted(cards))) for cards in state.hands]
+    assert [seat.name for seat in opened.seats] == ["alice", "Random", "bob"]
+    assert (opened.hand, opened.after_turn, opened.table) == (1, 5, tuple(map(str, state.table)))
+    peek = Peek.objects.get()
+    assert (peek.by, peek.game, peek.hand_number, peek.after_turn, peek.reason) == (judge, game, 1, 5, WHY)
+    entry = AuditEntry.objects.get(action="cards.open")
+    assert (entry.actor, entry.game, entry.about, entry.reason) == (judge.pk, game.public_id, f"peek {peek.pk}", WHY)
+    # No card lies in the book.
+    assert entry.facts == {"version": version, "hand": 1, "turn": 5}
+    assert game.version == version
+
+
+@pytest.mark.parametrize("roles", [("moderator",), ("administrator",), ("helper",), ()])
+def test_it_takes_a_permission_of_its_own(game: Game, roles: tuple[str, ...]) -> None:
+    with pytest.raises(PermissionDenied):
+        cards_open(actor=make_staff("curious", *roles), public_id=game.public_id, reason=WHY)
+    assert not Peek.objects.exists()
+
+
+def test_nobody_who_sits_or_sat_in_the_game_may(game: Game, alice: User, judge: User) -> None:
+    seat = seat_of(game, alice)
+    alice.is_staff = alice.is_superuser = True
+    alice.save()
+    assert refusal(game, cards_open, actor=alice) == LobbyReason.OWN_GAME
+    make_person("dora")
+    act(game, seat_to_person, actor=judge, seat=seat.number, handle="dora")
+    assert refusal(game, cards_open, actor=alice) == LobbyReason.OWN_GAME
+    assert not Peek.objects.exists()
+
+
+def test_who_has_seen_them_gets_no_seat(game: Game, alice: User, judge: User) -> None:
+    other = make_staff("other", "moderator")
+    act(game, cards_open, actor=judge)
+    judge.groups.clear()
+    judge.is_staff = False
+    judge.save()
+    given = {"actor": other, "seat": seat_of(game, alice).number, "handle": "judge"}
+    assert refusal(game, seat_to_person, **given) == LobbyReason.ACT_CARDS_SEEN
+
+
+def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, judge: User) -> None:
+    act(game, cards_open, actor=judge)
+    play_turns(game, 2)
+    act(game, cards_open, actor=judge)
+    # Not a word of it before: in no view, message, record or notice.
+    assert not Intervention.objects.exists()
+    assert not Notice.objects.filter(kind="moderation").exists()
+    for viewer in (None, alice):
+        view = table_of(game, viewer)
+        assert view.openings == ()
+        told = repr(view) + json.dumps(watch_open(game.public_id, viewer)[0]) + json.dumps(record_of(game, viewer))
+        assert WHY not in told
+        assert "judge" not in told
+    act(game, game_cancel, actor=make_staff("other", "moderator"), counts_for_rating=False)
+    for viewer in (None, alice):
+        first, second = table_of(game, viewer).openings
+        assert (first.role, first.hand, first.turn, first.reason) == ("moderator", 1, 0, WHY)
+        assert second.turn == 2
+        assert opening_words(second) == "A moderator, after turn 2 of hand 1"
+    judge.groups.clear()
+    assert opening_words(table_of(game, None).openings[0]).startswith("Somebody of the staff")
+
+
+def test_there_is_nothing_to_open_before_and_after(game: Game, alice: User, judge: User) -> None:
+    act(game, game_pause, actor=judge)
+    assert act(game, cards_open, actor=judge).hand == 1
+    act(game, game_cancel, actor=judge, counts_for_rating=False)
+    with pytest.raises(LobbyRefused) as over:
+        cards_open(actor=judge, public_id=game.public_id, reason=WHY)
+    assert over.value.reason == LobbyReason.NOT_RUNNING
+    assert hand_of(game).seed

@@ -1,0 +1,104 @@
+"""Acts of moderators at the same moment as turns and each other, with real threads on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from accounts.models import User
+from games.engine import legal_turns
+from games.errors import LobbyReason
+from games.models import Game, Move, TakeBack
+from games.services import play
+from games.services.bots import bot_turn_play
+from games.services.lobby import NewGame
+from games.services.moderation import game_cancel, game_pass, seat_to_person, turns_take_back
+from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.services.moderated import WHY, check_sound, hand_of, play_turns
+from tests.services.test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def turn_of(game: Game) -> Callable[[], object]:
+    text = str(legal_turns(state_of(game))[0])
+    user = seat_to_act(game).user
+    return partial(play.turn_play, public_id=game.public_id, user=user, version=game.version, text=text)
+
+
+def taking(game: Game, actor: User, keep: int) -> Callable[[], object]:
+    return partial(turns_take_back, actor=actor, public_id=game.public_id, reason=WHY, hand=1, keep=keep)
+
+
+@pytest.fixture
+def people(db: None) -> list[User]:
+    return [make_person("alice"), make_person("bob")]
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    return make_staff("moderator", "moderator")
+
+
+def test_a_turn_and_a_take_back_leave_one_history(people: list[User], moderator: User) -> None:
+    for _round in range(5):
+        game = make_game(people, NewGame(seats=2, target=30))
+        play_turns(game, 3)
+        turn, taken = at_once(turn_of(game), taking(game, moderator, 1))
+        assert taken == "accepted"
+        assert turn in ("accepted", "stale_version")
+        game.refresh_from_db()
+        assert list(hand_of(game).moves.standing().values_list("number", flat=True)) == [1]
+        assert Move.objects.filter(hand__game=game).count() == (4 if turn == "accepted" else 3)
+        check_sound(game)
+
+
+def test_of_two_moderators_one_takes_back(people: list[User], moderator: User) -> None:
+    other = make_staff("other", "moderator")
+    game = make_game(people, NewGame(seats=2, target=30))
+    play_turns(game, 4)
+    outcomes = at_once(taking(game, moderator, 2), taking(game, other, 2))
+    assert sorted(outcomes) == ["accepted", LobbyReason.ACT_NO_TURN]
+    assert TakeBack.objects.count() == 1
+    check_sound(game)
+
+
+def test_a_bots_turn_that_was_thought_before_is_not_taken_after(people: list[User], moderator: User) -> None:
+    game = make_game(people, NewGame(seats=3, target=30, bots=["random"]))
+    while not game.bot_acts or Move.objects.filter(hand__game=game).count() < 2:
+        play_turns(game, 1, seed=game.version)
+    bot = partial(bot_turn_play, game_id=game.pk, version=game.version)
+    keep = hand_of(game).turns_count - 1
+    assert at_once(bot, taking(game, moderator, keep)) == ["accepted", "accepted"]
+    game.refresh_from_db()
+    assert hand_of(game).moves.standing().count() == keep
+    assert bot_turn_play(game_id=game.pk, version=game.version - 1) is None
+    check_sound(game)
+
+
+def test_acts_on_one_game_wait_for_each_other(people: list[User], moderator: User) -> None:
+    make_person("dora")
+    other = make_staff("other", "moderator")
+    game = make_game(people, NewGame(seats=2, target=30))
+    play_turns(game, 2)
+    given = {"public_id": game.public_id, "reason": WHY}
+    replacing = partial(seat_to_person, actor=moderator, seat=0, handle="dora", **given)
+    passing = partial(game_pass, actor=other, seat=game.to_act, **given)
+    cancelling = partial(game_cancel, actor=other, counts_for_rating=False, **given)
+    outcomes = at_once(replacing, passing, cancelling, taking(game, moderator, 0))
+    assert "database" not in outcomes
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+    check_sound(game)
+
+
+def test_one_person_gets_one_of_two_seats(people: list[User], moderator: User) -> None:
+    make_person("dora")
+    other = make_staff("other", "moderator")
+    game = make_game(people, NewGame(seats=2, target=30))
+    given = {"public_id": game.public_id, "reason": WHY, "handle": "dora"}
+    calls = [partial(seat_to_person, actor=who, seat=seat, **given) for who, seat in ((moderator, 0), (other, 1))]
+    assert sorted(at_once(*calls)) == ["accepted", LobbyReason.ACT_SITS_HERE]
+    assert game.seats.filter(user__handle="dora").count() == 1
