@@ -1,0 +1,186 @@
+"""The first page of the admin: what waits, what is stuck, and charts of the days before."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.admin.charts import HEIGHT, WIDTH, chart_of
+from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry, Report
+from games.selectors.dashboard import overview
+from games.services.figures import CATCH_UP, figures_of_day, figures_work_out
+from games.services.lobby import NewGame, game_create
+from games.tasks import work_out_figures
+from tests.admin.conftest import browser_of
+from tests.admin.test_lists import found
+from tests.admin.walking import words_of
+from tests.factories import make_game, make_person, make_staff, rng_of, take_turn
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2031, 5, 7, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def game(travel: time_machine.Traveller, db: None) -> Game:
+    """A game that began two days before NOW; it is NOW."""
+    travel.move_to(NOW - timedelta(days=2))
+    made = make_game([make_person("alice"), make_person("bob")])
+    for _turn in range(3):
+        take_turn(made, rng_of(3))
+    travel.move_to(NOW)
+    return made
+
+
+def test_what_waits_is_counted_with_the_age_of_the_oldest(game: Game) -> None:
+    charlie = make_person("charlie")
+    game_create(host=game.host, new=NewGame(seats=2))
+    QueueEntry.objects.create(user=charlie, seats_count=2, created_at=NOW - timedelta(hours=3))
+    Report.objects.create(reporter=game.host, accused=charlie, kind="profile", created_at=NOW - timedelta(hours=5))
+    now = overview()
+    assert (now.running.count, now.offers.count, now.queue.count, now.reports.count) == (1, 1, 1, 1)
+    assert now.queue.oldest == NOW - timedelta(hours=3)
+    assert now.reports.oldest == NOW - timedelta(hours=5)
+    # Alice and Bob have been there for two days.
+    assert now.joined.count == 1
+
+
+def test_turns_whose_time_is_up_are_overdue_and_stuck(game: Game, boss: Client) -> None:
+    due = Deadline.objects.get(game=game).due_at
+    assert due is not None
+    assert due < NOW
+    now = overview()
+    assert (now.overdue.count, now.overdue.oldest) == (1, due)
+    assert now.late_waits.count == now.stuck.count == 1
+    for state in ("stuck", "overdue"):
+        assert found(boss, Game, state=state) == [game]
+    assert found(boss, Game, state="quiet") == found(boss, Game, state="held") == []
+    Deadline.objects.update(due_at=NOW + timedelta(hours=1), next_at=NOW + timedelta(minutes=1))
+    assert (overview().overdue.count, overview().stuck.count) == (0, 0)
+
+
+def test_a_bot_that_does_not_answer_and_a_start_that_does_not_come_are_stuck(game: Game, boss: Client) -> None:
+    Deadline.objects.update(next_at=None)
+    Game.objects.update(bot_acts=True)
+    offer = game_create(host=game.host, new=NewGame(seats=2))
+    Game.objects.filter(pk=offer.pk).update(contributions_due_at=NOW - timedelta(minutes=3))
+    now = overview()
+    assert (now.late_bots.count, now.late_starts.count, now.stuck.count) == (1, 1, 2)
+    assert set(found(boss, Game, state="stuck")) == {game, offer}
+
+
+def test_a_game_in_which_nobody_has_played_for_a_month_is_quiet(
+    game: Game, boss: Client, travel: time_machine.Traveller
+) -> None:
+    assert overview().quiet.count == 0
+    travel.move_to(NOW + timedelta(days=30))
+    assert overview().quiet.count == 1
+    travel.move_to(NOW)
+    Game.objects.update(waiting_since=NOW - timedelta(days=31))
+    assert found(boss, Game, state="quiet") == [game]
+
+
+def test_games_are_listed_by_age(game: Game, boss: Client) -> None:
+    young = game_create(host=game.host, new=NewGame(seats=2))
+    assert found(boss, Game, age="day") == [young]
+    assert found(boss, Game, age="week") == [young, game]
+    assert found(boss, Game, age="older") == []
+    Game.objects.filter(pk=game.pk).update(created_at=NOW - timedelta(days=40))
+    assert found(boss, Game, age="month") == [young]
+    assert found(boss, Game, age="older") == [game]
+    assert found(boss, Game, age="old") == []
+
+
+def test_notices_that_are_due_and_that_failed_are_counted(game: Game) -> None:
+    Notice.objects.update(status=Notice.Status.SENT, sent_at=NOW)
+    assert (overview().outbox.count, overview().failed.count) == (0, 0)
+    first, second, *_more = Notice.objects.order_by("pk")
+    Notice.objects.filter(pk=first.pk).update(status="waiting", due_at=NOW - timedelta(hours=1))
+    Notice.objects.filter(pk=second.pk).update(status="failed", created_at=NOW - timedelta(hours=2))
+    now = overview()
+    assert (now.outbox.count, now.outbox.oldest) == (1, NOW - timedelta(hours=1))
+    assert now.failed.count == 1
+
+
+def test_the_page_asks_as_much_of_a_small_site_as_of_a_large_one(game: Game, boss: Client) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert boss.get("/admin/").status_code == 200
+        return len(captured)
+
+    before = queries()
+    people = [make_person(f"more{number}") for number in range(3)]
+    make_game(people)
+    figures_work_out()
+    assert queries() == before <= 24
+
+
+def test_a_helper_sees_figures_and_only_links_that_lead_somewhere(game: Game) -> None:
+    page = words_of(browser_of(make_staff("hal", "helper")), "/admin/")
+    assert 'href="/admin/games/report/"' in page
+    assert "notices that are due" in page
+    assert "/admin/games/notice/" not in page
+
+
+def test_a_days_figures_are_those_of_that_day(game: Game) -> None:
+    began, after = date(2031, 5, 5), date(2031, 5, 6)
+    figures = figures_of_day(began)
+    assert figures[Figure.JOINED] == figures[Figure.PLAYERS] == 2
+    assert (figures[Figure.STARTED], figures[Figure.FINISHED]) == (1, 0)
+    assert (figures[Figure.TURNS], figures[Figure.LATE]) == (3, 0)
+    assert set(figures_of_day(after).values()) == {0}
+
+
+def test_days_are_worked_out_once_and_missing_ones_later(game: Game, travel: time_machine.Traveller) -> None:
+    assert figures_work_out() == 2
+    assert DailyFigure.objects.count() == 2 * len(Figure)
+    assert DailyFigure.objects.get(name="turns", day=date(2031, 5, 5)).value == 3
+    work_out_figures()
+    assert figures_work_out() == 0
+    travel.move_to(NOW + timedelta(days=3))
+    assert figures_work_out() == 3
+    travel.move_to(NOW + timedelta(days=300))
+    assert figures_work_out() == CATCH_UP
+
+
+def test_charts_are_drawn_from_the_days_figures(game: Game, boss: Client) -> None:
+    empty = words_of(boss, "/admin/")
+    assert "No day has been counted yet" in empty
+    assert "chart-bar" not in empty
+    figures_work_out()
+    page = words_of(boss, "/admin/")
+    assert page.count('class="chart-bar"') == 30 * len(Figure)
+    assert "5 May 2031: 3" in page
+    assert words_of(boss, "/admin/?days=364").count('class="chart-bar"') == 52 * len(Figure)
+    for odd in ("0", "-1", "x", "10000000", ""):
+        assert boss.get("/admin/", {"days": odd}).content.decode().count('class="chart-bar"') == 30 * len(Figure)
+
+
+def test_bars_keep_to_their_picture_and_to_their_days() -> None:
+    until = date(2031, 5, 6)
+    values = {until: 8, until - timedelta(days=1): 4, until - timedelta(days=40): 100}
+    chart = chart_of("turns", "turns", values, days=30, until=until)
+    assert (len(chart.bars), chart.top, chart.total, chart.weekly) == (30, 8, 12, False)
+    last, before = chart.bars[-1], chart.bars[-2]
+    assert (last.day, last.value, last.height, last.y) == (until, 8, HEIGHT, 0)
+    assert before.height == HEIGHT / 2
+    assert all(bar.height == 0 for bar in chart.bars[:-2])
+    assert last.x + last.width <= WIDTH
+    weeks = chart_of("turns", "turns", values, days=364, until=until)
+    assert (len(weeks.bars), weeks.bars[-1].value, weeks.total, weeks.weekly) == (52, 12, 112, True)
+    assert re.fullmatch(r"30 Apr 2031 – 6 May 2031: 12", weeks.bars[-1].words)
+
+
+def test_nothing_drawn_depends_on_the_hour(travel: time_machine.Traveller, db: None) -> None:
+    travel.move_to(datetime(2031, 5, 7, 23, 59, 59, tzinfo=UTC))
+    make_person("late")
+    travel.shift(timedelta(seconds=2))
+    assert timezone.now().date() == date(2031, 5, 8)
+    assert figures_work_out() == 1
+    assert DailyFigure.objects.get(name="joined").day == date(2031, 5, 7)
