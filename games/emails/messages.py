@@ -20,19 +20,15 @@ def message_facts(notice: Notice) -> dict[str, Any]:
     facts: dict[str, Any] = {"address": settings.PUBLIC_URL + page_of(notice), "turn_link": ""}
     match row:
         case Sanction():
-            return facts | _decision(row) | {"title": _sanction_subject(row, notice), "changed": notice.number > 0}
+            return facts | {"title": _sanction_subject(row, notice), "sanction": row, "changed": notice.number > 0}
         case Appeal():
             title = _("The answer to your appeal: %(outcome)s") % {"outcome": row.get_outcome_display()}
-            return facts | _decision(row.sanction) | {"title": title, "appeal": row}
+            return facts | {"title": title, "sanction": row.sanction, "appeal": row}
         case Report():
             title = _("Your report: %(outcome)s") % {"outcome": row.get_outcome_display()}
             return facts | {"title": title, "report": row}
         case _:
             raise LookupError(f"notice {notice.pk} tells of nothing that is there")
-
-
-def _decision(sanction: Sanction) -> dict[str, Any]:
-    return {"sanction": sanction, "what": SANCTION_WORDS[sanction.kind]}
 
 
 def _sanction_subject(sanction: Sanction, notice: Notice) -> str | Promise:

@@ -9,9 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Appeal, Sanction
 from games.models import ChatLine, Intervention, Notice, Report
 
-DECISIONS = "/settings/decisions/"
-REPORTS = "/settings/reports/"
-
 ACT_WORDS: Mapping[str, Promise] = {
     Intervention.Kind.PAUSE: _("A moderator has paused %(title)s"),
     Intervention.Kind.RESUME: _("A moderator lets %(title)s go on"),
@@ -66,9 +63,9 @@ def page_of(notice: Notice) -> str:
     """The path of the page that shows what a notice tells of. No query where the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:
-            return f"{DECISIONS}#decision-{notice.about}"
+            return f"{reverse('accounts:decisions')}#decision-{notice.about}"
         case Notice.Kind.APPEAL:
-            return DECISIONS
+            return reverse("accounts:decisions")
         case Notice.Kind.REPORT:
-            return REPORTS
+            return reverse("games:reports")
     return reverse("games:table", args=[notice.of_game.public_id])

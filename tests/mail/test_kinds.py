@@ -10,17 +10,17 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.emails import compose
+from games.emails import compose, compose_digest
 from games.engine import observe
-from games.models import Deadline, Game, GameEvent, Move, Notice, Preferences, Seat
+from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
 from games.selectors.preferences import MANDATORY_KINDS
 from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
-from tests.mail.about import about_of
+from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
+from tests.mail.about import about_of, make_act, make_line
 from tests.mail.rows import turn_mail
 
 pytestmark = pytest.mark.django_db
@@ -261,6 +261,66 @@ def test_a_cancelled_game_is_told_with_the_reason(game: Game) -> None:
     for body in texts(row):
         assert "can no longer be read" in body
         assert "nothing of it counts" in body
+
+
+ACTS = {
+    "pause": ("has paused {game}", "All clocks stand still until a moderator lets the game go on."),
+    "resume": ("lets {game} go on", "The clocks run again."),
+    "extend": ("has given more time in {game}", "There is more time for {theirs}."),
+    "pass": ("has passed for a seat in {game}", "The moderator has passed for {them}."),
+    "bot": ("has given a seat in {game} to a bot", "A bot plays {seat} now."),
+    "replace": ("has given a seat in {game} to somebody else", "{they} from now on."),
+    "take_back": ("has taken turns back in {game}", "The turns taken back no longer count"),
+    "cancel": ("has cancelled {game}", "Nobody wins."),
+    "lock_chat": ("has locked the chat of {game}", "Nobody can write in it"),
+    "unlock_chat": ("has opened the chat of {game}", "Everybody at the table can write in it again."),
+}
+
+
+@pytest.mark.parametrize("kind", Intervention.Kind.values)
+def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, kind: str) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    seats = {seat.user: seat for seat in game.seats.select_related("user")}
+    act = make_act(game, make_person("mod"), kind, seat=seats[alice].number)
+    what, words_of_it = ACTS[kind]
+    yours = {"theirs": "your turn", "them": "you", "seat": "your seat", "they": "You play this seat"}
+    hers = {
+        "theirs": "the turn of alice", "them": "alice", "seat": "the seat of alice",
+        "they": f"alice plays at seat {act.seat}",
+    }  # fmt: skip
+    for person, names in ((alice, yours), (bob, hers)):
+        row = row_of(Kind.MODERATION, game, person, act.pk)
+        assert compose(row, "x@example.org").subject == f"A moderator {what.format(game='Boathouse')}"
+        for body in texts(row):
+            assert words_of_it.format(**names) in body
+            assert act.reason in body
+            assert f"/g/{game.public_id}/" in body
+
+
+def test_who_was_replaced_is_told_and_led_to_no_table_that_is_closed_to_them(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse", visibility=Game.Visibility.PRIVATE))
+    act = make_act(game, make_person("mod"), "replace", seat=0)
+    for body in texts(row_of(Kind.MODERATION, game, make_person("dora"), act.pk)):
+        assert f"{game.seats.get(number=0).user.handle} plays in your place from now on." in body
+        assert "because you played in this game" in body
+        assert game.public_id not in body
+
+
+def test_a_collected_mail_tells_why_a_moderator_acted(game: Game, alice: User, bob: User) -> None:
+    act = make_act(game, bob, "pause")
+    row = row_of(Kind.MODERATION, game, alice, act.pk)
+    row.digest = "daily"
+    message = compose_digest([row], "x@example.org")
+    assert message.subject == f"A moderator has paused {game.title}"
+    assert f"* A moderator has paused {game.title}: {act.reason}\n" in message.body
+
+
+def test_a_mention_tells_who_and_where_and_not_what(game: Game, alice: User, bob: User) -> None:
+    row = row_of(Kind.MENTION, game, alice, make_line(game, bob, "@alice a secret plan").pk)
+    assert compose(row, "x@example.org").subject == f"bob named you in {game.title}"
+    for body in texts(row):
+        assert "secret plan" not in body
+        assert f"/g/{game.public_id}/" in body
 
 
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])

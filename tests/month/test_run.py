@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import timedelta
 
 import pytest
 from django.core.mail import get_connection
@@ -16,6 +17,11 @@ from games.models import Game, Notice
 NAMES = {"games", "finished", "hung", "notices", "doubled", "stale", "unwanted", "lost", "uncertain"}
 
 
+def ids_of(**facts: object) -> set[str]:
+    """The Message-IDs of the outbox's rows of which this holds."""
+    return set(Notice.objects.filter(**facts).values_list("message_id", flat=True))
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
@@ -24,11 +30,13 @@ def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     assert figures.finished == figures.games == 3
     assert figures.kills == 5
     assert figures.turns > 20
-    sent = Notice.objects.filter(status=Notice.Status.SENT).values("message_id").distinct().count()
-    assert sent == figures.notices - figures.uncertain > 5
+    sent, doubtful = ids_of(status=Notice.Status.SENT), ids_of(status=Notice.Status.DROPPED, uncertain=True)
+    # A worker that dies as the server takes a mail leaves a row in doubt; where the turn is played before another
+    # worker takes that up, the row is dropped, and whether its mail came cannot be known from it.
+    assert 5 < len(sent) <= figures.notices - figures.uncertain <= len(sent | doubtful)
     assert Game.objects.filter(ended_at__gt=BEGINS).count() == 3
     # Everything is as it was: the time, and where mails go.
-    assert before <= timezone.now() < BEGINS
+    assert before <= timezone.now() < before + timedelta(hours=1)
     assert type(get_connection()).__module__ == "django.core.mail.backends.locmem"
 
 
