@@ -36,7 +36,7 @@ def test_people_who_share_games_are_banned_at_once_without_a_deadlock(db: None) 
     for turned in (people, people[::-1], people, people[::-1]):
         make_game(turned)
     outcomes = at_once(
-        *[lambda person=person: sanction_impose(actor=mona, user=person, kind="ban", reason="x") for person in people]  # type: ignore[misc]
+        *[lambda person=person: sanction_impose(actor=mona, user=person, kind="ban", reason="x") for person in people]
     )
     assert outcomes == ["accepted"] * 3
     assert not Game.objects.filter(status=Game.Status.RUNNING).exists()
