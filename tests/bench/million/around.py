@@ -26,7 +26,18 @@ KINDS = ("game", "chat", "profile", "stalling", "collusion")
 OUTCOMES = ("acted", "noted", "refused")
 ACTS = ("pause", "resume", "extend", "pass", "bot", "replace", "take_back", "cancel", "lock_chat", "unlock_chat")
 ACTIONS = ("game.extend", "game.pause", "report.claim", "report.judge", "chat.hide", "person.warn", "signal.aside")
-SIGNALS = ("network", "network", "network", "stalling", "dumping", "mass")
+# What the looks for signals write as evidence, but for ids (games.services.signals).
+SIGNALS: dict[str, dict[str, Any]] = {
+    "network": {"games": 9, "partners": 40, "accounts": 3, "active": 5000, "days": 30},
+    "dumping": {
+        "games": 12, "lost": 12, "loser_met": 80, "loser_ahead": 41, "winner_met": 90, "winner_ahead": 44,
+        "pairs": 900, "days": 90,
+    },
+    "stalling": {
+        "games": 20, "let_down": 14, "left": 3, "late": 31, "turns": 400, "usual": 0.0412, "people": 900, "days": 90,
+    },
+    "mass": {"accounts": 2, "more": 0.5, "networks": 300, "days": 7},
+}  # fmt: skip
 
 
 class AroundSheets:
@@ -144,11 +155,15 @@ class AroundSheets:
             self.notes.add(game.pk, game.pk, by, "Seen the turns, asked both.", at + timedelta(hours=1))
 
     def _signal(self, game: Made, rng: random.Random) -> None:
-        old = game.number < self.plan.games * 95 // 100
-        at = game.waits_since
+        old, at = game.number < self.plan.games * 95 // 100, game.waits_since
+        kind = list(SIGNALS)[game.number // 100 % len(SIGNALS)]
+        people = sorted(game.people[: 1 if kind == "stalling" else 2])
+        evidence = SIGNALS[kind] | ({"loser": people[0]} if kind == "dumping" else {})
+        if kind in ("network", "dumping"):
+            evidence = evidence | {"tables": [public_id_of(game.number)]}
         self.signals.add(
-            game.pk, SIGNALS[game.number // 100 % 6], sorted(game.people[:2]), game.pk, round(2 + rng.random() * 9, 2),
-            {"games": 12, "lost": 11}, at, at, at + timedelta(days=1) if old else None,
+            game.pk, kind, people, game.pk, round(2 + rng.random() * 9, 2), evidence, at, at,
+            at + timedelta(days=1) if old else None,
             self.plan.moderator(game.number) if old else None,
         )  # fmt: skip
 

@@ -98,7 +98,7 @@ def _times(
     step = min(length, timedelta(hours=9)) * (0.2 + rng.random() / 2)
     if over:
         return latest - step * (turns + 2), step
-    waited = length * (rng.random() if number % 200 else 1 + rng.random() * 9)
+    waited = length * (rng.random() if number % 201 else 1 + rng.random() * 9)
     return plan.now - waited - step * (turns + 1), step
 
 

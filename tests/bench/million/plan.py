@@ -70,11 +70,12 @@ class Plan:
 
 
 def fate_of(plan: Plan, number: int) -> Game.Status:
-    """What has become of the game by now: most are over, the newest go on, and so do a few of the very first.
+    """What has become of the game by now: most are over; of the newest half go on, and a few of the very first do.
 
     Those few have the same ids on a site of any size.
     """
-    going_on = number >= plan.games * 9 // 10 or (number < OLDEST and number % 200 == 11)
+    newest = number >= plan.games * 9 // 10
+    going_on = number % 2 == 1 if newest else number < OLDEST and number % 200 == 11
     if not going_on:
         return Game.Status.CANCELLED if number % 25 == 3 else Game.Status.FINISHED
     return Game.Status.PAUSED if number % 20 == 1 else Game.Status.RUNNING
