@@ -8,13 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
-from games.admin.pages import GAME, GamePages, account
-from games.errors import GameError
+from accounts.staff_actions import ReasonForm, StaffAction
+from games.admin.pages import GAME, GameActPages, account
 from games.models import ChatLine
 from games.services.chat import chat_hide, chat_show
 from games.services.moderation import chat_lock, chat_unlock
-from games.words import words_for
 
 # How much of a line its row in the list shows.
 SHOWN = 80
@@ -49,7 +47,7 @@ class KeptReasonForm(ReasonForm):
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(ActionPages, GamePages):
+class ChatLineAdmin(GameActPages):
     fields = ("game", "user", "text", "created_at", "hidden_at", "hidden_by", "erased_at")
     list_display = ("in_game", "user", "said", "created_at", "hidden_at", "hidden_by")
     list_filter = (("hidden_at", admin.EmptyFieldListFilter),)
@@ -96,6 +94,3 @@ class ChatLineAdmin(ActionPages, GamePages):
     @admin.display(description=_("line"))
     def said(self, line: ChatLine) -> str:
         return Truncator(line.text).chars(SHOWN)
-
-    def refusal_words(self, refused: Exception) -> str | None:
-        return words_for(refused) if isinstance(refused, GameError) else super().refusal_words(refused)

@@ -24,6 +24,7 @@ AFTER_LOGIN = {
     "settings, notices": "/settings/notices/",
     "settings, hours": "/settings/hours/",
     "settings, channels": "/settings/channels/",
+    "settings, people": "/settings/people/",
     "settings, sent": "/settings/sent/",
 }
 

@@ -19,7 +19,7 @@ from tests.pages.reading import queries_of, words_of
 from tests.pages.tables import game_url, text_of
 
 pytestmark = pytest.mark.django_db
-SCRIPT = {"HTTP_ACCEPT": "application/json"}
+SCRIPT = {"Accept": "application/json"}
 
 
 @pytest.fixture
@@ -55,12 +55,12 @@ def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, bro
     assert long.status_code == 409
     assert "500 characters" in words_of(long)
     assert "y" * 501 in text_of(long)
-    empty = hers.post(game_url("chat", game), {}, **SCRIPT)
+    empty = hers.post(game_url("chat", game), {}, headers=SCRIPT)
     assert (empty.status_code, empty.json()["error"]) == (409, "chat_empty")
     Game.objects.filter(pk=game.pk).update(chat_locked_at=timezone.now())
     locked = hers.get(game_url("table", game))
     assert "A moderator has locked this chat." in words_of(locked)
-    assert hers.post(game_url("chat", game), {"text": "x"}, **SCRIPT).json()["error"] == "chat_locked"
+    assert hers.post(game_url("chat", game), {"text": "x"}, headers=SCRIPT).json()["error"] == "chat_locked"
     User.objects.filter(pk=alice.pk).update(muted_until=timezone.now() + timedelta(days=2))
     Game.objects.filter(pk=game.pk).update(chat_locked_at=None)
     assert "A moderator has muted you until" in words_of(hers.get(game_url("chat", game)))
@@ -92,21 +92,21 @@ def test_the_script_asks_for_lines_only_when_there_are_new_ones(
     say(game, alice, "one")
     his = browser(bob)
 
-    first = his.get(game_url("chat_part", game), **SCRIPT)
+    first = his.get(game_url("chat_part", game), headers=SCRIPT)
     assert "one" in text_of(first)
-    assert his.get(game_url("chat_part", game), **SCRIPT, HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 304
+    assert his.get(game_url("chat_part", game), headers=SCRIPT | {"If-None-Match": first["ETag"]}).status_code == 304
     line = ChatLine.objects.get()
     assert his.post(game_url("chat_read", game), {"line": str(line.pk)}).status_code == 204
     assert his.post(game_url("chat_read", game), {"line": "ten"}).status_code == 204
     assert Seat.objects.get(game=game, user=bob).chat_read == line.pk
-    said = his.post(game_url("chat", game), {"text": "two"}, **SCRIPT)
+    said = his.post(game_url("chat", game), {"text": "two"}, headers=SCRIPT)
     assert (said.status_code, "two" in text_of(said)) == (200, True)
     chat_hide(actor=make_staff("hilda", "helper"), line_id=line.pk, reason="foul")
-    hidden = text_of(his.get(game_url("chat_part", game), **SCRIPT, HTTP_IF_NONE_MATCH=first["ETag"]))
+    hidden = text_of(his.get(game_url("chat_part", game), headers=SCRIPT | {"If-None-Match": first["ETag"]}))
     assert "Hidden by a moderator." in hidden
     assert ">one<" not in hidden
     kid_mode_start(user=bob)
-    assert his.get(game_url("chat_part", game), **SCRIPT).status_code == 205
+    assert his.get(game_url("chat_part", game), headers=SCRIPT).status_code == 205
 
 
 def test_strangers_and_spectators_have_no_chat(game: Game, alice: User, browser: Browser) -> None:
@@ -121,7 +121,7 @@ def test_strangers_and_spectators_have_no_chat(game: Game, alice: User, browser:
         assert client.get(game_url("chat_part", game)).status_code == 205
         assert client.get(game_url("chat_part", secret)).status_code == 404
     assert strange.get(game_url("chat", game)).status_code == 404
-    assert strange.post(game_url("chat", game), {"text": "hello"}, **SCRIPT).json()["error"] == "chat_not_seated"
+    assert strange.post(game_url("chat", game), {"text": "hello"}, headers=SCRIPT).json()["error"] == "chat_not_seated"
     assert strange.post(game_url("chat", secret), {"text": "hello"}).status_code == 404
     assert Client().get(game_url("chat", game)).status_code == 302
     assert Client().post(game_url("chat", game), {"text": "hello"}).status_code == 302
