@@ -47,8 +47,8 @@ class GamePages(StaffPages):
 
     @admin.display(description=_("game"))
     def in_game(self, row: Any) -> str:
-        game: Game = row.game
-        return game.public_id
+        game: Game | None = row.game
+        return game.public_id if game is not None else ""
 
     def found(self, term: str) -> Q:
         games = list(Game.objects.filter(public_id=term).values_list("pk", flat=True))

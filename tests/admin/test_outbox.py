@@ -27,6 +27,15 @@ def test_a_notice_shows_its_channel_and_no_address(scene: Scene, boss: Client) -
             assert secret not in text
 
 
+def test_what_belongs_to_no_game_stands_in_the_list_as_well(scene: Scene, boss: Client) -> None:
+    at = timezone.now()
+    row = Notice.objects.create(
+        kind="sanction", user=scene.people[0], version=0, about=7, created_at=at, due_at=at, reason="450 busy"
+    )
+    for path in (page_of(Notice, "changelist"), page_of(Notice, "change", row.pk)):
+        assert "450 busy" in words_of(boss, path)
+
+
 def test_channels_and_doubts_can_be_told_apart(scene: Scene, boss: Client) -> None:
     row = Notice.objects.latest("pk")
     Notice.objects.filter(pk=row.pk).update(channel="push", uncertain=True)

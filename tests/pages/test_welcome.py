@@ -60,7 +60,7 @@ def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_i
     action, bobs = reverse("games:join", args=[game.public_id]), browser(bob)
     offers = bobs.get(reverse("games:open"))
     assert "asks for 90 % of turns in time" in words_of(offers)
-    assert "you: 80 % of turns in time" in words_of(offers)
+    assert "You: 80 % of turns in time" in words_of(offers)
     assert action not in main_of(offers)
     assert action in main_of(client.get(reverse("games:open")))
     shown = words_of(table(bobs, game))
