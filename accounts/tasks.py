@@ -3,13 +3,15 @@
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
+from accounts.services.sessions import sessions_forget
 from accounts.services.traces import network_note, networks_forget
 
 
 @shared_task
 def clear_sessions() -> None:
-    """Delete sessions whose time is over; nothing else ever does."""
+    """Delete sessions whose time is over, and what is remembered of those logins; nothing else ever does."""
     SessionStore.clear_expired()
+    sessions_forget()
 
 
 @shared_task

@@ -1,14 +1,30 @@
 """Where a person is logged in."""
 
 from collections.abc import Collection
+from datetime import timedelta
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
+
+# A login's session may be written a little later than what is remembered of it.
+SETTLED = timedelta(days=1)
+
+
+@transaction.atomic(durable=True)
+def sessions_forget() -> int:
+    """Forget what is remembered of logins that are over; of how many."""
+    stands = Exists(Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=timezone.now()))
+    rows = UserSession.objects.filter(~stands, last_seen_at__lt=timezone.now() - SETTLED)
+    forgotten: int = rows.delete()[0]
+    return forgotten
 
 
 def sessions_of(*, user: User) -> list[UserSession]:

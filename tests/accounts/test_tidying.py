@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from celery.schedules import crontab
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.tasks import clear_sessions
+from accounts.tasks import clear_sessions, forget_networks
 from odinsite.celery import app
 from tests.accounts.conftest import Login, is_in
 
@@ -19,11 +20,15 @@ def test_old_sessions_go_and_others_stay(alice: User, login: Login) -> None:
     old, young = login("alice"), login("alice")
     yesterday = timezone.now() - timedelta(days=1)
     Session.objects.filter(session_key=old.session.session_key).update(expire_date=yesterday)
+    UserSession.objects.update(last_seen_at=yesterday - timedelta(minutes=1))
     clear_sessions()
+    # What is remembered of a login goes with it.
+    assert UserSession.objects.get().session_key == young.session.session_key
     assert not Session.objects.filter(expire_date__lt=timezone.now()).exists()
     assert is_in(young)
 
 
-def test_the_clock_asks_for_it_every_day() -> None:
-    (entry,) = [entry for entry in app.conf.beat_schedule.values() if entry["task"] == clear_sessions.name]
-    assert entry["schedule"] == crontab(hour="4", minute="0")
+@pytest.mark.parametrize(("name", "minute"), [(clear_sessions.name, "0"), (forget_networks.name, "40")])
+def test_the_clock_asks_for_it_every_day(name: str, minute: str) -> None:
+    (entry,) = [entry for entry in app.conf.beat_schedule.values() if entry["task"] == name]
+    assert entry["schedule"] == crontab(hour="4", minute=minute)
