@@ -13,6 +13,7 @@ class InterventionAdmin(GamePages):
     fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "why", "created_at")
     list_display = ("in_game", "kind", "by", "seat", "reason", "created_at")
     list_filter = ("kind",)
+    read_columns = ("reason",)
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
 
@@ -44,6 +45,7 @@ class PeekAdmin(GamePages):
 
     fields = ("game", "by", "hand_number", "after_turn", "why", "created_at")
     list_display = ("in_game", "by", "hand_number", "after_turn", "reason", "created_at")
+    read_columns = ("reason",)
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
 
