@@ -42,7 +42,7 @@ def look(at: datetime) -> list[Signal]:
     return list(Signal.objects.order_by("kind", "people"))
 
 
-def test_fair_crowds_raise_hardly_an_alarm_and_gifts_do() -> None:
+def test_fair_crowds_raise_no_alarm_and_gifts_do() -> None:
     """Four sites of forty, a quarter apart: three fair ones, and one where two people give games away.
 
     tests/bench/signals.py measures far more of them.
@@ -53,8 +53,7 @@ def test_fair_crowds_raise_hardly_an_alarm_and_gifts_do() -> None:
         ends, _strengths = fair_crowd(crowd_make(40, at), 300, spread, rng)
         games_load(ends, at)
         alarms += len(list(dumping_found(at + DAY)))
-    # By the figures a fifth of all looks may bring one.
-    assert alarms <= 1
+    assert alarms == 0
     rng, at = random.Random(9), later(1000)
     people = crowd_make(40, at)
     ends, strengths = fair_crowd(people, 300, 0.6, rng)

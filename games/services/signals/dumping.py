@@ -18,7 +18,7 @@ LEAST_GAMES: Final = 10
 # What even two equals would bring now and then is not looked at any further.
 WORTH_A_LOOK: Final = 0.01
 # So many false alarms a look are put up with, by the figures; measured they are far fewer (README.md).
-FALSE_ALARMS: Final = 0.2
+FALSE_ALARMS: Final = 0.05
 
 
 def dumping_found(at: datetime) -> Iterator[Finding]:
