@@ -63,7 +63,7 @@ def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
 
     `turn_link`: where the turn can be taken without a login, if it can.
     """
-    game = Game.objects.select_related("host").get(pk=notice.game_id)
+    game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
     deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     rows = list(game.seats.select_related("user").order_by("number"))

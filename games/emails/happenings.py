@@ -59,7 +59,7 @@ def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     if own:
         since = own[0].created_at
         moves = [move for move in moves if move.version > own[0].version]
-    acts = acts_named(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
+    acts = acts_named(list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES]))
     reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
     found = [_of_move(move, lines, reader, reasons, over=game.ended_at is not None) for move in moves]
     found += [_of_act(act, lines) for act in acts if act.kind != Intervention.Kind.PASS]

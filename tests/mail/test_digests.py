@@ -72,7 +72,7 @@ def test_one_mail_tells_all(server: Server, collected: list[Notice]) -> None:
         send(row)
     (mail,) = server.mails
     told = [row for row, status in zip(collected, statuses(collected), strict=True) if status == Status.SENT]
-    assert {row.game.name for row in told} == {"Alder", "Birch", "Cedar"}
+    assert {row.of_game.name for row in told} == {"Alder", "Birch", "Cedar"}
     assert len({row.message_id for row in told}) == 1
     assert mail["Message-ID"] == told[0].message_id
     assert mail["Subject"] == "News of 3 games"
@@ -80,7 +80,7 @@ def test_one_mail_tells_all(server: Server, collected: list[Notice]) -> None:
     for kind in ("plain", "html"):
         text = part(mail, kind)
         for row in told:
-            assert f"/g/{row.game.public_id}/" in text
+            assert f"/g/{row.of_game.public_id}/" in text
     turns = sum(row.kind == Kind.TURN for row in told)
     assert f"{turns} game" in part(mail, "plain")
     assert part(mail, "plain").count("You have until ") == turns
@@ -100,20 +100,20 @@ def test_the_leader_gets_what_the_fingerprint_covers(server: Server, collected: 
     for kind in ("plain", "html"):
         text = part(server.mails[0], kind)
         for row in collected:
-            assert row.game.fingerprint in text
+            assert row.of_game.fingerprint in text
 
 
 def test_what_no_longer_holds_is_left_out(server: Server, collected: list[Notice], rng: random.Random) -> None:
     turn = next(row for row in collected if row.kind == Kind.TURN)
-    take_turn(turn.game, rng)
+    take_turn(turn.of_game, rng)
     send(turn)
     turn.refresh_from_db()
     assert (turn.status, turn.reason) == (Status.DROPPED, "the turn has been played")
-    assert turn.game.name not in part(server.mails[0], "plain")
+    assert turn.of_game.name not in part(server.mails[0], "plain")
 
 
 def test_no_mail_where_nothing_is_left(server: Server, collected: list[Notice]) -> None:
-    for public_id in {row.game.public_id for row in collected}:
+    for public_id in {row.of_game.public_id for row in collected}:
         seat_resign(public_id=public_id, user=collected[0].user)
     rows = [row for row in collected if row.kind in (Kind.TURN, Kind.STARTED)]
     for row in rows:

@@ -50,7 +50,7 @@ def outcome(row: Notice) -> tuple[str, str]:
 def test_one_that_holds_is_sent(server: Server, row: Notice) -> None:
     assert outcome(row) == (Status.SENT, "")
     (mail,) = server.mails
-    assert mail["Subject"] == f"{row.game.title} waits for your turn until Tue 2 Mar, 09:00"
+    assert mail["Subject"] == f"{row.of_game.title} waits for your turn until Tue 2 Mar, 09:00"
 
 
 def test_none_after_the_turn(server: Server, row: Notice, slow: Game, rng: random.Random) -> None:

@@ -46,7 +46,7 @@ def letter_to(user: User, at: datetime = NOON) -> Letter:
 def test_a_turns_mail_is_news_while_the_turn_waits(row: Notice, rng: random.Random) -> None:
     (told,) = told_of(letter_to(row.user), somebody(row.user))
     assert (told.kind, told.game, told.stale, told.unwanted) == ("turn", row.game_id, "", "")
-    take_turn(row.game, rng)
+    take_turn(row.of_game, rng)
     (told,) = told_of(letter_to(row.user), somebody(row.user))
     assert "no longer waits" in told.stale
 
@@ -76,7 +76,7 @@ def test_two_mails_of_one_wait_are_one_event_whatever_their_rows_say(row: Notice
     row.version += 1
     row.save(force_insert=True)
     # As if somebody had resigned in between, which makes a new version and no new wait.
-    row.game.events.create(kind="resign", seat=0, hand_number=1, after_turn=0, version=row.version, created_at=NOON)
+    row.of_game.events.create(kind="resign", seat=0, hand_number=1, after_turn=0, version=row.version, created_at=NOON)
     person = somebody(row.user)
     events = [told.event for name in (ID, "<again@odin>") for told in told_of(Letter(name, "", "", NOON), person)]
     assert len(events) == 2

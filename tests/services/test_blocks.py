@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused
-from games.models import Game, Invitation, Notice, QueueEntry
+from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.selectors.lobby import invitations_of, open_offers
 from games.selectors.queue import queue_place
 from games.services.invitations import person_invite
@@ -47,14 +48,17 @@ def test_nobody_sits_down_at_the_table_of_whom_a_block_keeps_apart(
 ) -> None:
     game = game_create(host=alice, new=NewGame(seats=3))
     person_block(user=alice if host_blocks else bob, handle="bob" if host_blocks else "alice")
-    join = {"public_id": game.public_id, "user": bob, "token": game.invite_token}
-    assert refused(lambda: game_join(**join)) == LobbyReason.KEPT_APART
+
+    def join() -> Seat:
+        return game_join(public_id=game.public_id, user=bob, token=game.invite_token)
+
+    assert refused(join) == LobbyReason.KEPT_APART
     assert not open_offers(bob).items
     assert [offer.pk for offer in open_offers(charlie).items] == [game.pk]
     assert [offer.pk for offer in open_offers(None).items] == [game.pk]
     person_unblock(user=alice if host_blocks else bob, handle="bob" if host_blocks else "alice")
     assert open_offers(bob).items
-    game_join(**join)
+    join()
 
 
 def test_a_mute_keeps_nobody_apart_and_a_block_between_guests_closes_no_table(
@@ -74,8 +78,8 @@ def test_nobody_is_invited_to_a_table_with_whom_a_block_keeps_apart(
     users = {user.handle: user for user in (alice, bob, charlie)}
     person_block(user=users[blocks], handle="alice" if blocks == "charlie" else "charlie")
     for host in (alice, bob):
-        invite = {"public_id": game.public_id, "host": host, "handle": "charlie"}
-        assert refused(lambda asked=invite: person_invite(**asked)) == LobbyReason.CANNOT_INVITE
+        invite = partial(person_invite, public_id=game.public_id, host=host, handle="charlie")
+        assert refused(invite) == LobbyReason.CANNOT_INVITE
     assert not Notice.objects.filter(user=charlie).exists()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -81,9 +82,8 @@ def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: Us
 def test_whom_the_table_invites_by_name_is_let_in(alice: User, bob: User) -> None:
     took(bob, 0, 100)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=80))
-    token = game.invite_token
-    join = {"public_id": game.public_id, "user": bob}
-    assert refused(lambda: game_join(**join, token=token)) == LobbyReason.UNRELIABLE
+    by_link = partial(game_join, public_id=game.public_id, user=bob, token=game.invite_token)
+    assert refused(by_link) == LobbyReason.UNRELIABLE
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     invitation_decline(public_id=game.public_id, user=bob)
     assert not lets_in(game, bob)
