@@ -106,9 +106,9 @@ class AuditAdmin(StaffPages):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows = super().get_queryset(request)
-        return rows.annotate(
-            **{f"{field}_handle": Subquery(_living(field).values("handle")[:1]) for field in ("actor", "person")}
-        )
+        handles = {field: Subquery(_living(field).values("handle")[:1]) for field in ("actor", "person")}
+        named: QuerySet[Any] = rows.annotate(actor_handle=handles["actor"], person_handle=handles["person"])
+        return named
 
     def get_urls(self) -> list[URLPattern]:
         export = path("export/", self.admin_site.admin_view(self.export_view), name="accounts_auditentry_export")

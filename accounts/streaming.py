@@ -26,5 +26,10 @@ def _pieces(parts: Iterator[str]) -> Iterator[str]:
 
 async def _asynchronous(pieces: Iterator[str]) -> AsyncIterator[str]:
     """The same for the server, which would draw all of a plain iterator before it sends anything."""
-    while piece := await sync_to_async(next)(pieces, ""):
+    while piece := await sync_to_async(_next)(pieces):
         yield piece
+
+
+def _next(pieces: Iterator[str]) -> str:
+    """The next piece; empty at the end, as StopIteration cannot leave a thread for a coroutine."""
+    return next(pieces, "")
