@@ -1,0 +1,106 @@
+"""What sockets hear of a chat: each reader their own lines, in order, and nobody else anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.utils import timezone
+
+from accounts.models import User
+from games.events import game_group
+from games.models import Game
+from games.services.chat import chat_hide, chat_switch, chat_write
+from games.services.marks import person_block, person_mute
+from games.services.moderation import chat_lock
+from tests.factories import make_person, make_staff
+from tests.live.pages import Page, game_page
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+
+
+async def say(game: Game, user: User, text: str) -> int:
+    line = await sync_to_async(chat_write)(public_id=game.public_id, user=user, text=text)
+    return line.pk
+
+
+async def after_view(page: Page) -> Page:
+    assert (await page.hear())["type"] == "view"
+    return page
+
+
+async def test_no_word_of_a_line_goes_through_the_group(game: Game, alice: User) -> None:
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(game_group(game.public_id), channel)
+    number = await say(game, alice, "between us")
+    message = await layer.receive(channel)
+    await layer.group_discard(game_group(game.public_id), channel)
+    assert message["events"] == [{"type": "chat", "version": game.version, "id": number}]
+
+
+async def test_both_at_the_table_hear_a_line_and_nobody_else(game: Game, alice: User, bob: User) -> None:
+    stranger = await sync_to_async(make_person)("stranger")
+    async with (
+        await game_page(game.public_id, alice) as hers,
+        await game_page(game.public_id, bob) as his,
+        await game_page(game.public_id, stranger) as watched,
+        await game_page(game.public_id, None) as visited,
+    ):
+        for page in (hers, his, watched, visited):
+            await after_view(page)
+        number = await say(game, alice, "Well played, @Bob!")
+        told: dict[str, Any] = await his.hear()
+        assert told.pop("at").startswith(str(timezone.now().year))
+        assert told == {
+            "type": "chat",
+            "id": number,
+            "seat": 0,
+            "name": "alice",
+            "text": "Well played, @Bob!",
+            "hidden": False,
+            "mine": False,
+            "mentions_me": True,
+        }
+        mine = await hers.hear()
+        assert (mine["id"], mine["mine"], mine["mentions_me"]) == (number, True, False)
+        for text in ("one", "two", "three"):
+            await say(game, bob, text)
+        assert [(await hers.hear())["text"] for _line in range(3)] == ["one", "two", "three"]
+        assert await watched.is_quiet()
+        assert await visited.is_quiet()
+
+
+async def test_silenced_people_are_not_heard(game: Game, alice: User, bob: User) -> None:
+    async with await game_page(game.public_id, alice) as hers, await game_page(game.public_id, bob) as his:
+        await after_view(hers)
+        await after_view(his)
+        await sync_to_async(person_mute)(user=alice, handle="bob")
+        await say(game, bob, "muted by her")
+        assert (await his.hear())["text"] == "muted by her"
+        assert await hers.is_quiet()
+        await sync_to_async(person_block)(user=bob, handle="alice")
+        await say(game, alice, "blocked by him")
+        assert (await hers.hear())["text"] == "blocked by him"
+        assert await his.is_quiet()
+        await sync_to_async(chat_switch)(user=alice, on=False)
+        await say(game, bob, "unheard")
+        assert await hers.is_quiet()
+
+
+async def test_a_hidden_line_and_a_locked_chat_are_followed(game: Game, alice: User, bob: User) -> None:
+    helper = await sync_to_async(make_staff)("hilda", "helper")
+    async with await game_page(game.public_id, bob) as his:
+        view = (await after_view(his)).heard[0]
+        number = await say(game, alice, "foul")
+        assert (await his.hear())["text"] == "foul"
+        await sync_to_async(chat_hide)(actor=helper, line_id=number, reason="foul words")
+        hidden = await his.hear()
+        assert (hidden["id"], hidden["text"], hidden["hidden"]) == (number, "", True)
+        await sync_to_async(chat_lock)(actor=helper, public_id=game.public_id, reason="a quarrel")
+        heard = [await his.hear(), await his.hear()]
+        assert {"type": "chat", "id": 0, "locked": True} in heard
+        await sync_to_async(game.refresh_from_db)()
+        assert game.version == view["version"]
