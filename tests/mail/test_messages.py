@@ -12,6 +12,8 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import Sanction, User
+from accounts.services import sanction_impose
+from accounts.services.appeals import appeal_answer, appeal_make
 from games.emails import compose
 from games.models import Game, Notice
 from games.services.outbox import (
@@ -21,7 +23,7 @@ from games.services.outbox import (
     outbox_claim,
     report_notice_write,
 )
-from tests.factories import make_game, make_person
+from tests.factories import make_game, make_person, make_staff
 from tests.mail.about import make_appeal, make_report, make_sanction
 from tests.mail.people import EVERY_KIND, chooses, device_of, quiet, webhook_of
 from tests.mail.rows import send
@@ -91,6 +93,24 @@ def test_they_come_at_once_whatever_was_switched_off(server: Server, alice: User
     ]  # fmt: skip
     for mail in server.mails:
         assert not {"List-Unsubscribe", "List-Id", "In-Reply-To", "References"} & set(mail.keys())
+
+
+def test_the_services_tell_of_decision_and_answer_and_the_rest_lapses(server: Server, alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    acts = User.objects.get(pk=game.seats.get(number=game.to_act).user_id)
+    first, second = make_staff("judge", "moderator"), make_staff("other", "moderator")
+    sanction = sanction_impose(actor=first, user=acts, kind="suspend", reason="Names at the table.", days=3)
+    turn = Notice.objects.get(user=acts, kind=Kind.TURN)
+    assert (turn.status, turn.reason) == (Status.DROPPED, "the account is closed")
+    assert send(mail_of(acts, Kind.SANCTION)).status == Status.SENT
+    appeal = appeal_make(user=acts, sanction_id=sanction.pk, text="It was a joke.")
+    appeal_answer(actor=second, appeal_id=appeal.pk, outcome="lifted", answer="Agreed.")
+    assert send(mail_of(acts, Kind.APPEAL)).status == Status.SENT
+    # The answer tells that it was lifted: no second mail does.
+    assert Notice.objects.filter(user=acts, kind=Kind.SANCTION).count() == 1
+    assert [mail["Subject"] for mail in server.mails] == [
+        "Your account is suspended", "The answer to your appeal: the decision was lifted",
+    ]  # fmt: skip
 
 
 def test_one_event_is_told_once_and_each_change_again(alice: User, mod: User) -> None:
