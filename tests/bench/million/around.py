@@ -18,7 +18,7 @@ from games.models import (
     Signal,
 )
 from tests.bench.million.games import Made
-from tests.bench.million.plan import LINES, NOTICES, Plan, public_id_of
+from tests.bench.million.plan import LINES, NOTICES, Plan, one_in, public_id_of
 from tests.bench.million.sheets import Sheet
 
 WORDS = ("Well laid.", "Good luck to all of us!", "I did not see that coming.", "Back tonight.", "Once more?")
@@ -82,9 +82,9 @@ class AroundSheets:
             self._invitation(game, rng)
         if game.number % 4 == 0:
             self._chat(game)
-        if game.number % 50 == 20:
+        if one_in(50, game.number, 20):
             self._report(game)
-        if game.number % 100 == 5:
+        if one_in(100, game.number, 5):
             self._signal(game, rng)
         self._acts(game)
 
@@ -170,10 +170,10 @@ class AroundSheets:
     def _acts(self, game: Made) -> None:
         by, at = self.plan.moderator(game.number), game.turn_at(1)
         name = public_id_of(game.number)
-        if game.number % 100 == 1:
+        if one_in(100, game.number, 1):
             kind = ACTS[game.number // 100 % 10]
             self.interventions.add(game.pk, game.pk, kind, by, 0, game.version, "Asked for by both.", at)
-        if game.number % 1000 == 2:
+        if one_in(1000, game.number, 2):
             self.peeks.add(game.pk, game.pk, by, 1, 1, "A report of marked cards.", at)
         if game.number % 5 == 2:
             opening = game.number % 1000 == 2

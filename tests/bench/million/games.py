@@ -10,7 +10,7 @@ from games.clocks import Pace
 from games.engine import replay, state_to_json
 from games.models import Deadline, FairChain, Game, GameEvent, Hand, Move, Seat, TakeBack
 from games.sealing import seal
-from tests.bench.million.plan import MOVES, SEATS, Plan, fate_of, pace_of, public_id_of
+from tests.bench.million.plan import MOVES, OLDEST, SEATS, Plan, fate_of, pace_of, public_id_of
 from tests.bench.million.playing import FEWEST, MOST, Played, deck_texts, hand_play
 from tests.bench.million.sheets import Sheet
 
@@ -79,7 +79,8 @@ def game_make(plan: Plan, number: int, rng: random.Random) -> Made:
     given = [b"" if bot else rng.randbytes(CONTRIBUTION) for bot in bots]
     goat, two = number % 5 == 0, seats == 2 and number % 3 == 0
     played = hand_play(rng, public_id_of(number), given, goat=goat, remove_two=two, cut=cut)
-    kept = len(played.turns) - (2 if status == RUNNING and number % 53 == 5 else 0)
+    taken_back = status in (RUNNING, CANCELLED) and (number % 53 == 5 or number < OLDEST)
+    kept = len(played.turns) - (2 if taken_back else 0)
     pace = pace_of(number)
     made_at, step = _times(
         plan, number, len(played.turns), Pace(pace).length, rng, over=status in (FINISHED, CANCELLED)

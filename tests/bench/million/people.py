@@ -10,7 +10,7 @@ from allauth.usersessions.models import UserSession
 from accounts.models import FOREVER, Appeal, DoubleAccount, NetworkTrace, Sanction, User
 from games.models import Absence, PersonMark, Preferences, QueueEntry, Webhook
 from games.sealing import seal
-from tests.bench.million.plan import AGE, PACES, Plan, handle_of
+from tests.bench.million.plan import AGE, FIRST_PEOPLE, PACES, Plan, handle_of, person_in
 from tests.bench.million.sheets import Sheet
 
 LANGUAGES = ("en",) * 6 + ("de", "de", "fr", "nl")
@@ -53,9 +53,9 @@ class PeopleSheets:
         self._account(number, pk, joined, rng)
         self._habits(number, pk, joined)
         self._ways_in(number, pk, rng)
-        if number % 100 == 50:
+        if person_in(100, number, 50):
             self._decision(number, pk, joined)
-        if number % 500 == 1:
+        if person_in(500, number, 1):
             at = joined + timedelta(days=1)
             self.doubles.add(pk, pk - 1, pk, plan.moderator(number), at, "the same home and the same hours")
 
@@ -87,7 +87,7 @@ class PeopleSheets:
             day = (self.plan.now + timedelta(days=number % 30)).date()
             self.absences.add(pk, pk, day, day + timedelta(days=5), joined)
             self.webhooks.add(pk, pk, "json", seal(b"https://hooks.example.org/"), "hooks.example.org", joined)
-        if number % 250 == 30:
+        if person_in(250, number, 30):
             at = self.plan.now - timedelta(minutes=number % 90)
             self.queue.add(pk, pk, 2 + number % 5, PACES[number % len(PACES)], at)
 
@@ -105,7 +105,13 @@ class PeopleSheets:
 
     def _decision(self, number: int, pk: int, joined: datetime) -> None:
         """A decision that is over by now, but for the bans and what columns of the account say is in force."""
-        kind = "ban" if number % 700 == 650 else "mute" if number % 1000 == 250 else KINDS[number // 100 % 6]
+        kind = (
+            "ban"
+            if number % 700 == 650
+            else "mute"
+            if number % 1000 == 250
+            else KINDS[(number // 2 + number // 100) % 6]
+        )
         by, at = self.plan.moderator(number), joined + (self.plan.now - joined) / 2
         ends = None
         if kind not in ("warn", "ban"):
@@ -115,7 +121,7 @@ class PeopleSheets:
             pk, pk, kind, "Insults in a chat, after a warning.", by, at, ends, lifted, by if lifted else None,
             "A mistake." if lifted else "", at + timedelta(seconds=20),
         )  # fmt: skip
-        if number % 300 == 250:
+        if number % 300 == 250 or number < FIRST_PEOPLE:
             done = number < self.plan.people * 9 // 10
             answer = at + timedelta(seconds=50) if done else None
             self.appeals.add(

@@ -20,6 +20,7 @@ PACES = ("1d",) * 9 + ("2d", "2d", "3d", "3d", "3m", "3m", "1h", "8h", "8h", "7d
 RARE_PACES = ("60s", "14d")
 RARE = 5000
 OLDEST = 1000
+FIRST_PEOPLE, FULL = 100, 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,19 @@ def pace_of(number: int) -> str:
     if number % RARE < len(RARE_PACES):
         return RARE_PACES[number % RARE]
     return PACES[number % len(PACES)]
+
+
+def one_in(step: int, number: int, rest: int) -> bool:
+    """Whether this game is one of every `step`. Of the first games one in FULL is, whatever the step.
+
+    A list must be full on a small site too: short pages there would be no measure for long ones.
+    """
+    return number % step == rest or (number < OLDEST and number % FULL == rest % FULL)
+
+
+def person_in(step: int, number: int, rest: int) -> bool:
+    """`one_in` for people: of the first ones every second is."""
+    return number % step == rest or (number < FIRST_PEOPLE and number % 2 == rest % 2)
 
 
 def public_id_of(number: int) -> str:
