@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Notice, Preferences, PushSubscription, Webhook
-from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for
+from games.selectors.preferences import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -42,6 +42,9 @@ def test_it_begins_with_what_holds_for_everybody(alice: User, browser: Browser) 
         assert f'<option value="{usual}" selected>' in chosen
         assert "checked" in field(page, f"{kind}_push")
         assert "checked" in field(page, f"{kind}_webhook")
+    for kind in MANDATORY_KINDS:
+        assert f"{kind}_mail" not in page
+    assert "decisions about your account, and answers to your appeals and reports, always come by mail" in page
     assert "checked" not in field(page, "mail_cards")
     assert not Preferences.objects.exists()
 
