@@ -48,7 +48,9 @@ function heard(event) {
   const news = JSON.parse(event.data);
   if (news.type === "chat") {
     chatMayBeNew();
-    return;
+    // Locked or opened: a moderator's act, which stands among the turns too.
+    if (news.id !== 0) return;
+    again = true;
   }
   // Told without a new version: a wish for a pause or more time (seat), and the end again when a rematch opens (game).
   if (["seat", "game"].includes(news.type) && news.version === version()) again = true;
