@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.forms.widgets import Script
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     AnswerModelForm = forms.ModelForm[CannedAnswer]
 else:
     AnswerModelForm = forms.ModelForm
+
+
+OUTCOMES = [(outcome.value, capfirst(outcome.label)) for outcome in Report.Outcome]
 
 
 class CaseForm(ReasonForm):
@@ -58,7 +62,7 @@ class AnswerSelect(forms.Select):
 class JudgeForm(CaseForm):
     """Outcome and answer for the reporter, and a decision about the accused where one follows."""
 
-    outcome = forms.ChoiceField(label=_("Outcome"), choices=Report.Outcome.choices, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
     canned = forms.ChoiceField(
         label=_("Begin from"), required=False, help_text=_("As it stands, where the answer is left empty.")
     )
@@ -107,7 +111,7 @@ class JudgeForm(CaseForm):
             return []
         labels = {Sanction.Kind.WARN: _("a warning")}
         return [
-            (kind.value, str(labels.get(kind, kind.label)))
+            (kind.value, capfirst(labels.get(kind, kind.label)))
             for kind in Sanction.Kind
             if self.actor.has_perm(PERMISSIONS[kind])
         ]
