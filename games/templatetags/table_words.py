@@ -269,9 +269,11 @@ def _capital(words: str) -> str:
 
 @register.filter
 def ending_aside(ending: Ending) -> str:
-    """The viewer's place, and after how many hands."""
+    """The viewer's place, and after how many hands; of a cancelled game why, where a moderator did it."""
     hands = ngettext("after {count} hand", "after {count} hands", ending.hands_count).format(count=ending.hands_count)
     mine = ending.mine
+    if not ending.winners:
+        return ending.reason or gettext("Nobody wins.")
     if mine is None or mine.is_winner or not mine.place:
         return _capital(hands)
     return gettext("You came {place} with {points}, {hands}").format(

@@ -39,6 +39,7 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
+from games.templatetags.table_words import ending_aside
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.services.moderated import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.services.slow import DAY, HOUR, START, clock_of, seat_of
@@ -370,6 +371,9 @@ def test_a_cancelled_game_has_no_winner_and_shows_its_deals(
     assert Notice.objects.filter(kind="moderation", channel="mail", version=game.version).count() == 3
     assert told_of(row) == {"alice", "bob", "charlie"}
     assert log_of(game)[-1] == ("cancel", WHY)
+    ending = table_of(game, alice).ending
+    assert ending is not None
+    assert (ending.winners, ending_aside(ending)) == ((), WHY)
     check_sound(game)
     assert refusal(game, game_cancel, actor=moderator, counts_for_rating=counts) == LobbyReason.ACT_OVER
     for service, given in ACTS[:7]:

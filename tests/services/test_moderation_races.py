@@ -85,6 +85,7 @@ def test_acts_on_one_game_wait_for_each_other(people: list[User], moderator: Use
     play_turns(game, 2)
     given = {"public_id": game.public_id, "reason": WHY}
     replacing = partial(seat_to_person, actor=moderator, seat=0, handle="dora", **given)
+    assert game.to_act is not None
     passing = partial(game_pass, actor=other, seat=game.to_act, **given)
     cancelling = partial(game_cancel, actor=other, counts_for_rating=False, **given)
     outcomes = at_once(replacing, passing, cancelling, taking(game, moderator, 0))

@@ -65,11 +65,12 @@ def _opening(peek: Peek, reason: str) -> Opening:
     return Opening(role=_role(peek.by), at=peek.created_at, hand=peek.hand_number, turn=peek.after_turn, reason=reason)
 
 
-def acts_named(acts: Sequence[Intervention]) -> list[Intervention]:
+def acts_named(acts: Iterable[Intervention]) -> list[Intervention]:
     """The acts, their reasons as people read them. A query where a reason names somebody."""
-    for act, reason in zip(acts, reasons_named([act.reason for act in acts]), strict=True):
+    rows = list(acts)
+    for act, reason in zip(rows, reasons_named([act.reason for act in rows]), strict=True):
         act.reason = reason
-    return list(acts)
+    return rows
 
 
 def _role(user: User) -> str:

@@ -121,7 +121,7 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         rounds=_rounds(rows, rows.hand, rows.log),
         past=_past(rows, results, past),
         results=results,
-        ending=ending_of(game, rows.seats, rows.players, rows.hands),
+        ending=ending_of(game, rows.seats, rows.players, rows.hands, rows.interventions),
         openings=openings_of(game),
         fair=fair_of(game, rows.seats, rows.players, rows.hands),
         rematch=_rematch(game),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine import observe, state_from_json
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, Intervention, Seat
 from games.selectors.table.shapes import Ending, Fair, HandResult, Player, ResultRow, Standing
 
 
@@ -38,7 +38,13 @@ def _result(hand: Hand, scored: Sequence[int], totals: Sequence[int], players: S
     )
 
 
-def ending_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Ending | None:
+def ending_of(
+    game: Game,
+    seats: Sequence[Seat],
+    players: Sequence[Player],
+    hands: Sequence[Hand],
+    interventions: Sequence[Intervention],
+) -> Ending | None:
     """The game's end, None while it runs."""
     if game.ended_at is None:
         return None
@@ -49,6 +55,7 @@ def ending_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hand
         standing=standing,
         hands_count=sum(hand.points is not None for hand in hands),
         mine=next((row for row in standing if row.player.is_me), None),
+        reason=next((act.reason for act in interventions if act.kind == Intervention.Kind.CANCEL), ""),
     )
 
 

@@ -179,13 +179,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: `how` as in a record, standing best first, how many hands were scored."""
+    """How a game ended: `how` as in a record, standing best first, how many hands were scored. `reason`: why a
+    moderator cancelled it."""
 
     how: str
     winners: tuple[Player, ...]
     standing: tuple[Standing, ...]
     hands_count: int
     mine: Standing | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
