@@ -65,7 +65,7 @@ class GameAdmin(GameActPages):
         "to_act", "waiting_since", "due_at", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts", "changed_at",
     )  # fmt: skip
     list_display = (
-        "title", "public_id", "host", "status", "ending", "visibility", "seats_count", "pace", "version", "to_act",
+        "title", "public_id", "host", "status", "ending", "visibility", "seats_count", "pace", "to_act",
         "waiting_since", "due_at", "created_at",
     )  # fmt: skip
     list_filter = ("status", "pace", AgeFilter, StateFilter, "visibility", "ending", "from_queue", "bot_acts")
