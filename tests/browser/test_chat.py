@@ -16,6 +16,11 @@ admin = User.objects.get(handle="admin")
 sanction_impose(actor=admin, user=User.objects.get(handle="{handle}"), kind="mute", reason="foul words", days=3)
 chat_hide(actor=admin, line_id={line}, reason="foul words")
 """
+LOCK = """
+from accounts.models import User
+from games.services.moderation import chat_lock
+chat_lock(actor=User.objects.get(handle="admin"), public_id="{game}", reason="a quarrel")
+"""
 
 
 def say(player: Player, text: str) -> None:
@@ -100,6 +105,12 @@ def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
     phone.locator("#chat-open").click()
     expect(phone.locator("#chat-note")).to_contain_text("A moderator has muted you until")
     expect(phone.locator("#chat-form")).to_be_hidden()
+    done = manage("shell", "-c", LOCK.format(game=table.split("/")[-2]), ODIN_DATA=str(site.data))
+    assert done.returncode == 0, done.stderr
+    expect(desk.locator("#chat-note")).to_have_text("A moderator has locked this chat.")
+    expect(desk.locator("#chat-form")).to_be_hidden()
+    expect(desk.locator("#turns-in")).to_contain_text("a quarrel")
+    assert vigdis.stayed
     assert ulfar.stayed
 
     # Kid mode: nothing of a chat is left on the page.
