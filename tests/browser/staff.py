@@ -1,0 +1,73 @@
+"""People of the staff at their browsers: password, code, and the admin's pages."""
+
+import re
+import time
+
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.players import PASSWORD
+
+HALF_MINUTE = 30
+
+
+class Moderator:
+    """Somebody who sets a second factor up, and logs in with it; `secret` is what their app keeps."""
+
+    def __init__(self, context: BrowserContext, login: str, password: str = PASSWORD) -> None:
+        self.page: Page = context.new_page()
+        self.login = login
+        self.password = password
+        self.secret = ""
+        self._shown = 0
+
+    def log_in(self) -> None:
+        """With the password, and, once there is an app, with a code of it."""
+        page = self.page
+        page.goto("/accounts/login/")
+        page.get_by_label("Handle or e-mail address").fill(self.login)
+        page.get_by_label("Password").fill(self.password)
+        page.get_by_role("button", name="Log in", exact=True).click()
+        if self.secret:
+            page.get_by_label("Code").fill(self.code())
+            page.get_by_role("button", name="Log in", exact=True).click()
+        expect(page.get_by_role("banner")).to_contain_text(self.login)
+
+    def log_out(self) -> None:
+        self.page.goto("/accounts/logout/")
+        self.page.get_by_role("main").get_by_role("button", name="Log out").click()
+        expect(self.page.get_by_role("banner").get_by_role("link", name="Log in")).to_be_visible()
+
+    def set_up_second_factor(self) -> None:
+        """The admin leads there, once the password was given anew, and opens afterwards."""
+        page = self.page
+        page.goto("/admin/")
+        page.get_by_label("Password").fill(self.password)
+        page.get_by_role("button", name="Go on").click()
+        page.wait_for_url(re.compile("/2fa/totp/activate/"))
+        self.secret = page.locator(".qr-key code").inner_text()
+        page.get_by_label("Code").fill(self.code())
+        page.get_by_role("button", name="Switch it on").click()
+        page.wait_for_url(lambda url: "activate" not in url)
+
+    def code(self) -> str:
+        """What the app shows; the next one where this one was used: each is taken once, the next a moment early."""
+        self._shown = max(int(time.time()) // HALF_MINUTE, self._shown + 1)
+        return str(format_hotp_value(hotp_value(self.secret, self._shown)))
+
+    def act(self, name: str) -> None:
+        """Take the way to one of the acts that a row's page offers."""
+        self.page.get_by_role("navigation", name="What you can do").get_by_role("link", name=name, exact=True).click()
+
+    def confirm(self, name: str) -> None:
+        """Do the act whose page this is."""
+        self.page.locator(".act-form").get_by_role("button", name=name, exact=True).click()
+
+    def give_role(self, handle: str, role: str) -> None:
+        self.page.goto(f"/admin/accounts/user/?q={handle}")
+        self.page.get_by_role("link", name=handle, exact=True).first.click()
+        self.act("Give a role")
+        self.page.get_by_label("Role").select_option(role)
+        self.page.get_by_label("Reason").fill("Knows the players")
+        self.confirm("Give a role")
+        expect(self.page.get_by_text("Done.")).to_be_visible()

@@ -1,0 +1,149 @@
+"""A line that hurts, from the table to the last mail: reported, claimed, judged, appealed against, answered."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.mails import link_in, text_of, wait_for_mail
+from tests.browser.players import Player
+from tests.browser.staff import Moderator
+from tests.embedded.running import Running
+
+INSULT = "Play on, you wooden goat"
+WHY = "Insults have no place at a table."
+
+
+def said_at_the_table(site: Running, visit: NewContext) -> tuple[Player, Player]:
+    """The one who is hurt, and the one who has said it, at their table."""
+    hurt, foul = Player(site, visit(viewport=PHONE, reduced_motion="reduce"), "gudrun"), Player(site, visit(), "grim")
+    for player in (hurt, foul):
+        player.register()
+    foul.open_game(seats=2, greedy=0, target="30", private=True)
+    hurt.join_by(foul.invitation_link())
+    for player in (hurt, foul):
+        player.at_table()
+    foul.page.locator("#chat-text").fill(INSULT)
+    foul.page.locator("#chat-text").press("Enter")
+    return hurt, foul
+
+
+def reported(hurt: Player) -> None:
+    """From the line itself, on a phone."""
+    page = hurt.page
+    page.locator("#chat-open").click()
+    chat = page.get_by_role("dialog", name="Chat")
+    expect(chat.locator(".line-text")).to_have_text(INSULT)
+    chat.get_by_label("What you can do about grim").click()
+    chat.get_by_role("link", name="Report this line").click()
+    expect(page.get_by_role("heading", name="Report this line?")).to_be_visible()
+    expect(page.locator(".reported-line")).to_contain_text(INSULT)
+    page.get_by_label("What happened?").fill("He goes on like this in every game")
+    page.get_by_role("button", name="Send the report").click()
+    page.wait_for_url("**/settings/reports/")
+    expect(page.locator(".report-row")).to_contain_text("Waiting")
+
+
+def two_moderators(site: Running, visit: NewContext) -> tuple[Moderator, Moderator]:
+    """The administrator makes them moderators; each sets a code up, and one logs in anew with it."""
+    people = []
+    for handle in ("mord", "njal"):
+        context = visit()
+        Player(site, context, handle).register()
+        people.append(Moderator(context, handle))
+    boss = Moderator(visit(), "admin", site.password)
+    boss.log_in()
+    boss.set_up_second_factor()
+    for moderator in people:
+        boss.give_role(moderator.login, "moderator")
+        moderator.set_up_second_factor()
+    people[0].log_out()
+    people[0].log_in()
+    return people[0], people[1]
+
+
+def judged(moderator: Moderator) -> None:
+    """Claimed from the queue, and judged with a canned answer and a decision in the same act."""
+    page = moderator.page
+    page.goto("/admin/games/report/")
+    row = page.locator("#result_list tbody tr").filter(has_text="gudrun")
+    row.get_by_role("link").first.click()
+    expect(page.locator(".is-reported")).to_contain_text(INSULT)
+    moderator.act("Claim")
+    moderator.confirm("Claim")
+    expect(page.get_by_text("It is yours now.")).to_be_visible()
+    moderator.act("Judge")
+    page.get_by_label("We acted on it", exact=True).check()
+    page.get_by_label("Begin from").select_option(label="We acted on it")
+    expect(page.get_by_label("Answer to the reporter")).to_have_value(re.compile("^Thank you for telling us."))
+    page.get_by_label("Decision about the accused").select_option("mute")
+    page.get_by_label("For so many days").fill("7")
+    page.get_by_label("Reason for the decision").fill(WHY)
+    moderator.confirm("Judge")
+    expect(page.get_by_text("The reporter is told.")).to_be_visible()
+
+
+def appealed(site: Running, foul: Player) -> None:
+    """The offender reads it by mail and on every page, may not write, and says why it should not stand."""
+    page = foul.page
+    page.reload()
+    expect(page.locator("#chat-note")).to_contain_text("A moderator has muted you until")
+    expect(page.locator("#chat-form")).to_be_hidden()
+    mail = wait_for_mail(site.data, foul.address, "The chat has been taken from you")
+    assert WHY in text_of(mail)
+    assert "gudrun" not in text_of(mail)
+    page.goto(link_in(mail, "/settings/decisions/"))
+    expect(page.get_by_role("main")).to_contain_text(WHY)
+    page.get_by_text("Appeal against it").click()
+    page.get_by_label("Why should it not stand?").fill("It was a joke between cousins")
+    page.get_by_role("button", name="Send the appeal").click()
+    expect(page.get_by_role("main")).to_contain_text("Nobody has answered it yet.")
+
+
+def appeal_answered(decided: Moderator, other: Moderator) -> None:
+    """Not by who decided: another moderator lifts it."""
+    for moderator in (decided, other):
+        moderator.page.goto("/admin/accounts/appeal/")
+        row = moderator.page.locator("#result_list tbody tr").filter(has_text="grim")
+        row.get_by_role("link").first.click()
+        expect(moderator.page.get_by_text("It was a joke between cousins")).to_be_visible()
+    expect(decided.page.get_by_role("link", name="Answer", exact=True)).to_have_count(0)
+    page = other.page
+    other.act("Answer")
+    page.locator("[name='outcome'][value='lifted']").check()
+    page.get_by_label("Answer", exact=True).fill("Cousins it is. Keep it kind.")
+    other.confirm("Answer")
+    expect(page.get_by_text("Done.")).to_be_visible()
+
+
+def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: NewContext) -> None:
+    hurt, foul = said_at_the_table(site, visit)
+    reported(hurt)
+    table = foul.page.url
+    mord, njal = two_moderators(site, visit)
+    judged(mord)
+
+    # The reporter is told by mail and page: the outcome, and neither who decided nor what about somebody else.
+    told = wait_for_mail(site.data, hurt.address, "Your report: we acted on it")
+    assert "Thank you for telling us." in text_of(told)
+    for secret in ("mord", WHY, "7 days"):
+        assert secret not in text_of(told)
+    hurt.page.goto(link_in(told, "/settings/reports/"))
+    row = hurt.page.locator(".report-row")
+    expect(row).to_contain_text("We acted on it")
+    expect(row).to_contain_text("Thank you for telling us.")
+
+    appealed(site, foul)
+    appeal_answered(mord, njal)
+    answer = wait_for_mail(site.data, foul.address, "The answer to your appeal")
+    assert "Cousins it is." in text_of(answer)
+    foul.page.goto(table)
+    foul.page.locator("#chat-text").fill("I am sorry, gudrun")
+    foul.page.locator("#chat-text").press("Enter")
+    expect(foul.page.locator("#chat-lines .line-text").last).to_have_text("I am sorry, gudrun")
+
+    # All of it stands in the book, by who did it.
+    njal.page.goto("/admin/accounts/auditentry/")
+    book = njal.page.locator("#result_list")
+    for action in ("report.claim", "report.judge", "person.mute"):
+        expect(book).to_contain_text(action)
