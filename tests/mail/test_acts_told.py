@@ -1,0 +1,67 @@
+"""What a mail about a turn says of what moderators did since its reader looked."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Notice, Seat
+from games.services.lobby import NewGame
+from games.services.moderation import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
+from tests.factories import make_game, make_person, make_staff
+from tests.mail.test_kinds import Kind, row_of, texts, words
+from tests.services.moderated import WHY, act, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
+
+
+def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_back(
+    game: Game, alice: User, bob: User
+) -> None:
+    moderator = make_staff("moderator", "moderator")
+    play_turns(game, 3)
+    # Nobody has looked since the deal.
+    Seat.objects.filter(game=game).update(looked_at=None)
+    taken = [str(move.turn) for move in game.hands.get().moves.all()]
+    given = {"actor": moderator}
+    act(game, turns_take_back, hand=1, keep=0, **given)
+    act(game, game_pause, **given)
+    act(game, game_resume, **given)
+    act(game, game_extend, hours=1, **given)
+    act(game, game_pass, seat=game.to_act, **given)
+    number = game.seats.get(user=bob).number
+    make_person("dora")
+    act(game, seat_to_person, seat=number, handle="dora", **given)
+    text, html = texts(row_of(Kind.TURN, game, alice))
+    for body in (text, words(html).replace(" :", ":")):
+        for told in (
+            "A moderator took turns back",
+            "A moderator paused the game",
+            "A moderator let the game go on",
+            "more time",
+            "by a moderator",
+            "A moderator gave a seat to another player: dora",
+        ):
+            assert told in body
+        assert "a caretaker bot holds the seat now" not in body
+    assert text.count(WHY) == 6
+    assert not any(turn.replace("<", " and takes ") in text for turn in taken[1:] if "<" in turn)
+
+
+def test_who_was_replaced_is_told_without_a_look_at_a_private_table(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    play_turns(game, 2)
+    make_person("dora")
+    number = game.seats.get(user=bob).number
+    row = act(game, seat_to_person, actor=make_staff("moderator", "moderator"), seat=number, handle="dora")
+    notice = Notice.objects.get(kind="moderation", channel="mail", user=bob, about=row.pk)
+    text, html = texts(notice)
+    for body in (text, html):
+        assert WHY in body
+        assert "dora" in body
+        assert game.public_id not in body
