@@ -143,7 +143,7 @@ LINK_WORDS: dict[LinkReason, Promise] = {
     LinkReason.SPENT: _("You have played this turn already."),
     LinkReason.GAME_OVER: _("This game is over."),
     LinkReason.HANDED_OVER: _("Somebody else plays this seat’s cards now."),
-    LinkReason.TURN_OVER: _("This turn is over: it was played or taken back, or the time for it ran out."),
+    LinkReason.TURN_OVER: _("This turn is over: it was played on the site or taken back, or its time ran out."),
     LinkReason.EXPIRED: _("Links work for 7 days, and this one is older. The turn still waits for you at the table."),
     LinkReason.PAUSED: _("The game is paused. Come back to this page when it goes on."),
 }
