@@ -111,7 +111,7 @@ class JudgeForm(CaseForm):
             return []
         labels = {Sanction.Kind.WARN: _("a warning")}
         return [
-            (kind.value, capfirst(labels.get(kind, kind.label)))
+            (kind.value, str(capfirst(labels.get(kind, kind.label))))
             for kind in Sanction.Kind
             if self.actor.has_perm(PERMISSIONS[kind])
         ]

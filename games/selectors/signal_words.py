@@ -84,7 +84,7 @@ def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
         facts["games"],
     ) % {**facts, **names}
     figures = [
-        (gettext("behind each other"), share_words(facts["lost"], facts["games"])),
+        (gettext("%(loser)s behind %(winner)s") % names, share_words(facts["lost"], facts["games"])),
         (
             gettext("%(loser)s ahead of others, without %(winner)s at the table") % names,
             share_words(facts["loser_ahead"], facts["loser_met"]),
@@ -93,7 +93,7 @@ def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
             gettext("%(winner)s ahead of others, without %(loser)s at the table") % names,
             share_words(facts["winner_ahead"], facts["winner_met"]),
         ),
-        (gettext("pairs that were compared"), str(facts["pairs"])),
+        (gettext("Pairs that were compared"), str(facts["pairs"])),
     ]
     return (
         what,
@@ -111,9 +111,9 @@ def _network(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) 
         facts["games"],
     ) % {"games": facts["games"]}
     figures = [
-        (gettext("public tables together"), str(facts["games"])),
-        (gettext("people whom the one with fewer met at such tables"), str(facts["partners"])),
-        (gettext("accounts that use this network"), share_words(facts["accounts"], facts["active"])),
+        (gettext("Public tables together"), str(facts["games"])),
+        (gettext("People whom the one with fewer met at such tables"), str(facts["partners"])),
+        (gettext("Accounts that use this network"), share_words(facts["accounts"], facts["active"])),
     ]
     return what, figures, gettext("It may be a couple, a family or a shared flat.")
 
@@ -125,10 +125,10 @@ def _stalling(facts: dict[str, Any], signal: Signal, people: Mapping[int, User])
         facts["games"],
     ) % {"let_down": facts["let_down"], "games": facts["games"], "days": facts["days"]}
     figures = [
-        (gettext("games let down"), share_words(facts["let_down"], facts["games"])),
-        (gettext("turns late"), share_words(facts["late"], facts["turns"])),
-        (gettext("games left"), share_words(facts["left"], facts["games"])),
-        (gettext("usual here, of a hundred games"), number_format(round(100 * facts["usual"], 1))),
+        (gettext("Games let down"), share_words(facts["let_down"], facts["games"])),
+        (gettext("Turns late"), share_words(facts["late"], facts["turns"])),
+        (gettext("Games left"), share_words(facts["left"], facts["games"])),
+        (gettext("Usual here, of a hundred games"), number_format(round(100 * facts["usual"], 1))),
     ]
     return what, figures, gettext("It may be somebody who is ill, or who cannot keep the pace they chose.")
 
@@ -139,8 +139,8 @@ def _mass(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> 
         "days": facts["days"],
     }
     figures = [
-        (gettext("new accounts"), str(facts["accounts"])),
-        (gettext("usual after the first of a network"), number_format(facts["more"])),
-        (gettext("networks with new accounts"), str(facts["networks"])),
+        (gettext("New accounts"), str(facts["accounts"])),
+        (gettext("Usual after the first of a network"), number_format(facts["more"])),
+        (gettext("Networks with new accounts"), str(facts["networks"])),
     ]
     return what, figures, gettext("It may be a class at school, a club, or guests of one evening.")

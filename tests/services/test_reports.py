@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from accounts.errors import AccountReason, AccountRefused
+from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, Sanction, User
-from games.errors import GameError, LobbyReason, LobbyRefused
+from games.errors import GameError, LobbyRefused
 from games.models import Game, Notice, Report
 from games.services.lobby import NewGame
 from games.services.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
@@ -38,10 +38,11 @@ def hal(db: None) -> User:
 
 def refusal(do: Any, **asked: Any) -> str:
     """The reason why a service refuses."""
-    with pytest.raises((LobbyRefused, AccountRefused)) as refused:
+    try:
         do(**asked)
-    reason: LobbyReason | AccountReason = refused.value.reason
-    return reason.value
+    except (LobbyRefused, AccountRefused) as refused:
+        return refused.reason.value
+    raise AssertionError("it was not refused")
 
 
 def test_a_report_is_claimed_by_one(report: Report, mona: User, hal: User) -> None:
@@ -90,7 +91,7 @@ def test_a_verdict_answers_decides_and_tells_in_one_act(report: Report, alice: U
 
 
 def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, bob: User, hal: User) -> None:
-    asked = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
+    asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
     with pytest.raises(PermissionDenied):
         report_judge(**asked, sanction=Verdict("ban", "Gone."))
     assert refusal(report_judge, **asked, sanction=Verdict("warn", " ")) == "reason_missing"
@@ -109,7 +110,7 @@ def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, 
 
 def test_a_table_as_a_whole_brings_no_decision_about_anybody(game: Game, alice: User, hal: User) -> None:
     report = report_make(user=alice, kind="game", public_id=game.public_id, text="Odd")
-    asked = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
+    asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
     assert refusal(report_judge, **asked, sanction=WARNING) == "report_nobody"
     assert report_judge(**asked).sanction is None
 

@@ -48,7 +48,7 @@ def test_oddity_counts_the_places_and_what_else_was_looked_at() -> None:
 
 
 def test_strength_is_shrunk_by_how_little_is_known() -> None:
-    assert strength(Standing()) == (0.0, pytest.approx(0.49))
+    assert strength(Standing()) == pytest.approx((0.0, 0.49))
     little, much = strength(Standing(4, 3, 4.0)), strength(Standing(400, 300, 400.0))
     assert 0 < little[0] < much[0] < math.log(3)
     assert much[1] < little[1] < 0.49
