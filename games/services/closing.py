@@ -22,7 +22,7 @@ from games.models import (
 from games.selectors.preferences import MANDATORY_KINDS
 from games.services.lobby import unseat
 from games.services.locking import locked_game, person_seat, running_hand, seats_of
-from games.services.outbox.staleness import CLOSED
+from games.services.outbox.staleness import CLOSED, SUSPENDED
 from games.services.resigning import resign_in_locked_game
 from games.services.seats import RUNS, seat_hand_over
 
@@ -38,7 +38,7 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
     for game in _left(user, *RUNS):
         resign_in_locked_game(game, user)
     Invitation.objects.filter(user=user).delete()
-    _mails_end(user)
+    _mails_end(user, CLOSED)
     if erased:
         _choices_erase(user)
 
@@ -53,7 +53,7 @@ def account_games_suspend(*, user: User) -> None:
         seat = person_seat(seats, user)
         if seat is not None and seat.held_by_id == user.pk:
             seat_hand_over(game, seats, seat, running_hand(game), at)
-    _mails_end(user)
+    _mails_end(user, SUSPENDED)
 
 
 @transaction.atomic
@@ -86,10 +86,10 @@ def games_seated(user: User, *statuses: str) -> Iterator[Game]:
             yield game
 
 
-def _mails_end(user: User) -> None:
+def _mails_end(user: User, why: str) -> None:
     """No notices but of decisions, and no more links to play by mail."""
     waiting = Notice.objects.filter(user=user, status=Notice.Status.WAITING)
-    waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=CLOSED)
+    waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=why)
     MailLink.objects.filter(user=user).delete()
 
 

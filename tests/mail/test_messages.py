@@ -23,7 +23,7 @@ from games.services.outbox import (
     outbox_claim,
     report_notice_write,
 )
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_game, make_person, make_staff, seat_to_act
 from tests.mail.about import make_appeal, make_report, make_sanction
 from tests.mail.people import EVERY_KIND, chooses, device_of, quiet, webhook_of
 from tests.mail.rows import send
@@ -97,11 +97,11 @@ def test_they_come_at_once_whatever_was_switched_off(server: Server, alice: User
 
 def test_the_services_tell_of_decision_and_answer_and_the_rest_lapses(server: Server, alice: User, bob: User) -> None:
     game = make_game([alice, bob])
-    acts = User.objects.get(pk=game.seats.get(number=game.to_act).user_id)
+    acts = seat_to_act(game).user
     first, second = make_staff("judge", "moderator"), make_staff("other", "moderator")
     sanction = sanction_impose(actor=first, user=acts, kind="suspend", reason="Names at the table.", days=3)
     turn = Notice.objects.get(user=acts, kind=Kind.TURN)
-    assert (turn.status, turn.reason) == (Status.DROPPED, "the account is closed")
+    assert (turn.status, turn.reason) == (Status.DROPPED, "your account is suspended")
     assert send(mail_of(acts, Kind.SANCTION)).status == Status.SENT
     appeal = appeal_make(user=acts, sanction_id=sanction.pk, text="It was a joke.")
     appeal_answer(actor=second, appeal_id=appeal.pk, outcome="lifted", answer="Agreed.")
