@@ -21,9 +21,9 @@ from tests.bench.million.plan import Plan, handle_of, public_id_of
 from tests.factories import log_in_with_code
 
 ROUNDS = 3
-TRIES = 4
+TRIES = 12
 # Ratios below this are good enough not to be measured again.
-ENOUGH = 1.5
+ENOUGH = 1.7
 # Numbers of games and of a person whom a small site has too (tests.bench.million.plan): a game that is over, one that
 # goes on, one of the few who play all the time, one of the many who do not.
 FINISHED, RUNNING = 700, 211

@@ -18,7 +18,7 @@ from games.models import (
     Signal,
 )
 from tests.bench.million.games import Made
-from tests.bench.million.plan import LINES, NOTICES, Plan, one_in, public_id_of
+from tests.bench.million.plan import LINES, NOTICES, OLDEST, Plan, one_in, public_id_of
 from tests.bench.million.sheets import Sheet
 
 WORDS = ("Well laid.", "Good luck to all of us!", "I did not see that coming.", "Back tonight.", "Once more?")
@@ -139,8 +139,9 @@ class AroundSheets:
 
     def _report(self, game: Made) -> None:
         kind, at = KINDS[game.number // 50 % 5], game.waits_since
-        by, newest = self.plan.moderator(game.number), game.number > self.plan.games * 98 // 100
-        status = ("open" if game.number % 100 == 20 else "claimed") if newest else "judged"
+        by = self.plan.moderator(game.number)
+        waits = game.number > self.plan.games * 98 // 100 or game.number < OLDEST
+        status = ("open" if game.number % 4 == 0 else "claimed") if waits else "judged"
         judged = status == "judged"
         line = game.pk * LINES if kind == "chat" else None
         accused = None if kind == "game" else game.people[0]
@@ -155,7 +156,8 @@ class AroundSheets:
             self.notes.add(game.pk, game.pk, by, "Seen the turns, asked both.", at + timedelta(hours=1))
 
     def _signal(self, game: Made, rng: random.Random) -> None:
-        old, at = game.number < self.plan.games * 95 // 100, game.waits_since
+        at = game.waits_since
+        old = OLDEST <= game.number < self.plan.games * 95 // 100
         kind = list(SIGNALS)[game.number // 100 % len(SIGNALS)]
         people = sorted(game.people[: 1 if kind == "stalling" else 2])
         evidence = SIGNALS[kind] | ({"loser": people[0]} if kind == "dumping" else {})
