@@ -158,5 +158,3 @@ def find_server(number: int, cluster: Path) -> psutil.Process | None:
     except (psutil.NoSuchProcess, psutil.ZombieProcess, psutil.AccessDenied):
         return None
     return process
-
-

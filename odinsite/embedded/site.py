@@ -166,5 +166,3 @@ def last_words(log: Path) -> str:
     """Return the last line that a process wrote, and where the rest is."""
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
     return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."
-
-

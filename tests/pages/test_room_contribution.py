@@ -95,8 +95,8 @@ def test_the_plain_form_leaves_the_deal_to_the_others(game: Game, bob: User, bro
     answer = give(client, game, "")
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     words = words_of(client.get(answer.headers["Location"]))
-    assert "bob You leaves the deal to the others" in words
-    assert "alice Host is about to add to the deal" in words
+    assert "bob You new here · leaves the deal to the others" in words
+    assert "alice Host new here · is about to add to the deal" in words
 
 
 def test_a_refused_form_shows_the_room_with_the_reason(game: Game, bob: User, browser: Browser) -> None:
