@@ -8,6 +8,7 @@ class AccountReason(StrEnum):
 
     REASON_MISSING = "reason_missing"
     OWN_ACCOUNT = "own_account"
+    OWN_GAME = "own_game"
     NOT_A_PERSON = "not_a_person"
     STAFF_FIRST = "staff_first"
     LENGTH_MISSING = "length_missing"

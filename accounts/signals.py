@@ -5,6 +5,10 @@ from django.dispatch import Signal
 # Sent with `user` before a person's account is erased or suspended; `erased` tells which.
 account_closing = Signal()
 
+# Sent with `actor` and `users` before staff decide about people, whose accounts are locked: whoever knows that `actor`
+# gains or loses by it raises AccountRefused.
+account_judging = Signal()
+
 # Sent with `user` and `sanction` after a decision about a person was made and the account says what is in force.
 account_sanctioned = Signal()
 

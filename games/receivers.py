@@ -1,5 +1,6 @@
 """What games and sockets do when accounts and logins change; runs inside the transaction that changes them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
@@ -12,6 +13,7 @@ from accounts.models import Appeal, Sanction, User
 from accounts.signals import (
     account_closing,
     account_exporting,
+    account_judging,
     account_merged,
     account_sanctioned,
     appeal_answered,
@@ -22,6 +24,7 @@ from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, offers_leave
 from games.services.forgetting import person_forget
 from games.services.merging import account_games_merge
+from games.services.neutrality import check_no_shared_game
 from games.services.outbox import appeal_notice_write, decision_notice_write
 
 
@@ -29,6 +32,7 @@ def connect() -> None:
     """Listen to the accounts' signals; called once, when the apps are loaded."""
     account_closing.connect(_close, dispatch_uid="games.account_closing")
     account_exporting.connect(_sections, dispatch_uid="games.account_exporting")
+    account_judging.connect(_judging, dispatch_uid="games.account_judging")
     account_sanctioned.connect(_sanctioned, dispatch_uid="games.account_sanctioned")
     sanction_changed.connect(_sanction_changed, dispatch_uid="games.sanction_changed")
     appeal_answered.connect(_appeal_answered, dispatch_uid="games.appeal_answered")
@@ -46,6 +50,10 @@ def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # n
 
 def _sections(sender: object, user: User, **_more: Any) -> Sections:
     return sections_of(user)
+
+
+def _judging(sender: object, actor: User, users: Sequence[User], **_more: Any) -> None:
+    check_no_shared_game(actor, users)
 
 
 def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) -> None:

@@ -7,7 +7,7 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, Sanction, User
 from accounts.models.judging import APPEAL_MAX
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import neutral_check, staff_check
 from accounts.services.sanctions import cache_write, locked_account, locked_sanction, sanction_cut, sanction_end
 from accounts.signals import appeal_answered
 
@@ -59,6 +59,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
         raise AccountRefused(AccountReason.OWN_DECISION)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
+    neutral_check(actor, account)
     _follow(sanction, account, actor, Appeal.Outcome(outcome), answer, days)
     at = timezone.now()
     appeal.answered_at, appeal.answered_by = at, actor

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import DoubleAccount, Sanction, User
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import neutral_check, staff_check
 from accounts.services.sanctions import cache_write
 from accounts.signals import account_merged
 
@@ -71,6 +71,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
         raise AccountRefused(AccountReason.CLOSED_ALREADY)
     if any(account.is_staff or account.is_superuser for account in (first, second)):
         raise AccountRefused(AccountReason.STAFF_FIRST)
+    neutral_check(actor, first, second)
     at = timezone.now()
     User.objects.filter(merged_into=second).update(merged_into=first)
     Sanction.objects.filter(user=second).update(user=first)

@@ -14,7 +14,7 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.letters import letter_send
 from accounts.models import Appeal, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
 from accounts.services.audit import audit_write, nameless
-from accounts.services.permission import staff_check
+from accounts.services.permission import neutral_check, staff_check
 from accounts.signals import account_closing
 
 
@@ -46,6 +46,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)
+    neutral_check(actor, account)
     audit_write(actor=actor, action="person.erase", reason=reason, person=account)
     if account.email and account.mail_stopped_at is None:
         letter = partial(letter_send, "accounts/email/erased", account.email, account.language, handle=account.handle)

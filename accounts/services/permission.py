@@ -1,9 +1,10 @@
-"""The one question that each act of staff asks first."""
+"""What acts of staff ask first: whether one may, and whether one may in this case."""
 
 from django.core.exceptions import PermissionDenied
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
+from accounts.signals import account_judging
 
 
 def staff_check(actor: User, permission: str, reason: str | None = None) -> None:
@@ -15,3 +16,9 @@ def staff_check(actor: User, permission: str, reason: str | None = None) -> None
         raise PermissionDenied
     if reason is not None and not reason.strip():
         raise AccountRefused(AccountReason.REASON_MISSING)
+
+
+def neutral_check(actor: User, *users: User) -> None:
+    """Raise AccountRefused where `actor` is a party to what would be decided about these people, whom the caller has
+    locked: by a game that they share, say, of which those who hear `account_judging` know."""
+    account_judging.send(sender=User, actor=actor, users=users)

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import neutral_check, staff_check
 from accounts.services.sanctions import locked_account
 from accounts.signals import account_closing
 
@@ -25,6 +25,7 @@ def account_close(*, actor: User, user: User, reason: str) -> User:
         raise AccountRefused(AccountReason.STAFF_FIRST)
     if not account.is_active:
         raise AccountRefused(AccountReason.CLOSED_ALREADY)
+    neutral_check(actor, account)
     account_closing.send(sender=User, user=account, erased=False)
     get_adapter().end_sessions(list(UserSession.objects.filter(user=account)))
     account.is_active = False

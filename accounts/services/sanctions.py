@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, Sanction, User
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import neutral_check, staff_check
 from accounts.signals import account_sanctioned, sanction_changed
 
 DAYS_MAX = 3650
@@ -78,6 +78,7 @@ def sanction_lift(*, actor: User, sanction_id: int, reason: str) -> Sanction:
     if not sanction.stands:
         raise AccountRefused(AccountReason.OVER_ALREADY)
     _check_not_own(actor, account)
+    neutral_check(actor, account)
     sanction_end(sanction, account, actor, reason, timezone.now())
     audit_write(actor=actor, action="sanction.lift", reason=reason, person=account, about=f"sanction {sanction.pk}")
     sanction_changed.send(sender=Sanction, user=account, sanction=sanction)
@@ -93,6 +94,7 @@ def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -
     staff_check(actor, "accounts.lift_sanction", reason)
     account, sanction = locked_sanction(sanction_id)
     _check_not_own(actor, account)
+    neutral_check(actor, account)
     sanction_cut(sanction, account, days, timezone.now())
     audit_write(
         actor=actor,
@@ -177,6 +179,7 @@ def _check_person(actor: User, account: User) -> None:
         raise AccountRefused(AccountReason.STAFF_FIRST)
     if account.merged_into_id is not None:
         raise AccountRefused(AccountReason.MERGED_ALREADY)
+    neutral_check(actor, account)
 
 
 def _check_not_own(actor: User, account: User) -> None:

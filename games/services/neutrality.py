@@ -1,0 +1,36 @@
+"""Who of the staff may not decide about a person, for what they have to do with each other at tables."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import AuditEntry, User
+from games.models import Game, Seat
+from games.services.moderation.acting import REPLACED
+
+# So long after its end a game still stands between those who played it.
+SHARED_FOR = timedelta(days=7)
+
+
+def check_no_shared_game(actor: User, users: Iterable[User]) -> None:
+    """Raise AccountRefused(OWN_GAME) where `actor` has, or had until a moderator replaced them, a seat in a game with
+    one of `users`: one that is open, running or paused, or that ended less than SHARED_FOR ago.
+
+    Seats that were given up count, and so do those of accounts that were merged into theirs.
+    """
+    mine = _games(actor)
+    if mine and any(mine & _games(user) for user in users):
+        raise AccountRefused(AccountReason.OWN_GAME)
+
+
+def _games(user: User) -> set[int]:
+    since = timezone.now() - SHARED_FOR
+    lately = Q(game__ended_at__isnull=True) | Q(game__ended_at__gt=since)
+    own = Q(user=user) | Q(user__merged_into=user)
+    seated = Seat.objects.filter(lately, own, kind=Seat.Kind.PERSON).values_list("game_id", flat=True)
+    left = AuditEntry.objects.filter(person=user.pk, action=REPLACED).values("game")
+    replaced = Game.objects.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=since), public_id__in=left)
+    return {*seated, *replaced.values_list("pk", flat=True)}
