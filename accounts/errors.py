@@ -36,6 +36,8 @@ class AccountReason(StrEnum):
     SITE_CLOSED = "site_closed"
     SITE_OPEN = "site_open"
     NO_SECOND_FACTOR = "no_second_factor"
+    REPORTED_BY_YOU = "reported_by_you"
+    DAYS_OF_SHORTENING = "days_of_shortening"
 
 
 class AccountRefused(Exception):

@@ -38,6 +38,10 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.SITE_CLOSED: _("The site is closed already."),
     AccountReason.SITE_OPEN: _("The site is open already."),
     AccountReason.NO_SECOND_FACTOR: _("This account has no second factor."),
+    AccountReason.REPORTED_BY_YOU: _(
+        "You have reported this person yourself: until that is answered, somebody else has to decide."
+    ),
+    AccountReason.DAYS_OF_SHORTENING: _("Days are for shortening alone: leave them empty, or choose to shorten it."),
 }
 
 

@@ -97,6 +97,7 @@ class LobbyReason(StrEnum):
     ACT_NO_TURN = "act_no_turn"
     ACT_OVER = "act_over"
     KEPT_APART = "kept_apart"
+    ACT_OWN_SEAT = "act_own_seat"
     UNRELIABLE = "unreliable"
 
 

@@ -22,10 +22,11 @@ from accounts.signals import (
 from games.selectors.export import sections_of
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, offers_leave
-from games.services.forgetting import person_forget
+from games.services.forgetting import games_lock_to_forget, person_forget
 from games.services.merging import account_games_merge
 from games.services.neutrality import check_no_shared_game
 from games.services.outbox import appeal_notice_write, decision_notice_write
+from games.services.report_conflicts import check_not_reporter
 
 
 def connect() -> None:
@@ -43,6 +44,8 @@ def connect() -> None:
 
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
+    if erased:
+        games_lock_to_forget(user=user)
     account_games_close(user=user, erased=erased)
     if erased:
         person_forget(user=user)
@@ -54,6 +57,7 @@ def _sections(sender: object, user: User, **_more: Any) -> Sections:
 
 def _judging(sender: object, actor: User, users: Sequence[User], **_more: Any) -> None:
     check_no_shared_game(actor, users)
+    check_not_reporter(actor, users)
 
 
 def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) -> None:

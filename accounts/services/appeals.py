@@ -45,7 +45,8 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
 def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, days: int | None = None) -> Appeal:
     """Uphold, shorten (to `days` from now) or lift the decision that was appealed against; the person reads `answer`.
 
-    Raises PermissionDenied, AccountRefused(OWN_DECISION) for who decided, ALREADY_ANSWERED, and as `sanction_shorten`.
+    Raises PermissionDenied, AccountRefused(OWN_DECISION) for who decided, ALREADY_ANSWERED, DAYS_OF_SHORTENING where
+    days come with another outcome, and as `sanction_shorten`.
     """
     staff_check(actor, "accounts.answer_appeal", answer)
     found = Appeal.objects.filter(pk=appeal_id).first()
@@ -86,6 +87,8 @@ def _follow(
 ) -> None:
     """What the outcome does to the decision; lifted already, or over, there is nothing left to do but to say so."""
     at = timezone.now()
+    if days is not None and outcome != Appeal.Outcome.SHORTENED:
+        raise AccountRefused(AccountReason.DAYS_OF_SHORTENING)
     match outcome:
         case Appeal.Outcome.SHORTENED:
             sanction_cut(sanction, account, days, at)

@@ -147,6 +147,12 @@ def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
     Raises PermissionDenied, AccountRefused, NoSuchGame,
     LobbyRefused(OWN_GAME, CHAT_NO_LINE, CHAT_HIDDEN_ALREADY).
     """
+    return line_hide(actor=actor, line_id=line_id, reason=reason)
+
+
+@transaction.atomic
+def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
+    """`chat_hide` inside another act's transaction, which may hold several games if it holds this one's."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is not None:

@@ -9,13 +9,28 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.audit import nameless
-from games.models import ChatLine, Game, PersonMark, Report, ReportNote
+from games.models import ChatLine, Game, PersonMark, Report, ReportNote, Seat
+from games.services.locking import games_lock
+
+
+@transaction.atomic
+def games_lock_to_forget(*, user: User) -> None:
+    """Lock at once, in order, all games that closing and forgetting the person will change. The account is locked.
+
+    Lines and reports hang below games: whoever hides a line holds its game already.
+    """
+    seats = Seat.objects.filter(user=user, game__ended_at__isnull=True).values_list("game", flat=True)
+    games_lock({*seats, *_named_games(user).values_list("pk", flat=True)})
+
+
+def _named_games(user: User) -> QuerySet[Game]:
+    return Game.objects.filter(host=user, name__icontains=user.handle)
 
 
 @transaction.atomic
 def person_forget(*, user: User) -> None:
     """Erase lines in chats, the text of own reports, and marks of and on the person. Runs in the transaction that
-    erases the account, before its handle changes.
+    erases the account, before its handle changes and after `games_lock_to_forget`.
 
     Lines and reports stay as rows, so that what followed from them stays whole. In answers and notes of staff and in
     what others reported the handle becomes the id; a game that bears the handle in its name loses the name.
@@ -24,7 +39,7 @@ def person_forget(*, user: User) -> None:
     lines.update(text="", erased_at=timezone.now())
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
-    Game.objects.filter(host=user, name__icontains=user.handle).update(name="")
+    _named_games(user).update(name="")
     about = Report.objects.filter(Q(reporter=user) | Q(accused=user))
     _unname(user, about, ("answer",))
     _unname(user, Report.objects.filter(accused=user), ("text",))

@@ -15,6 +15,12 @@ def locked_game(public_id: str) -> Game:
         raise NoSuchGame(public_id) from missing
 
 
+def games_lock(ids: Iterable[int | None]) -> None:
+    """Lock these games in the order of their ids, for who changes several in one transaction in another order."""
+    games = Game.objects.select_for_update(of=("self",)).filter(pk__in={pk for pk in ids if pk is not None})
+    list(games.order_by("pk").values_list("pk", flat=True))
+
+
 def locked_people(users: Iterable[User]) -> list[User]:
     """The accounts, locked in the order of their ids. Raises LobbyRefused when one is closed."""
     ids = {user.pk for user in users}

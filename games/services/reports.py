@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.reasons import names_person
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from accounts.services.sanctions import sanction_impose
@@ -17,7 +18,9 @@ from games.models import ChatLine, Game, Report, ReportNote, Seat
 from games.models.moderation import TEXT_MAX
 from games.selectors.games import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
-from games.services.locking import locked_people
+from games.services.chat import line_hide
+from games.services.locking import games_lock, locked_people
+from games.services.moderation.acting import sat_once
 from games.services.outbox import report_notice_write
 
 JUDGE = "games.judge_report"
@@ -153,26 +156,37 @@ def report_note(*, actor: User, report_id: int, text: str) -> ReportNote:
 
 
 @transaction.atomic(durable=True)
-def report_judge(*, actor: User, report_id: int, outcome: str, answer: str, sanction: Verdict | None = None) -> Report:
+def report_judge(
+    *,
+    actor: User,
+    report_id: int,
+    outcome: str,
+    answer: str,
+    sanction: Verdict | None = None,
+    hide_line: bool = False,
+) -> Report:
     """Answer a report, with a decision about its accused in the same act where one follows; the reporter is told.
 
-    A report that nobody has claimed is claimed by this. The reporter reads outcome and answer, and never who decided
-    or what was decided about somebody else. Raises PermissionDenied, AccountRefused (of the decision),
-    LobbyRefused(REPORT_..., OWN_...).
+    `hide_line`: the line of the chat that was reported is hidden as well. A report that nobody has claimed is claimed
+    by this. The reporter reads outcome and answer, and never who decided or what was decided about somebody else.
+    Raises PermissionDenied, AccountRefused (of the decision), LobbyRefused(REPORT_..., OWN_..., CHAT_NO_LINE).
     """
     staff_check(actor, JUDGE)
-    # Accounts are locked before anything that hangs on them.
-    accused = _locked_accused(report_id) if sanction is not None else None
-    report = _locked_report(actor, report_id)
-    answer = _checked_answer(outcome, answer, sanction)
+    report = _locked_report(actor, report_id, with_games=hide_line or sanction is not None)
+    answer = _checked_answer(outcome, answer, acts=hide_line or sanction is not None)
     at = timezone.now()
     _claim(report, actor, at)
     if sanction is not None:
-        if accused is None:
+        if report.accused is None:
             raise LobbyRefused(LobbyReason.REPORT_NOBODY)
+        # The accused reads the reason, and is never told who reported.
+        if names_person(sanction.reason, report.reporter):
+            raise LobbyRefused(LobbyReason.REPORT_NAMES)
         report.sanction = sanction_impose(
-            actor=actor, user=accused, kind=sanction.kind, reason=sanction.reason, days=sanction.days
+            actor=actor, user=report.accused, kind=sanction.kind, reason=sanction.reason, days=sanction.days
         )
+    if hide_line:
+        _hide_line(actor, report, answer if sanction is None else sanction.reason)
     report.status, report.judged_at, report.outcome, report.answer = Report.Status.JUDGED, at, outcome, answer
     report.save()
     _audit(report, actor, "report.judge", reason=answer, outcome=outcome, sanction=report.sanction_id)
@@ -181,16 +195,20 @@ def report_judge(*, actor: User, report_id: int, outcome: str, answer: str, sanc
     return report
 
 
-def _locked_accused(report_id: int) -> User | None:
-    accused = Report.objects.filter(pk=report_id).values("accused")
-    return User.objects.select_for_update(no_key=True).filter(pk__in=accused).first()
+def _hide_line(actor: User, report: Report, reason: str) -> None:
+    """Unless somebody has hidden it before; a table or a profile has no line."""
+    if report.line_id is None:
+        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+    if not ChatLine.objects.filter(pk=report.line_id, hidden_at__isnull=False).exists():
+        line_hide(actor=actor, line_id=report.line_id, reason=reason)
 
 
-def _checked_answer(outcome: str, answer: str, sanction: Verdict | None) -> str:
+def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
+    """`acts`: something else than the answer follows."""
     answer = answer.replace("\x00", "").strip()
     if outcome not in Report.Outcome.values:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
-    if sanction is not None and outcome != Report.Outcome.ACTED:
+    if acts and outcome != Report.Outcome.ACTED:
         raise LobbyRefused(LobbyReason.REPORT_OUTCOME)
     if not answer:
         raise LobbyRefused(LobbyReason.REPORT_ANSWER)
@@ -199,15 +217,25 @@ def _checked_answer(outcome: str, answer: str, sanction: Verdict | None) -> str:
     return answer
 
 
-def _locked_report(actor: User, report_id: int, *, judged: bool = False) -> Report:
-    """The report, locked, for somebody whom it does not concern; unless `judged` one that has no answer yet."""
-    rows = Report.objects.select_for_update(of=("self",)).select_related("reporter", "accused", "game")
-    report = rows.filter(pk=report_id).first()
-    if report is None:
+def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_games: bool = False) -> Report:
+    """The report, locked, for somebody whom it does not concern; unless `judged` one that has no answer yet.
+
+    Its reporter and accused are locked before it, in the order of their ids, and `with_games` so are the games that a
+    verdict may change: whoever erases one of these accounts locks it first, and its games and reports afterwards.
+    """
+    found = Report.objects.filter(pk=report_id).values_list("reporter", "accused", "line__game").first()
+    if found is None:
         raise LobbyRefused(LobbyReason.NO_SUCH_REPORT)
-    if actor.pk in (report.reporter_id, report.accused_id):
+    reporter, accused, game = found
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=(reporter, accused)).order_by("pk"))
+    if with_games:
+        seats = Seat.objects.filter(user=accused, game__ended_at__isnull=True)
+        games_lock({game, *seats.values_list("game", flat=True)})
+    rows = Report.objects.select_for_update(of=("self",)).select_related("reporter", "accused", "game")
+    report = rows.get(pk=report_id)
+    if actor.pk in (reporter, accused):
         raise LobbyRefused(LobbyReason.OWN_CASE)
-    if report.game is not None and has_seat(report.game, actor):
+    if report.game is not None and (has_seat(report.game, actor) or sat_once(report.game, actor)):
         raise LobbyRefused(LobbyReason.OWN_GAME)
     if report.status == Report.Status.JUDGED and not judged:
         raise LobbyRefused(LobbyReason.REPORT_JUDGED)
@@ -230,5 +258,4 @@ def _audit(report: Report, actor: User, action: str, *, reason: str = "", **fact
         game=report.game.public_id if report.game is not None else "",
         about=f"report {report.pk}",
         facts=facts,
-        names=[report.reporter],
     )

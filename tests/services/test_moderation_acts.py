@@ -316,7 +316,7 @@ def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dor
 
     assert refused("bob") == LobbyReason.ACT_SITS_HERE
     assert refused("alice") == LobbyReason.ACT_SITS_HERE
-    assert refused("moderator") == LobbyReason.OWN_GAME
+    assert refused("moderator") == LobbyReason.ACT_OWN_SEAT
     assert refused("nobody") == LobbyReason.NO_SUCH_PERSON
     assert refused("dora", 3) == LobbyReason.ACT_NO_SEAT
     mark = PersonMark.objects.create(user=bob, other=dora, kind="block", created_at=START)

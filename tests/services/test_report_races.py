@@ -1,13 +1,18 @@
 """Reports that several people take in hand at the same moment."""
 
+import threading
 from functools import partial
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from accounts.models import AuditEntry, Sanction
+from accounts.services import account_erase
 from games.models import Notice, Report
+from games.services.lobby import NewGame
 from games.services.reports import Verdict, report_claim, report_judge, report_make
-from tests.factories import make_person, make_staff
+from tests.factories import make_game, make_person, make_staff
 from tests.services.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,3 +50,40 @@ def test_the_same_report_sent_twice_is_one() -> None:
 
     assert sorted(at_once(send, send)) == ["accepted", "report_twice"]
     assert Report.objects.count() == 1
+
+
+@pytest.mark.parametrize("judged", ["alice", "bob"])
+def test_a_ban_by_a_report_and_the_erasing_of_its_reporter_wait_for_each_other(judged: str) -> None:
+    """Both sit at one table; the accused's id is the lower one once."""
+    people = {name: make_person(name) for name in ("alice", "bob")}
+    accused = people.pop(judged)
+    [reporter] = people.values()
+    game = make_game([accused, reporter], NewGame(seats=2))
+    row = report_make(user=reporter, kind="game", public_id=game.public_id, accused=judged, text="Odd")
+    mona = make_staff("mona", "moderator")
+
+    def judge() -> object:
+        return report_judge(
+            actor=mona, report_id=row.pk, outcome="acted", answer="Gone.", sanction=Verdict("ban", "Enough.")
+        )
+
+    forgetting = threading.Event()
+
+    # Between the reporter's games, which are locked then, and the reports: the judge comes in just there.
+    def wait(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001 # Django's
+        if sql.startswith('UPDATE "games_report"'):
+            forgetting.set()
+            threading.Event().wait(0.5)
+        return execute(sql, params, many, context)
+
+    def erase() -> object:
+        with connection.execute_wrapper(wait):
+            return account_erase(user=reporter)
+
+    def judge_meanwhile() -> object:
+        assert forgetting.wait(10)
+        return judge()
+
+    assert at_once(erase, judge_meanwhile) == ["accepted", "accepted"]
+    row.refresh_from_db()
+    assert (row.outcome, row.text) == ("acted", "")

@@ -4,12 +4,15 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, Sanction, User
+from accounts.services import sanction_impose, sanction_lift
 from games.errors import GameError, LobbyRefused
-from games.models import Game, Notice, Report
+from games.models import ChatLine, Game, Notice, Report
 from games.services.lobby import NewGame
+from games.services.moderation import seat_to_person
 from games.services.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
 from tests.factories import make_game, make_person, make_staff
 
@@ -83,7 +86,7 @@ def test_a_verdict_answers_decides_and_tells_in_one_act(report: Report, alice: U
     assert [(notice.user, notice.about, notice.game) for notice in told] == [(alice, report.pk, None)]
     entry = AuditEntry.objects.get(action="report.judge")
     assert (entry.actor, entry.person, entry.game) == (hal.pk, bob.pk, report.game and report.game.public_id)
-    assert entry.reason == f"#{bob.pk} was told."
+    assert entry.reason == f"@#{bob.pk} was told."
     assert entry.facts == {"outcome": "acted", "sanction": decision.pk}
     assert refusal(report_judge, actor=hal, report_id=report.pk, outcome="noted", answer="x") == "report_judged"
     assert refusal(report_claim, actor=hal, report_id=report.pk) == "report_judged"
@@ -129,6 +132,50 @@ def test_nobody_acts_in_what_concerns_them(do: Any, game: Game, alice: User, bob
     for user in (make_person("dora"), make_staff("clerk")):
         with pytest.raises(PermissionDenied):
             do(actor=user, report_id=by_staff.pk, **more)
+
+
+@pytest.mark.parametrize("do", [report_claim, report_release, report_note, report_judge])
+def test_who_had_a_seat_at_the_table_does_not_judge_it(do: Any, game: Game, alice: User, mona: User) -> None:
+    former, other = make_staff("former", "helper"), make_person("other")
+    table = make_game([alice, former, other], NewGame(seats=3))
+    seat = table.seats.get(user=former).number
+    dora = make_person("dora")
+    seat_to_person(actor=mona, public_id=table.public_id, reason="Away", seat=seat, handle=dora.handle)
+    report = report_make(user=alice, kind="collusion", public_id=table.public_id, accused="dora", text="Odd")
+    more: dict[str, Any] = {report_note: {"text": "x"}, report_judge: {"outcome": "noted", "answer": "x"}}.get(do, {})
+    assert refusal(do, actor=former, report_id=report.pk, **more) == "own_game"
+
+
+def test_who_reported_decides_nothing_about_the_person_while_it_waits(bob: User, mona: User, hal: User) -> None:
+    report = report_make(user=mona, kind="profile", accused="bob", text="Rude")
+    warn: dict[str, Any] = {"user": bob, "kind": "warn", "reason": "Rude."}
+    assert refusal(sanction_impose, actor=mona, **warn) == "reported_by_you"
+    given = sanction_impose(actor=hal, **warn)
+    assert refusal(sanction_lift, actor=mona, sanction_id=given.pk, reason="x") == "reported_by_you"
+    report_judge(actor=hal, report_id=report.pk, outcome="acted", answer="Warned.")
+    sanction_impose(actor=mona, **warn)
+
+
+def test_the_line_is_hidden_in_the_same_act(alice: User, bob: User, hal: User) -> None:
+    charlie = make_person("charlie")
+    game = make_game([alice, bob, charlie], NewGame(seats=3))
+    line = ChatLine.objects.create(game=game, user=bob, text="Idiot", created_at=timezone.now())
+    asked: dict[str, Any] = {"actor": hal, "answer": "Done.", "hide_line": True}
+    at_table = report_make(user=alice, kind="game", public_id=game.public_id, text="Odd")
+    assert refusal(report_judge, **asked, report_id=at_table.pk, outcome="acted") == "chat_no_line"
+    report = report_make(user=alice, kind="chat", line_id=line.pk)
+    other = report_make(user=charlie, kind="chat", line_id=line.pk)
+    assert refusal(report_judge, **asked, report_id=report.pk, outcome="noted") == "report_outcome"
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    assert refusal(report_judge, **asked, report_id=report.pk, outcome="acted", sanction=WARNING) == "staff_first"
+    line.refresh_from_db()
+    assert line.hidden_at is None
+    User.objects.filter(pk=bob.pk).update(is_staff=False)
+    report_judge(**asked, report_id=report.pk, outcome="acted", sanction=WARNING)
+    line.refresh_from_db()
+    assert (line.hidden_by, AuditEntry.objects.get(action="chat.hide").reason) == (hal, WARNING.reason)
+    # Somebody may have hidden it meanwhile: the answer goes through all the same.
+    assert report_judge(**asked, report_id=other.pk, outcome="acted").outcome == "acted"
 
 
 def test_notes_say_something(report: Report, hal: User) -> None:

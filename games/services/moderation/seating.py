@@ -48,7 +48,7 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
 
     Who had it is told, and is as much a stranger to a private game from then on as anybody else. Raises
     PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING, ACT_NO_SEAT,
-    ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, NO_SUCH_PERSON, ACT_SITS_HERE, ACT_CARDS_SEEN, ACT_CANNOT_SIT).
+    ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, NO_SUCH_PERSON, ACT_OWN_SEAT, ACT_SITS_HERE, ACT_CARDS_SEEN, ACT_CANNOT_SIT).
     """
     staff_check(actor, MODERATE, reason)
     person = _person(actor, handle)
@@ -75,7 +75,7 @@ def _person(actor: User, handle: str) -> User:
     if named is None:
         raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
     if named.pk == actor.pk:
-        raise LobbyRefused(LobbyReason.OWN_GAME)
+        raise LobbyRefused(LobbyReason.ACT_OWN_SEAT)
     [person] = locked_people([named])
     return person
 
