@@ -24,10 +24,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
+from accounts.reason_pages import ReasonPages
 from accounts.services.audit import Fact
 from accounts.services.audit_export import audit_export
 from accounts.staff_actions import ReasonForm
-from accounts.staff_pages import StaffPages, people_called
+from accounts.staff_pages import people_called
 from accounts.streaming import stream
 from accounts.words import account_words
 
@@ -93,7 +94,7 @@ class SubjectFilter(admin.SimpleListFilter):
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(StaffPages):
+class AuditAdmin(ReasonPages):
     fields = ("at", "who", "action", "whom", "game", "about", "reason", "shown_facts")
     list_display = ("at", "who", "action", "whom", "of_game", "about", "reason")
     list_filter = (ActionFilter, SubjectFilter, SinceFilter)

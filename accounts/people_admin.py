@@ -20,6 +20,7 @@ from accounts import services
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.person_acts import InnerForm
 from accounts.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
+from accounts.reasons import reasons_named
 from accounts.services.sanctions import DAYS_MAX
 from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
 from accounts.staff_pages import people_called
@@ -315,9 +316,9 @@ def _audit(person: User) -> Rows:
             entry.at,
             Link(entry.action, page_of(entry)),
             actors[entry.actor].name if entry.actor in actors else gettext("the site"),
-            entry.reason,
+            reason,
         )
-        for entry in entries
+        for entry, reason in zip(entries, reasons_named([entry.reason for entry in entries]), strict=True)
     ]
 
 

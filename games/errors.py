@@ -76,6 +76,7 @@ class LobbyReason(StrEnum):
     REPORT_CLAIMED = "report_claimed"
     REPORT_NOT_CLAIMED = "report_not_claimed"
     REPORT_OUTCOME = "report_outcome"
+    REPORT_NAMES = "report_names"
     REPORT_NOBODY = "report_nobody"
     REPORT_ANSWER = "report_answer"
     REPORT_NOTE = "report_note"

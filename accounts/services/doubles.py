@@ -31,7 +31,6 @@ def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleA
         person=first,
         about=f"double {double.pk}",
         facts={"other": second.pk},
-        names=[second],
     )
     return double
 
@@ -52,7 +51,6 @@ def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
         person=double.first,
         about=f"double {double.pk}",
         facts={"other": double.second_id},
-        names=[double.second],
     )
     double.delete()
 
@@ -94,7 +92,6 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
         person=second,
         about=f"double {double.pk}",
         facts={"into": first.pk},
-        names=[first],
         at=at,
     )
     return double

@@ -13,8 +13,9 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.letters import letter_send
 from accounts.models import Appeal, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
-from accounts.services.audit import audit_write, nameless
+from accounts.services.audit import audit_write
 from accounts.services.permission import neutral_check, staff_check
+from accounts.services.unnaming import rows_unname
 from accounts.signals import account_closing
 
 
@@ -25,7 +26,7 @@ def account_erase(*, user: User) -> None:
     Name, mail, password, second factor, logins, networks, rights, and what the person wrote in appeals. Those who hear
     `account_closing` leave games and the like first, in this transaction. The row stays, so that games stay whole,
     under a neutral name; the handle becomes one that nobody can take (accounts.adapter), and the one that it was is
-    never given again. Decisions stay, without the handle; the audit stays as it is, as it names nobody.
+    never given again. Decisions about anybody stay, without the handle; the audit stays as it is, as it names nobody.
     """
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.erased_at is None:
@@ -65,9 +66,10 @@ def _digest(handle: str) -> str:
 
 def _erase(account: User) -> None:
     """Of an account that is locked."""
+    # Decisions are locked before games.
+    _decisions_unname(account)
     account_closing.send(sender=User, user=account, erased=True)
     ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
-    _decisions_unname(account)
     EmailAddress.objects.filter(user=account).delete()
     Authenticator.objects.filter(user=account).delete()
     NetworkTrace.objects.filter(user=account).delete()
@@ -86,16 +88,9 @@ def _erase(account: User) -> None:
 
 
 def _decisions_unname(account: User) -> None:
-    """What the person wrote goes; in what staff wrote, the handle becomes the id."""
+    """What the person wrote goes; in what staff wrote about anybody, the handle becomes the id."""
     Appeal.objects.filter(sanction__user=account).update(text="")
-    for appeal in Appeal.objects.filter(sanction__user=account).exclude(answer=""):
-        appeal.answer = nameless(appeal.answer, [account])
-        appeal.save(update_fields=["answer"])
-    for sanction in Sanction.objects.filter(user=account):
-        sanction.reason = nameless(sanction.reason, [account])
-        sanction.lift_reason = nameless(sanction.lift_reason, [account])
-        sanction.save(update_fields=["reason", "lift_reason"])
-    for side in ("first", "second"):
-        for double in DoubleAccount.objects.filter(**{side: account}):
-            double.reason = nameless(double.reason, [account])
-            double.save(update_fields=["reason"])
+    # In other people's appeals too: what they wrote may name the person.
+    rows_unname(account, Appeal.objects.all(), "text", "answer")
+    rows_unname(account, Sanction.objects.all(), "reason", "lift_reason")
+    rows_unname(account, DoubleAccount.objects.all(), "reason")

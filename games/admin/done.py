@@ -3,23 +3,18 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
+from accounts.reason_pages import ReasonPages
 from games.admin.pages import GAME, GamePages, account
 from games.models import Intervention, Peek, TakeBack
-from games.selectors.reasons import reason_named
 
 
 @admin.register(Intervention)
-class InterventionAdmin(GamePages):
-    fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "why", "created_at")
+class InterventionAdmin(ReasonPages, GamePages):
+    fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "reason", "created_at")
     list_display = ("in_game", "kind", "by", "seat", "reason", "created_at")
     list_filter = ("kind",)
-    read_columns = ("reason",)
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
-
-    @admin.display(description=_("reason"))
-    def why(self, row: Intervention) -> str:
-        return reason_named(row.reason)
 
 
 @admin.register(TakeBack)
@@ -40,15 +35,10 @@ class TakeBackAdmin(GamePages):
 
 
 @admin.register(Peek)
-class PeekAdmin(GamePages):
+class PeekAdmin(ReasonPages, GamePages):
     """Who opened hidden cards, when and why. Which cards they saw is written nowhere."""
 
-    fields = ("game", "by", "hand_number", "after_turn", "why", "created_at")
+    fields = ("game", "by", "hand_number", "after_turn", "reason", "created_at")
     list_display = ("in_game", "by", "hand_number", "after_turn", "reason", "created_at")
-    read_columns = ("reason",)
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
-
-    @admin.display(description=_("reason"))
-    def why(self, row: Peek) -> str:
-        return reason_named(row.reason)

@@ -11,13 +11,13 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.reasons import reason_named
 from games.clocks import Pace
 from games.emails.happenings import happenings_of
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Deadline, Game, Hand, Notice, Seat
 from games.selectors.names import seat_names
 from games.selectors.preferences import preferences_of
-from games.selectors.reasons import reason_named
 from games.selectors.stop_links import stop_link
 from games.selectors.told import ACT_WORDS, act_of, line_of
 

@@ -1,15 +1,12 @@
 """What games forget of somebody who is erased: what the person wrote, and the handle where others wrote it down."""
 
-from collections.abc import Iterable
-from typing import Any
-
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.audit import nameless
-from games.models import ChatLine, Game, PersonMark, Report, ReportNote, Seat
+from accounts.services.unnaming import rows_unname
+from games.models import CannedAnswer, ChatLine, Game, PersonMark, Report, ReportNote, Seat
 from games.services.locking import games_lock
 
 
@@ -40,14 +37,6 @@ def person_forget(*, user: User) -> None:
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
     _named_games(user).update(name="")
-    about = Report.objects.filter(Q(reporter=user) | Q(accused=user))
-    _unname(user, about, ("answer",))
-    _unname(user, Report.objects.filter(accused=user), ("text",))
-    _unname(user, ReportNote.objects.filter(report__in=about), ("text",))
-
-
-def _unname(user: User, rows: QuerySet[Any], columns: Iterable[str]) -> None:
-    for column in columns:
-        for row in rows.filter(**{f"{column}__icontains": user.handle}):
-            setattr(row, column, nameless(getattr(row, column), [user]))
-            row.save(update_fields=[column])
+    rows_unname(user, Report.objects.all(), "text", "answer")
+    rows_unname(user, ReportNote.objects.all(), "text")
+    rows_unname(user, CannedAnswer.objects.all(), "text")

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.reasons import reason_named
 from games.models import Move
-from games.selectors.reasons import reason_named
 from games.selectors.table import Entry, Opening
 from games.templatetags.table_words import short_card, who
 

@@ -156,7 +156,7 @@ def test_an_administrator_erases_a_person_who_is_told(
     alice.refresh_from_db()
     assert alice.erased_at is not None
     entry = AuditEntry.objects.latest("id")
-    assert (entry.action, entry.person, entry.reason) == ("person.erase", alice.pk, f"#{alice.pk} asked by mail")
+    assert (entry.action, entry.person, entry.reason) == ("person.erase", alice.pk, f"@#{alice.pk} asked by mail")
     (told,) = [letter for letter in mail.outbox if letter.to == ["alice@example.org"]]
     assert told.subject == "Your account is deleted"
     assert "Hello alice" in told.body
@@ -208,7 +208,7 @@ def test_an_administrator_takes_out_what_is_known_and_that_is_noted(known: Game,
     answer = client.post(address, {"reason": "alice cannot log in"})
     assert json.loads(answer.content)["chat"][0]["text"] == "My name is Alice Liddell"
     entry = AuditEntry.objects.latest("id")
-    assert (entry.action, entry.reason) == ("person.export", f"#{alice.pk} cannot log in")
+    assert (entry.action, entry.reason) == ("person.export", f"@#{alice.pk} cannot log in")
 
 
 def test_a_lost_second_factor_is_switched_off_and_the_person_told(

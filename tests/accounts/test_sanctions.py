@@ -54,7 +54,7 @@ def test_each_decision_is_in_the_book_by_ids_alone(alice: User, mona: User) -> N
         "person.mute", mona.pk, alice.pk, f"sanction {sanction.pk}",
     )  # fmt: skip
     assert mute.facts == {"days": 7}
-    assert mute.reason == f"#{alice.pk} swore, says #{mona.pk}"
+    assert mute.reason == f"@#{alice.pk} swore, says @#{mona.pk}"
     assert (lift.action, lift.about, lift.reason) == ("sanction.lift", mute.about, "A mistake")
 
 

@@ -39,9 +39,9 @@ def acts(alice: User, bob: User) -> list[AuditEntry]:
     mona = make_staff("mona", "moderator")
     at = timezone.now()
     return [
-        audit_write(actor=mona, action="game.pause", game="abcdefghij", reason="Bob asked.", names=[bob],
+        audit_write(actor=mona, action="game.pause", game="abcdefghij", reason="Bob asked.",
                     facts={"days": 3}, at=at - timedelta(days=40)),
-        audit_write(actor=mona, action="person.mute", person=bob, reason="Rude, said alice.", names=[alice],
+        audit_write(actor=mona, action="person.mute", person=bob, reason="Rude, said alice.",
                     about="sanction 1", at=at - timedelta(days=3)),
         audit_write(actor=None, action="person.unmute", person=bob, at=at),
     ]  # fmt: skip
@@ -99,7 +99,7 @@ def test_the_file_holds_what_the_list_would_show_with_numbers_for_names(
     first, second, third, own = lines
     assert first["at"] == acts[0].at.astimezone(UTC).isoformat(timespec="seconds")
     assert json.loads(first["facts"]) == {"days": 3}
-    assert second["reason"].startswith("Rude, said #")
+    assert second["reason"].startswith("Rude, said @#")
     assert (third["actor"], third["person"]) == ("", str(acts[2].person))
     assert (own["action"], own["reason"]) == ("audit.export", "For the board.")
     narrowed = file_of(boss, "?subject=person&q=bob")

@@ -272,7 +272,7 @@ def test_staff_hide_a_line_and_show_it_again_with_a_reason(game: Game, alice: Us
     rows = AuditEntry.objects.order_by("pk").values_list("action", "actor", "person", "game", "about", "reason")
     about = f"chat line {line.pk}"
     assert list(rows) == [
-        ("chat.hide", helper.pk, alice.pk, game.public_id, about, f"Foul words of #{alice.pk}"),
+        ("chat.hide", helper.pk, alice.pk, game.public_id, about, f"Foul words of @#{alice.pk}"),
         ("chat.show", helper.pk, alice.pk, game.public_id, about, "It was a quotation"),
     ]
 

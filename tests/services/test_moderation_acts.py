@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, AuditEntry, User
+from accounts.reasons import reasons_named
 from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, GameEvent, Intervention, Move, Notice, PersonMark, Seat, StandingOrders
 from games.selectors.games import visible_game
-from games.selectors.reasons import reasons_named
 from games.selectors.table import table_of
 from games.services import moderation
 from games.services.lobby import NewGame, game_create, game_leave
@@ -423,7 +423,7 @@ def test_caches_are_made_anew_also_in_ones_own_game(game: Game, alice: User) -> 
     game.refresh_from_db()
     assert game.to_act == right
     entry = AuditEntry.objects.get(action="game.rebuild")
-    assert (entry.reason, entry.game) == (f"#{alice.pk} saw it", game.public_id)
+    assert (entry.reason, entry.game) == (f"@#{alice.pk} saw it", game.public_id)
     assert not Intervention.objects.exists()
 
 
@@ -448,7 +448,7 @@ def test_a_reason_outlives_the_names_in_it(
     row = game_extend(actor=moderator, public_id=game.public_id, reason=reason, hours=1)
     marked = f"@#{alice.pk} and @#{bob.pk} wanted it, says @#{moderator.pk}; turn #12, alice-marie and alicex did not."
     assert row.reason == marked
-    assert AuditEntry.objects.get().reason == marked.replace("@", "")
+    assert AuditEntry.objects.get().reason == marked
     User.objects.filter(pk=bob.pk).update(handle="Robert")
     User.objects.filter(pk=alice.pk).update(erased_at=START, handle="gone-1")
     shown = "Former player and Robert wanted it, says moderator; turn #12, alice-marie and alicex did not."

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.reasons import reasons_named
 from accounts.roles import Role
 from games.models import Game, Intervention, Peek
-from games.selectors.reasons import reasons_named
 from games.selectors.table.shapes import Entry, Opening, Player
 
 # Told with the turn itself: no line of its own.

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from accounts.models import AuditEntry, User
+from accounts.reasons import reason_kept
 from accounts.services.audit import Fact, audit_write
 from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, Intervention, Move, Notice, Seat
-from games.selectors.reasons import reason_kept
 from games.services.locking import locked_game, seats_of
 from games.services.outbox import notice_write
 
@@ -68,7 +68,6 @@ def act_write(
     the game's after the act, if it has grown since.
     """
     hand, after = place or place_of(game)
-    people = [actor, *people_of(game)]
     row = Intervention.objects.create(
         game=game,
         kind=kind,
@@ -77,7 +76,7 @@ def act_write(
         hand_number=hand,
         after_turn=after,
         version=game.version if version is None else version,
-        reason=reason_kept(reason, people if person is None else [*people, person]),
+        reason=reason_kept(reason.strip()),
         created_at=at,
     )
     where: dict[str, Fact] = {"version": row.version, "hand": hand}
@@ -91,7 +90,6 @@ def act_write(
         game=game.public_id,
         about=f"intervention {row.pk}",
         facts=where | dict(facts or {}),
-        names=people,
         at=at,
     )
     return row
@@ -101,11 +99,6 @@ def place_of(game: Game) -> tuple[int, int]:
     """The newest hand's number and the length of its log; zeros before the first deal."""
     hand = game.hands.order_by("-number").values_list("number", "turns_count").first()
     return hand or (0, 0)
-
-
-def people_of(game: Game) -> list[User]:
-    """All whose accounts sit in the game, bots too."""
-    return list(User.objects.filter(seats__game=game).distinct())
 
 
 def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:

@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.reasons import reason_kept
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from games.engine import observe, state_from_json
 from games.models import Peek, Seat
 from games.selectors.names import seat_names
-from games.selectors.reasons import reason_kept
 from games.services.locking import running_hand
-from games.services.moderation.acting import acted_game, check_runs, people_of
+from games.services.moderation.acting import acted_game, check_runs
 
 PEEK = "games.peek_cards"
 
@@ -53,7 +53,7 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
         by=actor,
         hand_number=hand.number,
         after_turn=hand.turns_count,
-        reason=reason_kept(reason, [actor, *people_of(game)]),
+        reason=reason_kept(reason.strip()),
         created_at=at,
     )
     audit_write(
@@ -63,7 +63,6 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
         game=public_id,
         about=f"peek {peek.pk}",
         facts={"version": game.version, "hand": hand.number, "turn": hand.turns_count},
-        names=people_of(game),
         at=at,
     )
     state = state_from_json(hand.state)

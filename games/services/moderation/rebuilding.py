@@ -7,7 +7,7 @@ from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from games.services.cache import rebuild_in_locked_game
 from games.services.locking import locked_game
-from games.services.moderation.acting import MODERATE, people_of
+from games.services.moderation.acting import MODERATE
 
 
 @transaction.atomic(durable=True)
@@ -25,5 +25,4 @@ def game_rebuild_by(*, actor: User, public_id: str, reason: str) -> None:
         reason=reason.strip(),
         game=public_id,
         facts={"version": game.version},
-        names=people_of(game),
     )

@@ -106,6 +106,5 @@ def signal_aside(*, actor: User, signal_id: int, reason: str) -> Signal:
         person=people[0] if len(people) == 1 else None,
         about=f"signal {signal.pk}",
         facts={"kind": signal.kind},
-        names=people,
     )
     return signal
