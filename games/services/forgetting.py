@@ -1,7 +1,7 @@
 """What games forget of somebody who is erased: what the person wrote, and the handle where others wrote it down."""
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User

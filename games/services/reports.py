@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.reasons import names_person
-from accounts.reasons import names_person
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from accounts.services.sanctions import sanction_impose
@@ -180,9 +179,6 @@ def report_judge(
     if sanction is not None:
         if report.accused is None:
             raise LobbyRefused(LobbyReason.REPORT_NOBODY)
-        # The accused reads the reason, and is never told who reported.
-        if names_person(sanction.reason, report.reporter):
-            raise LobbyRefused(LobbyReason.REPORT_NAMES)
         # The accused reads the reason, and is never told who reported.
         if names_person(sanction.reason, report.reporter):
             raise LobbyRefused(LobbyReason.REPORT_NAMES)
