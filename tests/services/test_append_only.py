@@ -1,0 +1,52 @@
+"""What happened stays: the database refuses to empty the tables of turns and acts, by hand and by Django."""
+
+import random
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+
+from accounts.models import User
+from accounts.services import audit_write
+from games.models import Game, Move
+from tests.factories import make_game, take_turn
+
+pytestmark = pytest.mark.django_db
+
+TABLES = {
+    "accounts_auditentry",
+    "games_gameevent",
+    "games_intervention",
+    "games_move",
+    "games_peek",
+    "games_takeback",
+}
+
+
+@pytest.fixture
+def guarded(db: None) -> None:
+    """The tables as the migrations leave them; the tests' database has this switched off."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgname LIKE '%\\_no\\_truncate'")
+        found = dict(cursor.fetchall())
+        assert set(found) == TABLES
+        for table, trigger in found.items():
+            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER {trigger}")
+
+
+@pytest.mark.parametrize("table", [*sorted(TABLES), "games_game", "accounts_user"])
+def test_no_table_of_what_happened_is_emptied(guarded: None, table: str) -> None:
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"TRUNCATE {table} CASCADE")
+
+
+def test_flush_is_refused_and_empties_nothing(guarded: None, alice: User, bob: User, rng: random.Random) -> None:
+    take_turn(make_game([alice, bob]), rng)
+    entry = audit_write(actor=alice, action="game.pause")
+    with connection.cursor() as cursor:
+        # Rows of this transaction wait for the checks of their foreign keys; a table with such rows cannot be emptied.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    with pytest.raises(CommandError) as refused, transaction.atomic():
+        call_command("flush", interactive=False)
+    assert "append-only" in str(refused.value.__cause__)
+    assert (Game.objects.count(), Move.objects.count(), type(entry).objects.count()) == (1, 1, 1)
