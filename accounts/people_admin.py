@@ -254,7 +254,7 @@ def found_list(model: str) -> Any:
     return lambda person: f"{reverse(f'admin:{model}_changelist')}?q={person.handle}"
 
 
-def _decisions(person: User) -> Rows:
+def _decisions(person: User, reader: User) -> Rows:
     rows = Sanction.objects.filter(user=person).select_related("by", "appeal")[:SHOWN]
     return [
         (
@@ -276,7 +276,7 @@ def _appeal_cell(appeal: Appeal | None) -> Link | str:
     return Link(appeal.get_outcome_display() or gettext("not answered yet"), page_of(appeal))
 
 
-def _doubles(person: User) -> Rows:
+def _doubles(person: User, reader: User) -> Rows:
     pairs = DoubleAccount.objects.filter(Q(first=person) | Q(second=person)).select_related("first", "second", "by")
     return [
         (
@@ -290,7 +290,7 @@ def _doubles(person: User) -> Rows:
     ]
 
 
-def _networks(person: User) -> Rows:
+def _networks(person: User, reader: User) -> Rows:
     """Others who came from the same addresses, whoever shares most first; the addresses themselves are not shown."""
     own = NetworkTrace.objects.filter(user=person).values("address")
     shared = (
@@ -308,7 +308,7 @@ def _networks(person: User) -> Rows:
     ]
 
 
-def _audit(person: User) -> Rows:
+def _audit(person: User, reader: User) -> Rows:
     entries = list(AuditEntry.objects.filter(person=person.pk)[:SHOWN])
     actors = User.objects.in_bulk([entry.actor for entry in entries if entry.actor is not None])
     return [

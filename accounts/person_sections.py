@@ -4,7 +4,7 @@ permitted."""
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -29,13 +29,14 @@ Rows = Sequence[Sequence[Cell]]
 
 @dataclass(frozen=True)
 class PersonSection:
-    """One table about a person. `rows` is asked for only where the reader has `permission`; no rows, no table."""
+    """One table about a person. `rows` takes the person and who of the staff reads, and is asked for only where the
+    reader has `permission`; no rows, no table."""
 
     slug: str
     title: Promise
     permission: str
     head: tuple[Promise, ...]
-    rows: Callable[[User], Rows]
+    rows: Callable[[User, User], Rows]
     # Lower ones stand further up.
     rank: int
     # The address of the whole list.
@@ -54,8 +55,9 @@ def person_section_add(section: PersonSection) -> None:
 def sections_for(request: HttpRequest, person: User) -> list[dict[str, Any]]:
     """The tables that the reader may see and that have something in them."""
     shown = []
+    reader = cast(User, request.user)
     for section in _sections:
-        rows = section.rows(person) if request.user.has_perm(section.permission) else ()
+        rows = section.rows(person, reader) if reader.has_perm(section.permission) else ()
         if rows:
             labelled = [list(zip(section.head, row, strict=True)) for row in rows]
             more = section.more(person) if section.more is not None and len(rows) >= SHOWN else ""

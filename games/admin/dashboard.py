@@ -41,7 +41,8 @@ class Tile:
 
 def dashboard(request: HttpRequest) -> dict[str, Any]:
     """What the page shows: groups of tiles and the charts, for who looks (lists that one may not see are no links)."""
-    now, user = overview(), cast(User, request.user)
+    user = cast(User, request.user)
+    now = overview(user)
     span = _span(request)
     return {
         "groups": [

@@ -26,8 +26,8 @@ def case_of(request: HttpRequest, game: Game) -> dict[str, Any]:
         "chat": chat_lines(whole) if sees(user, ChatLine) else None,
         "sent": sent_of(whole, addresses=addresses) if sees(user, Notice) else None,
         "addresses": addresses,
-        "reports": reports_of(whole) if sees(user, Report) else None,
-        "signals": signals_of(whole) if sees(user, Signal) else None,
+        "reports": reports_of(whole, user) if sees(user, Report) else None,
+        "signals": signals_of(whole, user) if sees(user, Signal) else None,
         "peeks": peeks_of(whole) if sees(user, Peek) else None,
         "may_moderate": user.has_perm("games.moderate_game"),
         "lists": {

@@ -1,9 +1,10 @@
 """What the pages on rows of a game share: the game's id in lists and in the search, and acts on them."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +54,24 @@ class GamePages(StaffPages):
     def found(self, term: str) -> Q:
         games = list(Game.objects.filter(public_id=term).values_list("pk", flat=True))
         return super().found(term) | Q(**{f"{self.game_field}__in": games})
+
+
+class UnconcernedPages(StaffPages):
+    """Rows of which each of the staff reads those alone that do not concern themselves; others are not there."""
+
+    def unconcerned(self, reader: User) -> QuerySet[Any]:
+        """The rows that the reader may look at."""
+        raise NotImplementedError
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request) & self.unconcerned(cast(User, request.user))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if self.has_view_permission(request) and self.get_object(request, object_id) is None:
+            raise Http404
+        return super().change_view(request, object_id, form_url, extra_context)
 
 
 class GameActPages(ActionPages, GamePages):

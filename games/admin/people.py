@@ -7,25 +7,26 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.people_admin import found_list, page_of, person_link
 from accounts.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
-from games.models import ChatLine, Game, Report, Seat, Signal
+from games.models import ChatLine, Game, Report, Seat
+from games.selectors.staff_concerns import reports_for, signals_for
 
 
 def game_link(game: Game | None) -> Link | str:
     return "" if game is None else Link(game.title, page_of(game))
 
 
-def _about(person: User) -> Rows:
-    return _report_rows(person.accusations.select_related("reporter", "accused", "game"), by=True)
+def _about(person: User, reader: User) -> Rows:
+    return _report_rows(reports_for(reader).filter(accused=person), by=True)
 
 
-def _by(person: User) -> Rows:
-    return _report_rows(person.reports.select_related("reporter", "accused", "game"), by=False)
+def _by(person: User, reader: User) -> Rows:
+    return _report_rows(reports_for(reader).filter(reporter=person), by=False)
 
 
 def _report_rows(reports: QuerySet[Report], *, by: bool) -> Rows:
     """The newest reports; `by`: with who made it, else with whom it is about."""
     rows = []
-    for report in reports.order_by("-pk")[:SHOWN]:
+    for report in reports.select_related("reporter", "accused", "game").order_by("-pk")[:SHOWN]:
         other = report.reporter if by else report.accused
         rows.append(
             (
@@ -40,8 +41,9 @@ def _report_rows(reports: QuerySet[Report], *, by: bool) -> Rows:
     return rows
 
 
-def _signals(person: User) -> Rows:
-    found = list(Signal.objects.filter(people__contains=[person.pk]).select_related("game").order_by("-pk")[:SHOWN])
+def _signals(person: User, reader: User) -> Rows:
+    about = signals_for(reader).filter(people__contains=[person.pk])
+    found = list(about.select_related("game").order_by("-pk")[:SHOWN])
     others = User.objects.in_bulk({pk for signal in found for pk in signal.people if pk != person.pk})
     return [
         (
@@ -55,7 +57,7 @@ def _signals(person: User) -> Rows:
     ]
 
 
-def _games(person: User) -> Rows:
+def _games(person: User, reader: User) -> Rows:
     seats = Seat.objects.filter(user=person).select_related("game", "held_by").order_by("-joined_at")[:SHOWN]
     return [(game_link(seat.game), *_seat_cells(seat), seat.joined_at) for seat in seats]
 
@@ -74,7 +76,7 @@ def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
     return (seat.game.get_status_display(), seat.game.get_pace_display(), became, turns)
 
 
-def _lines(person: User) -> Rows:
+def _lines(person: User, reader: User) -> Rows:
     lines = ChatLine.objects.filter(user=person).select_related("game").order_by("-created_at")[:SHOWN]
     return [
         (

@@ -30,7 +30,7 @@ class CaseForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.case = case_of(self.row)
+        self.case = case_of(self.row, self.actor)
 
 
 class ClaimForm(CaseForm):

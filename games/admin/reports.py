@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.staff_actions import StaffAction
-from games.admin.pages import GAME, GameActPages, account
+from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
 from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
 from games.models import Report
 from games.selectors.report_cases import case_of
+from games.selectors.staff_concerns import reports_for
 from games.services.reports import JUDGE, Verdict, report_claim, report_judge, report_note, report_release
 
 SHOWN = 80
@@ -83,7 +84,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Report)
-class ReportAdmin(GameActPages):
+class ReportAdmin(UnconcernedPages, GameActPages):
     fields = (
         "kind", "reporter", "accused", "game", "line", "text", "created_at", "status", "claimed_by", "claimed_at",
         "judged_at", "outcome", "answer", "sanction",
@@ -141,6 +142,9 @@ class ReportAdmin(GameActPages):
         ),
     )
 
+    def unconcerned(self, reader: User) -> QuerySet[Report]:
+        return reports_for(reader)
+
     @admin.display(description=_("game"))
     def game_name(self, report: Report) -> str:
         return report.game.title if report.game is not None else ""
@@ -159,5 +163,5 @@ class ReportAdmin(GameActPages):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         report = self.get_object(request, object_id) if self.has_view_permission(request) else None
-        more = {} if report is None else {"case": case_of(report)}
+        more = {} if report is None else {"case": case_of(report, cast(User, request.user))}
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})

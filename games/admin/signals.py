@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.staff_actions import ReasonForm, StaffAction
 from accounts.staff_pages import people_called
-from games.admin.pages import GAME, GameActPages, account
+from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
 from games.models import Signal
 from games.selectors.signal_words import evidence_of, rarity_words, summary_words, tables_of
+from games.selectors.staff_concerns import signals_for
 from games.services.signals import signal_aside
 
 
@@ -54,7 +55,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Signal)
-class SignalAdmin(GameActPages):
+class SignalAdmin(UnconcernedPages, GameActPages):
     fields = ("kind", "first_seen_at", "last_seen_at", "looked_at", "looked_by")
     list_display = ("kind", "who", "shown", "rarity", "last_seen_at", "looked_by")
     list_filter = (StateFilter, "kind")
@@ -76,6 +77,9 @@ class SignalAdmin(GameActPages):
             applies=lambda signal: signal.looked_at is None,
         ),
     )
+
+    def unconcerned(self, reader: User) -> QuerySet[Signal]:
+        return signals_for(reader)
 
     def get_ordering(self, request: HttpRequest) -> Any:
         """The oddest first."""

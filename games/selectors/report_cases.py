@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Sanction
+from accounts.models import Sanction, User
 from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
+from games.selectors.staff_concerns import reports_for
 
 # Lines of the chat before and after the one that was reported.
 AROUND = 8
@@ -76,8 +77,9 @@ class Case:
     others: list[Report]
 
 
-def case_of(report: Report) -> Case:
-    """A fixed number of queries."""
+def case_of(report: Report, reader: User) -> Case:
+    """For somebody of the staff, who reads nothing of other reports that concern themselves. A fixed number of
+    queries."""
     accused = report.accused_id
     decisions = Sanction.objects.filter(user=accused).select_related("by").order_by("-pk")[:SHOWN] if accused else []
     return Case(
@@ -86,9 +88,9 @@ def case_of(report: Report) -> Case:
         notes=list(report.notes.select_related("by").order_by("pk")),
         seat=Seat.objects.filter(game=report.game_id, user=accused).first() if accused and report.game_id else None,
         decisions=list(decisions),
-        about=_tally(Q(accused=accused), report) if accused else Tally(0, 0, 0, 0),
-        by=_tally(Q(reporter=report.reporter_id), report),
-        others=_others(report),
+        about=_tally(Q(accused=accused), report, reader) if accused else Tally(0, 0, 0, 0),
+        by=_tally(Q(reporter=report.reporter_id), report, reader),
+        others=_others(report, reader),
     )
 
 
@@ -100,8 +102,10 @@ def _around(report: Report) -> list[ChatLine]:
     return [*reversed(before), *lines.filter(pk__gt=report.line_id).order_by("pk")[:AROUND]]
 
 
-def _tally(which: Q, report: Report) -> Tally:
-    rows = Report.objects.filter(which).exclude(pk=report.pk).order_by("-pk").values_list("status", "outcome")[:1000]
+def _tally(which: Q, report: Report, reader: User) -> Tally:
+    rows = (
+        reports_for(reader).filter(which).exclude(pk=report.pk).order_by("-pk").values_list("status", "outcome")[:1000]
+    )
     found = [outcome if status == Report.Status.JUDGED else "" for status, outcome in rows]
     return Tally(
         found.count(""),
@@ -111,13 +115,13 @@ def _tally(which: Q, report: Report) -> Tally:
     )
 
 
-def _others(report: Report) -> list[Report]:
+def _others(report: Report, reader: User) -> list[Report]:
     same = Q(pk__in=())
     if report.accused_id:
         same |= Q(accused=report.accused_id)
     if report.game_id:
         same |= Q(game=report.game_id)
-    rows = Report.objects.filter(same).exclude(status=Report.Status.JUDGED).exclude(pk=report.pk)
+    rows = reports_for(reader).filter(same).exclude(status=Report.Status.JUDGED).exclude(pk=report.pk)
     return list(rows.select_related("reporter", "accused").order_by("created_at", "pk")[:SHOWN])
 
 

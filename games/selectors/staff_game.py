@@ -15,6 +15,7 @@ from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
 from games.selectors.games import deadline_of
 from games.selectors.names import seat_names
+from games.selectors.staff_concerns import reports_for, signals_for
 from games.selectors.table import TableView, table_of
 
 TURNS = 200
@@ -157,13 +158,17 @@ def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
     return tuple(Sent(row, known.get(row.user_id, "") if row.channel == Notice.Channel.MAIL else "") for row in rows)
 
 
-def reports_of(game: Game) -> tuple[Report, ...]:
-    return tuple(game.reports.select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50])
+def reports_of(game: Game, reader: User) -> tuple[Report, ...]:
+    """The newest reports about the game that the reader may look at."""
+    return tuple(
+        reports_for(reader).filter(game=game).select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50]
+    )
 
 
-def signals_of(game: Game) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
-    """What the site noticed about the game, with the people that it concerns. Two queries."""
-    rows = list(game.signals.order_by("-weight")[:50])
+def signals_of(game: Game, reader: User) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
+    """What the site noticed about the game, with the people that it concerns, as far as the reader may look at it. Two
+    queries."""
+    rows = list(signals_for(reader).filter(game=game).order_by("-weight")[:50])
     people = User.objects.in_bulk({pk for row in rows for pk in row.people})
     return tuple((row, tuple(people[pk] for pk in row.people if pk in people)) for row in rows)
 

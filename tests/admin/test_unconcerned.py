@@ -1,0 +1,105 @@
+"""What staff may not read: reports, notes and signals about themselves or a table of theirs, on any page."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Report, Signal
+from games.services.lobby import NewGame
+from games.services.moderation import seat_to_person
+from games.services.reports import report_make, report_note
+from tests.admin.conftest import browser_of
+from tests.admin.walking import words_of
+from tests.factories import make_game, make_person, make_staff
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "cheats, and I fear them"
+
+
+@pytest.fixture
+def mona(db: None) -> User:
+    """Reads reports and signals, and plays."""
+    return make_staff("mona", "moderator")
+
+
+@pytest.fixture
+def judge(db: None) -> User:
+    return make_staff("judge", "moderator")
+
+
+def signal(people: list[User], game: Game | None) -> Signal:
+    at = timezone.now()
+    evidence = {"games": 3, "partners": 7, "accounts": 2, "active": 300, "days": 30, "tables": []}
+    ids = sorted(person.pk for person in people)
+    return Signal.objects.create(
+        kind="network", people=ids, game=game, weight=3, evidence=evidence, first_seen_at=at, last_seen_at=at
+    )
+
+
+def hidden_from_mona(alice: User, bob: User, mona: User, judge: User) -> Iterator[Report | Signal]:
+    """One of each: about her, by her, at her table, at the table where she was replaced, about nobody's seat."""
+    charlie = make_person("charlie")
+    own, former = (make_game([alice, bob, mona], NewGame(seats=3)) for _twice in range(2))
+    seat = former.seats.get(user=mona).number
+    seat_to_person(actor=judge, public_id=former.public_id, reason="Away", seat=seat, handle=charlie.handle)
+    yield report_make(user=alice, kind="profile", accused="mona", text=f"mona {SECRET}")
+    yield report_make(user=mona, kind="profile", accused="bob", text="Rude")
+    for game in (own, former):
+        yield report_make(user=alice, kind="collusion", public_id=game.public_id, accused="bob", text=f"bob {SECRET}")
+        yield signal([alice, bob], game)
+    yield signal([mona, alice], None)
+
+
+def page(row: Report | Signal) -> str:
+    return f"/admin/games/{row._meta.model_name}/{row.pk}/"
+
+
+def listed(client: Client, kind: str, query: str) -> list[int]:
+    return [row.pk for row in client.get(f"/admin/games/{kind}/{query}").context["cl"].result_list]
+
+
+def test_what_concerns_the_reader_is_not_there(alice: User, bob: User, mona: User, judge: User) -> None:
+    concerning = list(hidden_from_mona(alice, bob, mona, judge))
+    for row in concerning:
+        if isinstance(row, Report) and row.reporter_id != mona.pk:
+            report_note(actor=judge, report_id=row.pk, text=f"She {SECRET}")
+    other = [report_make(user=alice, kind="profile", accused="bob", text="Odd name"), signal([alice, bob], None)]
+    hers, his = browser_of(mona), browser_of(judge)
+    for row in concerning:
+        acts = ("claim", "judge", "note") if isinstance(row, Report) else ("aside",)
+        paths = [f"{page(row)}change/", *(f"{page(row)}act/{act}/" for act in acts)]
+        assert [hers.get(path).status_code for path in paths] == [404] * len(paths)
+        assert [his.get(path).status_code for path in paths] == [200] * len(paths)
+    for kind, row in zip(("report", "signal"), other, strict=True):
+        for query in ("?state=all", "?q=alice", "?q=bob", "?state=all&q=alice"):
+            assert listed(hers, kind, query) == [row.pk]
+            assert len(listed(his, kind, query)) > 1
+    assert listed(hers, "report", "?q=mona") == listed(hers, "signal", "?q=mona") == []
+
+
+def test_no_other_page_tells_of_it(alice: User, bob: User, mona: User, judge: User) -> None:
+    concerning = list(hidden_from_mona(alice, bob, mona, judge))
+    other = report_make(user=alice, kind="profile", accused="bob", text="Odd name")
+    hers, his = browser_of(mona), browser_of(judge)
+    games = Game.objects.values_list("pk", flat=True)
+    pages = [
+        *(f"/admin/accounts/user/{user.pk}/change/" for user in (alice, bob, mona)),
+        *(f"/admin/games/game/{pk}/change/" for pk in games),
+        f"/admin/games/report/{other.pk}/change/",
+        f"/admin/games/report/{other.pk}/act/judge/",
+    ]
+    links = {f"{page(row)}change/" for row in concerning}
+    for path in pages:
+        words = words_of(hers, path)
+        assert SECRET not in words, path
+        assert not any(link in words for link in links), path
+        assert any(link in words_of(his, path) for link in links), path
+    assert "0 waiting" in words_of(hers, pages[-1])
+    for client, reports, signals in ((hers, 1, 0), (his, 5, 3)):
+        tiles = [tile for _title, tiles in client.get("/admin/").context["groups"] for tile in tiles]
+        counts = {str(tile.label): tile.heap.count for tile in tiles}
+        assert (counts["open reports"], counts["signals to look at"]) == (reports, signals)
