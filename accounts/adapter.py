@@ -18,6 +18,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -94,6 +95,13 @@ class AccountAdapter(DefaultAccountAdapter):
         """Send the link to choose a new password, to who may log in."""
         if user.can_log_in:
             super().send_password_reset_mail(user, email, context)
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Tell whoever reads the mail of an address why no account was opened with it."""
+        if services.address_is_held(email=email):
+            letter_send("accounts/email/address_held", email, translation.get_language() or "en", email=email)
+        else:
+            super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to PUBLIC_URL; allauth builds them from whatever Host the request named."""

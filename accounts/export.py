@@ -38,6 +38,11 @@ def export_of(user: User) -> Iterator[str]:
     yield "\n}\n"
 
 
+def own_accounts(user: User) -> list[int]:
+    """The ids of the account and of those that were merged into it: what is known of these is the person's as well."""
+    return [user.pk, *User.objects.filter(merged_into=user).order_by("pk").values_list("pk", flat=True)]
+
+
 def rows_of(rows: QuerySet[Any, Any], *columns: str, **named: Any) -> Iterator[Row]:
     """These columns of the rows, in the order of their ids, CHUNK rows a query; `named` as in QuerySet.values."""
     last = 0
@@ -67,19 +72,25 @@ def _account(user: User) -> Row:
 
 
 def _sections(user: User) -> Sections:
-    decisions = Sanction.objects.filter(user=user)
-    appeals = Appeal.objects.filter(sanction__user=user)
+    own = own_accounts(user)
+    merged = User.objects.filter(merged_into=user)
+    decisions = Sanction.objects.filter(user__in=own)
+    appeals = Appeal.objects.filter(sanction__user__in=own)
     return [
-        ("addresses", rows_of(EmailAddress.objects.filter(user=user), "email", "verified", "primary")),
-        ("second_factors", rows_of(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at")),
-        ("logins", rows_of(UserSession.objects.filter(user=user), "created_at", "last_seen_at", "ip", "user_agent")),
-        ("networks", rows_of(NetworkTrace.objects.filter(user=user), "address", "first_seen_at", "last_seen_at")),
+        ("merged_accounts", rows_of(merged, "handle", "email", "time_zone", "language", "date_joined", "last_login")),
+        ("addresses", rows_of(EmailAddress.objects.filter(user__in=own), "email", "verified", "primary")),
+        ("second_factors", rows_of(Authenticator.objects.filter(user__in=own), "type", "created_at", "last_used_at")),
+        (
+            "logins",
+            rows_of(UserSession.objects.filter(user__in=own), "created_at", "last_seen_at", "ip", "user_agent"),
+        ),
+        ("networks", rows_of(NetworkTrace.objects.filter(user__in=own), "address", "first_seen_at", "last_seen_at")),
         (
             "decisions",
             rows_of(decisions, "kind", "reason", "created_at", "ends_at", "lifted_at", "lift_reason", "seen_at"),
         ),
         ("appeals", rows_of(appeals, "text", "created_at", "answered_at", "answer", "outcome")),
-        ("acts_of_staff", rows_of(AuditEntry.objects.filter(person=user.pk), "at", "action")),
+        ("acts_of_staff", rows_of(AuditEntry.objects.filter(person__in=own), "at", "action")),
     ]
 
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail_domains import is_disposable
+from accounts.services import address_is_held
 
 LABELS = {"username": _("Handle"), "email": _("E-mail address"), "password1": _("Password")}
 HELP = {
@@ -36,6 +37,12 @@ class SignupForm(LibraryForm):
 
     def clean_email(self) -> str:
         return _lasting(super().clean_email())
+
+    def validate_unique_email(self, value: str) -> str:
+        """The address. A taken one is told of by mail alone, and so is one that is held back."""
+        address: str = super().validate_unique_email(value)
+        self.account_already_exists |= address_is_held(email=address)
+        return address
 
     @property
     def trap(self) -> forms.BoundField:

@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
+from accounts.services.addresses import addresses_release
 from accounts.services.sessions import sessions_forget
 from accounts.services.traces import network_note, networks_forget
 
@@ -24,3 +25,9 @@ def note_network(user_id: int, network: str) -> None:
 def forget_networks() -> None:
     """Forget networks whose time is over."""
     networks_forget()
+
+
+@shared_task
+def release_addresses() -> None:
+    """Forget the addresses of erased accounts about which no decision holds any more."""
+    addresses_release()

@@ -34,4 +34,5 @@ app.conf.beat_schedule = {
     "signals": {"task": "games.tasks.look_for_signals", "schedule": crontab(hour="4", minute="40")},
     "sessions": {"task": "accounts.tasks.clear_sessions", "schedule": crontab(hour="4", minute="0")},
     "networks": {"task": "accounts.tasks.forget_networks", "schedule": crontab(hour="4", minute="40")},
+    "addresses": {"task": "accounts.tasks.release_addresses", "schedule": crontab(hour="4", minute="50")},
 }

@@ -3,7 +3,7 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.judging import FOREVER, Appeal, DoubleAccount, Sanction
 from accounts.models.site import SitePage, SiteState
-from accounts.models.traces import ErasedHandle, NetworkTrace
+from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
 from accounts.models.user import HANDLE_MAX, User, UserManager, validate_time_zone
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "AuditEntry",
     "DoubleAccount",
     "ErasedHandle",
+    "HeldAddress",
     "NetworkTrace",
     "Sanction",
     "SitePage",

@@ -1,4 +1,5 @@
-"""What stays of people's comings and goings: networks for a while, and handles that nobody may have again."""
+"""What stays of people's comings and goings: networks and addresses for a while, and handles that nobody may have
+again."""
 
 from django.conf import settings
 from django.db import models
@@ -34,6 +35,20 @@ class ErasedHandle(models.Model):
     """A handle that belonged to an erased account, as a hash of its lower-case letters: never given again."""
 
     digest = models.CharField(max_length=64, primary_key=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class HeldAddress(models.Model):
+    """An address of somebody who was suspended or banned when the account was erased, as a keyed hash: no new account
+    is opened with it until that decision ends, of which `user`, the erased account, tells (suspended_until)."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         default_permissions = ()

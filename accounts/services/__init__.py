@@ -1,6 +1,6 @@
 """Writes of accounts, one transaction each."""
 
-from accounts.services.addresses import address_free, mail_resume, mail_stop
+from accounts.services.addresses import address_free, address_is_held, mail_resume, mail_stop
 from accounts.services.appeals import appeal_answer, appeal_make
 from accounts.services.audit import audit_write
 from accounts.services.doubles import double_mark, double_merge, double_unmark
@@ -20,6 +20,7 @@ __all__ = [
     "account_erase_by",
     "account_open",
     "address_free",
+    "address_is_held",
     "appeal_answer",
     "appeal_make",
     "audit_write",

@@ -1,11 +1,13 @@
-"""Addresses of accounts: whose they are, and whether mails go there."""
+"""Addresses of accounts: whose they are, whether mails go there, and with which none is opened anew."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
-from accounts.models import User
+from accounts.models import HeldAddress, User
 
 WHY_MAX = 200
 
@@ -44,3 +46,34 @@ def mail_resume(*, user: User) -> None:
     """Send mails again, as the person asks for it, or has confirmed another address."""
     user.mail_stopped_at, user.mail_stopped_why = None, ""
     User.objects.filter(pk=user.pk).update(mail_stopped_at=None, mail_stopped_why="")
+
+
+@transaction.atomic
+def addresses_hold(*, account: User) -> None:
+    """Keep hashes of the confirmed addresses of an account that is about to be erased, while its person is suspended
+    or banned: deleting the account and opening another is no way around a decision.
+
+    Nothing happens for others. The decisions about an account that was merged into another are that one's.
+    """
+    decided = account.merged_into or account
+    if not decided.is_suspended:
+        return
+    for address in EmailAddress.objects.filter(user=account, verified=True):
+        HeldAddress.objects.update_or_create(digest=_digest(address.email), defaults={"user": decided})
+
+
+def address_is_held(*, email: str) -> bool:
+    """Whether the address, in any case of letters, is that of an erased account about which a decision still holds."""
+    return HeldAddress.objects.filter(digest=_digest(email), user__suspended_until__gt=timezone.now()).exists()
+
+
+@transaction.atomic(durable=True)
+def addresses_release() -> int:
+    """Forget held addresses whose decisions are over; of how many."""
+    over = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
+    released: int = HeldAddress.objects.filter(over).delete()[0]
+    return released
+
+
+def _digest(email: str) -> str:
+    return salted_hmac("accounts.held_address", email.lower(), algorithm="sha256").hexdigest()

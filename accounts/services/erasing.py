@@ -1,5 +1,6 @@
 """Erasing who a person was."""
 
+from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
 
@@ -13,8 +14,10 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.letters import letter_send
 from accounts.models import Appeal, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.services.addresses import addresses_hold
 from accounts.services.audit import audit_write
 from accounts.services.permission import neutral_check, staff_check
+from accounts.services.sanctions import locked_account
 from accounts.services.unnaming import rows_unname
 from accounts.signals import account_closing
 
@@ -23,14 +26,15 @@ from accounts.signals import account_closing
 def account_erase(*, user: User) -> None:
     """Erase who the person was, as the person asks for it. Nothing happens to who is erased already.
 
-    Name, mail, password, second factor, logins, networks, rights, and what the person wrote in appeals. Those who hear
+    Name, mail, password, second factor, logins, networks, rights, and what the person wrote in appeals; of accounts
+    that were merged into this one as well. Of who is suspended or banned addresses_hold keeps a hash. Those who hear
     `account_closing` leave games and the like first, in this transaction. The row stays, so that games stay whole,
     under a neutral name; the handle becomes one that nobody can take (accounts.adapter), and the one that it was is
     never given again. Decisions about anybody stay, without the handle; the audit stays as it is, as it names nobody.
     """
-    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    account, merged = _locked(user)
     if account.erased_at is None:
-        _erase(account)
+        _erase_all([account, *merged])
 
 
 @transaction.atomic(durable=True)
@@ -40,7 +44,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
     Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.erase_person", reason)
-    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    account, merged = _locked(user)
     if account.pk == actor.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
     if account.is_bot or account.erased_at is not None:
@@ -48,11 +52,12 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
     if account.is_staff or account.is_superuser:
         raise AccountRefused(AccountReason.STAFF_FIRST)
     neutral_check(actor, account)
-    audit_write(actor=actor, action="person.erase", reason=reason, person=account)
+    for person in (account, *merged):
+        audit_write(actor=actor, action="person.erase", reason=reason, person=person)
     if account.email and account.mail_stopped_at is None:
         letter = partial(letter_send, "accounts/email/erased", account.email, account.language, handle=account.handle)
         transaction.on_commit(letter)
-    _erase(account)
+    _erase_all([account, *merged])
 
 
 def handle_was_erased(*, handle: str) -> bool:
@@ -64,10 +69,25 @@ def _digest(handle: str) -> str:
     return sha256(f"odin handle {handle.lower()}".encode()).hexdigest()
 
 
+def _locked(user: User) -> tuple[User, list[User]]:
+    """The account and those that were merged into it, which are the same person's; locked."""
+    # The account first: nothing is merged into it any more from then on.
+    account = locked_account(user)
+    merged = User.objects.select_for_update(no_key=True).filter(merged_into=account, erased_at__isnull=True)
+    return account, list(merged.order_by("pk"))
+
+
+def _erase_all(accounts: Sequence[User]) -> None:
+    """Of accounts that are locked. Decisions about all of them are locked before games."""
+    for account in accounts:
+        addresses_hold(account=account)
+        _decisions_unname(account)
+    for account in accounts:
+        _erase(account)
+
+
 def _erase(account: User) -> None:
-    """Of an account that is locked."""
-    # Decisions are locked before games.
-    _decisions_unname(account)
+    """Of an account that is locked, and that no decision names any more."""
     account_closing.send(sender=User, user=account, erased=True)
     ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
     EmailAddress.objects.filter(user=account).delete()

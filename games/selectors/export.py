@@ -2,7 +2,7 @@
 
 from django.db.models import F
 
-from accounts.export import Sections, rows_of
+from accounts.export import Sections, own_accounts, rows_of
 from accounts.models import User
 from games.models import (
     Absence,
@@ -33,12 +33,13 @@ _SEAT = (
 
 def sections_of(user: User) -> Sections:
     """Seats, own turns, own words, choices, and what was told. No cards: of a running game no seat is in it."""
-    moves = Move.objects.filter(actor=user)
+    own = own_accounts(user)
+    moves = Move.objects.filter(actor__in=own)
     return [
-        ("preferences", rows_of(Preferences.objects.filter(user=user), *_PREFERENCES)),
-        ("absences", rows_of(Absence.objects.filter(user=user), "first", "last", "created_at")),
-        ("hosted_games", rows_of(Game.objects.filter(host=user), "public_id", "name", "status", "created_at")),
-        ("seats", rows_of(Seat.objects.filter(user=user), *_SEAT, game_name=F("game__name"), **GAME)),
+        ("preferences", rows_of(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
+        ("absences", rows_of(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
+        ("hosted_games", rows_of(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
+        ("seats", rows_of(Seat.objects.filter(user__in=own), *_SEAT, game_name=F("game__name"), **GAME)),
         (
             "turns",
             rows_of(
@@ -48,16 +49,16 @@ def sections_of(user: User) -> Sections:
                 hand_number=F("hand__number"),
             ),
         ),
-        ("chat", rows_of(ChatLine.objects.filter(user=user), "text", "created_at", "hidden_at", **GAME)),
-        ("marks", rows_of(PersonMark.objects.filter(user=user), "kind", "created_at", person=F("other__handle"))),
-        ("reports", rows_of(Report.objects.filter(reporter=user), *_report(), **GAME)),
-        ("invitations", rows_of(Invitation.objects.filter(user=user), "created_at", "declined_at", **GAME)),
-        ("queue", rows_of(QueueEntry.objects.filter(user=user), "seats_count", "pace", "created_at")),
-        ("webhooks", rows_of(Webhook.objects.filter(user=user), "kind", "name", "hint", "created_at", "stopped_at")),
-        ("devices", rows_of(PushSubscription.objects.filter(user=user), "label", "created_at")),
+        ("chat", rows_of(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
+        ("marks", rows_of(PersonMark.objects.filter(user__in=own), "kind", "created_at", person=F("other__handle"))),
+        ("reports", rows_of(Report.objects.filter(reporter__in=own), *_report(), **GAME)),
+        ("invitations", rows_of(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
+        ("queue", rows_of(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
+        ("webhooks", rows_of(Webhook.objects.filter(user__in=own), "kind", "name", "hint", "created_at", "stopped_at")),
+        ("devices", rows_of(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
         (
             "notices",
-            rows_of(Notice.objects.filter(user=user), "kind", "channel", "status", "created_at", "sent_at", **GAME),
+            rows_of(Notice.objects.filter(user__in=own), "kind", "channel", "status", "created_at", "sent_at", **GAME),
         ),
     ]
 

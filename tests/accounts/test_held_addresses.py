@@ -1,0 +1,90 @@
+"""Deleting an account is no way around a suspension: its address opens no other one until that is over."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+
+from accounts.models import HeldAddress, User
+from accounts.services import account_erase, double_merge, sanction_impose, sanction_lift
+from accounts.tasks import release_addresses
+from tests.factories import PASSWORD, make_person, make_staff
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def mona(db: None) -> User:
+    return make_staff("mona", "moderator")
+
+
+def sign_up(email: str, handle: str = "newcomer") -> str:
+    """What the newest mail to the address is about; empty where none was sent."""
+    mail.outbox.clear()
+    # Not so soon again by itself.
+    cache.clear()
+    answer = Client().post("/accounts/signup/", {"username": handle, "email": email, "password1": PASSWORD})
+    # As it is for a taken address: the page tells nobody whose it is.
+    assert answer.headers["Location"] == "/accounts/confirm-email/"
+    return mail.outbox[-1].subject if mail.outbox else ""
+
+
+def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User) -> None:
+    sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
+    account_erase(user=alice)
+    assert "alice" not in HeldAddress.objects.get().digest
+    for email in ("alice@example.org", "ALICE@Example.org"):
+        assert sign_up(email) == "No new account was opened"
+        assert "suspended or banned" in mail.outbox[-1].body
+    assert not User.objects.filter(handle="newcomer").exists()
+    assert sign_up("other@example.org") == "Confirm your address"
+
+
+def test_it_does_again_once_the_decision_is_over(alice: User, mona: User) -> None:
+    with time_machine.travel(NOON, tick=False):
+        sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
+        account_erase(user=alice)
+    with time_machine.travel(NOON + 3 * DAY - timedelta(seconds=1), tick=False):
+        release_addresses()
+        assert sign_up("alice@example.org") == "No new account was opened"
+    with time_machine.travel(NOON + 3 * DAY, tick=False):
+        assert sign_up("alice@example.org") == "Confirm your address"
+        release_addresses()
+        assert not HeldAddress.objects.exists()
+    assert User.objects.get(handle="newcomer").email == "alice@example.org"
+
+
+def test_a_decision_that_is_lifted_holds_no_address(alice: User, mona: User) -> None:
+    ban = sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
+    account_erase(user=alice)
+    sanction_lift(actor=mona, sanction_id=ban.pk, reason="A mistake.")
+    assert sign_up("alice@example.org") == "Confirm your address"
+
+
+def test_addresses_of_others_are_not_kept(alice: User, bob: User, mona: User) -> None:
+    sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.")
+    account_erase(user=alice)
+    claimed = make_person("claimed", verified=False)
+    sanction_impose(actor=mona, user=claimed, kind="ban", reason="Cheats.")
+    account_erase(user=claimed)
+    account_erase(user=bob)
+    assert not HeldAddress.objects.exists()
+
+
+def test_addresses_of_merged_accounts_are_held_too(alice: User, bob: User, mona: User) -> None:
+    double_merge(actor=make_staff("anna", "administrator"), user=alice, handle="bob", reason="One person.")
+    sanction_impose(actor=mona, user=bob, kind="ban", reason="Cheats.")
+    account_erase(user=bob)
+    for handle in ("alice", "bob"):
+        assert sign_up(f"{handle}@example.org") == "No new account was opened"
+
+
+def test_the_privacy_page_says_so(client: Client) -> None:
+    page = client.get("/privacy/").content.decode()
+    assert "a hash of your address stays as well, until that decision ends" in page
