@@ -128,9 +128,9 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ACT_OVER: _("This game is over."),
     LobbyReason.KEPT_APART: _("You cannot sit down at this table."),
     LobbyReason.UNRELIABLE: _("This table asks for more turns in time than you have taken lately."),
+    LobbyReason.ACT_OWN_SEAT: _("Moderators do not give seats to themselves: enter somebody else’s handle."),
 }
 
-    LobbyReason.ACT_OWN_SEAT: _("Moderators do not give seats to themselves: enter somebody else’s handle."),
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {
     PreferencesReason.WAKING_SHORT: _("Waking hours are at least ten hours a day, so that the others need not wait."),
     PreferencesReason.QUIET_EMPTY: _("These quiet hours end as they begin. Empty both times for none."),
