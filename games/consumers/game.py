@@ -35,8 +35,10 @@ class GameSocket(Socket):
 
     public_id: str
     watch: Watch
+    _muted = False
 
     async def opened(self) -> None:
+        self._muted = self.login is not None and self.scope["user"].is_muted
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         # Before the first look, so that nothing falls between the two.
         await self.join(game_group(self.public_id))
@@ -77,6 +79,15 @@ class GameSocket(Socket):
         line = await in_thread(_line, self.login, self.public_id, line_id)
         if line is not None:
             await self.tell(line)
+
+    async def odin_login(self, message: Event) -> None:
+        """The login or the account changed: by a mute of staff, or its end, the chat of an open page does too."""
+        if self.login is None:
+            return
+        user = await in_thread(self.login.user)
+        if user.is_muted != self._muted:
+            self._muted = user.is_muted
+            await self._said(0)
 
     def _is_new_at_a_known_version(self, event: Event) -> bool:
         """What does not change the version.

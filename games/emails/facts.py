@@ -66,7 +66,7 @@ def facts_of(notice: Notice, turn_link: str = "") -> dict[str, Any]:
     game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
     deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
-    rows = list(game.seats.select_related("user").order_by("number"))
+    rows = list(game.seats.select_related("user__preferences").order_by("number"))
     seats = _seats(game, rows, hand, notice)
     reader = next((row for row in rows if row.kind == Seat.Kind.PERSON and row.user_id == notice.user_id), None)
     return {

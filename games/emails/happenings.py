@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine import Card, parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
-from games.selectors.table.acts import acts_named
+from games.selectors.chat import reads_chats
+from games.selectors.formers import Former, former_at, formers_of
+from games.selectors.table.acts import acts_read
 
 if TYPE_CHECKING:
     from games.emails.facts import SeatLine
@@ -48,24 +51,31 @@ class Happenings(NamedTuple):
 def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> Happenings:
     """What the reader of a mail has missed: since the last look, and since the last turn of their own. Four queries.
 
-    Turns that were taken back are told of by that alone. Nothing for who does not sit in the game.
+    Turns that were taken back are told of by that alone, and those of a seat that was given to another keep the name of
+    who took them: two queries more. Nothing for who does not sit in the game.
     """
     if reader is None or game.started_at is None:
         return Happenings()
     since = reader.looked_at or game.started_at
     taken = Move.objects.standing().filter(hand__game=game, created_at__gt=since).select_related("hand")
     moves = list(taken.order_by("-version")[: LINES + 1])
-    own = [move for move in moves if move.seat == reader.number and move.by == Move.By.PLAYER]
+    own = [move for move in moves if move.actor_id == reader.user_id and move.by == Move.By.PLAYER]
     if own:
         since = own[0].created_at
         moves = [move for move in moves if move.version > own[0].version]
-    acts = acts_named(list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES]))
+    done = list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
+    acts = acts_read(done, concerned=True, chats=reads_chats(reader.user))
+    sat = partial(_sat, lines, formers_of(game, acts))
     reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
-    found = [_of_move(move, lines, reader, reasons, over=game.ended_at is not None) for move in moves]
-    found += [_of_act(act, lines) for act in acts if act.kind != Intervention.Kind.PASS]
+    found = [_of_move(move, sat(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves]
+    found += [
+        _of_act(act, None if act.seat is None else sat(act.seat, act.version))
+        for act in acts
+        if act.kind != Intervention.Kind.PASS
+    ]
     told = {act.version for act in acts}
     events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
-    found += [_of_event(event, lines) for event in events if event.version not in told]
+    found += [_of_event(event, sat(event.seat, event.version)) for event in events if event.version not in told]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
     found += [_of_hand(hand, lines) for hand in ended[:LINES]]
     return Happenings(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
@@ -85,12 +95,17 @@ def _in_order(found: list[Happening]) -> list[Happening]:
     )
 
 
-def _of_move(
-    move: Move, lines: Sequence[SeatLine], reader: Seat, reasons: Mapping[int, str], *, over: bool
-) -> Happening:
-    turn, seat = parse_turn(move.turn), lines[move.seat]
+def _sat(lines: Sequence[SeatLine], formers: Sequence[Former], seat: int, version: int) -> SeatLine:
+    """The seat with the name of who had it when the game came to that version."""
+    former = former_at(formers, seat, version)
+    line = lines[seat]
+    return line if former is None else replace(line, name=former.user.name, is_reader=False)
+
+
+def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bool) -> Happening:
+    turn = parse_turn(move.turn)
     by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
-    if by == Move.By.AUTO and move.seat != reader.number and not over:
+    if by == Move.By.AUTO and not seat.is_reader and not over:
         # Standing orders are their owner's secret while the game runs (INTERFACES, `by`).
         by = ""
     kind = "play" if turn.cards else "pass"
@@ -98,12 +113,11 @@ def _of_move(
     return Happening(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by, reason=reason)
 
 
-def _of_event(event: GameEvent, lines: Sequence[SeatLine]) -> Happening:
-    return Happening(event.kind, event.version, event.hand_number, lines[event.seat])
+def _of_event(event: GameEvent, seat: SeatLine) -> Happening:
+    return Happening(event.kind, event.version, event.hand_number, seat)
 
 
-def _of_act(act: Intervention, lines: Sequence[SeatLine]) -> Happening:
-    seat = None if act.seat is None else lines[act.seat]
+def _of_act(act: Intervention, seat: SeatLine | None) -> Happening:
     return Happening("act", act.version, act.hand_number, seat, act=act.kind, reason=act.reason)
 
 

@@ -116,6 +116,12 @@ def named_in(text: str, handle: str) -> bool:
     return re.search(rf"(?<![A-Za-z0-9_@-])@{re.escape(handle)}(?![A-Za-z0-9_-])", text, re.IGNORECASE) is not None
 
 
+def reads_chats(user: User) -> bool:
+    """Whether the person reads the chats of the games they sit in. A query where the preferences were not read."""
+    preferences = preferences_of(user)
+    return preferences.chat and not preferences.kid_mode
+
+
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
     """The seat of a person who may and wants to read, with `newest`, the id of the chat's last line. One query."""
     if user is None:
@@ -125,8 +131,7 @@ def _reading_seat(game: Game, user: User | None) -> Seat | None:
     seat = seats.select_related("user__preferences").annotate(newest=Subquery(newest)).first()
     if seat is None:
         return None
-    preferences = preferences_of(seat.user)
-    return seat if preferences.chat and not preferences.kid_mode else None
+    return seat if reads_chats(seat.user) else None
 
 
 def _rows(game: Game, user: User) -> QuerySet[ChatLine]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from games.models import Move, TakeBack
+from games.models import Hand, Move, TakeBack
 
 
 def standing_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
@@ -19,6 +19,12 @@ def withdrawn_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> 
         if first is not None:
             withdrawn[first.version].append(move)
     return withdrawn
+
+
+def standing_count(hand: Hand, take_backs: Iterable[TakeBack]) -> int:
+    """How many turns of the hand count; `take_backs` may be of other hands too."""
+    gone = {number for row in take_backs if row.hand_id == hand.pk for number in range(row.kept + 1, row.last + 1)}
+    return hand.turns_count - len(gone)
 
 
 def _takes(row: TakeBack, move: Move) -> bool:

@@ -16,6 +16,7 @@ from games.forms import NewGameForm, PlayNowForm, QueueForm
 from games.models import Game
 from games.selectors import lobby as find
 from games.selectors.absences import away_until
+from games.selectors.formers import lost_seats
 from games.selectors.paging import Page
 from games.selectors.queue import queue_place
 from games.selectors.reliability import Reliability, reliability_of
@@ -50,6 +51,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "other_rows": [table for table in tables.items if not table.waits],
         "offers": find.own_offers(user, page_number(request, "offers")),
         "invitations": find.invitations_of(user, page_number(request, "invitations")),
+        "lost_seats": lost_seats(user),
         "away_until": away_until([user]).get(user.pk),
         "finished": find.last_finished(user),
         "queue": queue_place(user),

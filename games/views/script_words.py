@@ -8,6 +8,7 @@ def script_words() -> dict[str, str]:
     return {
         "beats": gettext("{value} beats {table}"),
         "leads": gettext("You lead with {value}"),
+        "leads_ahead": gettext("You could lead with {value}"),
         "goes_out": gettext("{value} beats {table}, and you are out"),
         "leads_out": gettext("All your cards at once: you are out"),
         "not_a_set": gettext("Same number or same colour"),

@@ -20,6 +20,7 @@ from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
 from games.models import Game, Move
+from games.selectors.formers import lost_seat
 from games.selectors.games import visible_game
 from games.selectors.lobby import next_waiting, waiting_count
 from games.selectors.records import record_of
@@ -70,8 +71,9 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         if user is None:
             # A link in a mail leads here too: who logs in may see more.
             return redirect_to_login(request.get_full_path())
-        if was_removed(public_id, user):
-            return render(request, "games/removed.html", status=HTTPStatus.NOT_FOUND)
+        lost = lost_seat(public_id, user)
+        if lost is not None or was_removed(public_id, user):
+            return render(request, "games/removed.html", {"lost": lost}, status=HTTPStatus.NOT_FOUND)
         raise Http404(words_for(missing)) from missing
     if game.status == Game.Status.OPEN:
         return room.room_page(request, game)
@@ -241,7 +243,9 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
         return HttpResponseNotModified()
     # Who has no seat has no chat: one query more for who has.
     chat = chat_at(request, game) if view.me is not None and not part else {}
-    response = render(request, "games/table/part.html" if part else "games/table.html", context | chat)
+    # And who has none may have lost it.
+    lost = {"lost": lost_seat(game.public_id, user)} if view.me is None and user is not None and not part else {}
+    response = render(request, "games/table/part.html" if part else "games/table.html", context | chat | lost)
     response["ETag"] = etag
     if part:
         response[PART_HEADER] = str(view.version)

@@ -10,6 +10,7 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services.sanctions import sanction_impose, sanction_lift
 from games.events import game_group
 from games.models import Game
 from games.services.chat import chat_hide, chat_switch, chat_write
@@ -106,3 +107,22 @@ async def test_a_hidden_line_and_a_locked_chat_are_followed(game: Game, alice: U
         assert heard[-1] == {"type": "chat", "id": 0, "locked": True}
         await sync_to_async(game.refresh_from_db)()
         assert game.version == view["version"]
+
+
+async def test_a_mute_by_staff_and_its_end_are_told_to_open_pages(game: Game, alice: User, bob: User) -> None:
+    helper = await sync_to_async(make_staff)("helper", "helper")
+    async with (
+        await game_page(game.public_id, alice) as hers,
+        await game_page(game.public_id, bob) as his,
+    ):
+        for page in (hers, his):
+            await after_view(page)
+        muting = sync_to_async(sanction_impose)(actor=helper, user=bob, kind="mute", reason="an insult", days=3)
+        sanction = await muting
+        # The page looks for the chat anew, and finds the note in the field's place.
+        assert await his.hear() == {"type": "chat", "id": 0, "locked": False}
+        await sync_to_async(bob.save)()
+        assert await his.is_quiet()
+        await sync_to_async(sanction_lift)(actor=helper, sanction_id=sanction.pk, reason="a mistake")
+        assert await his.hear() == {"type": "chat", "id": 0, "locked": False}
+        assert await hers.is_quiet()

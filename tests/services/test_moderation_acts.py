@@ -91,8 +91,8 @@ def told_of(row: Intervention) -> set[str]:
 
 
 def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
-    """The acts in the log of the game's page, oldest first, each with its reason."""
-    view = table_of(Game.objects.get(pk=game.pk), viewer)
+    """The acts in the log of the game's page, oldest first, each with its reason, as who sits there reads them."""
+    view = table_of(Game.objects.get(pk=game.pk), viewer or game.seats.get(number=0).user)
     entries = [entry for past in view.rounds for entry in past.entries]
     return [(entry.act, entry.reason) for entry in reversed(entries) if entry.kind == "act"]
 
@@ -207,7 +207,7 @@ def test_a_pass_is_the_turn_that_the_rules_say(game: Game, moderator: User) -> N
     assert (move.turn, move.by, move.actor, move.version) == (str(lowest), "moderator", moderator, row.version)
     act(game, game_pass, actor=moderator, seat=other)
     assert Move.objects.get(number=2).turn == "pass"
-    entries = [entry for past in table_of(game, None).rounds for entry in past.entries]
+    entries = [entry for past in table_of(game, lead.user).rounds for entry in past.entries]
     assert [(entry.kind, entry.by, entry.reason) for entry in entries] == [
         ("pass", "moderator", WHY),
         ("lead", "moderator", WHY),

@@ -21,14 +21,17 @@ from games.engine import (
     state_from_json,
     value_of,
 )
-from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
+from games.selectors.chat import reads_chats
+from games.selectors.formers import Former, formers_of
+from games.selectors.log import standing_count
 from games.selectors.names import seat_names
 from games.selectors.orders import order_is_due, ordered_turn, standing_of
 from games.selectors.picking import pickup_of
-from games.selectors.table.acts import acts_named, openings_of
+from games.selectors.table.acts import acts_read, openings_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.results import ending_of, fair_of, results_of
-from games.selectors.table.rounds import Log, log_of, rounds_of
+from games.selectors.table.rounds import Log, Sitters, log_of, rounds_of
 from games.selectors.table.shapes import (
     Choices,
     HandCard,
@@ -50,8 +53,8 @@ READS = 4
 
 @dataclass(frozen=True)
 class _Rows:
-    """What was read: a game's seats and hands in order, its events, what staff did, the newest hand's log, the viewer's
-    seat."""
+    """What was read: a game's seats and hands in order, its events, what staff did, who was replaced, the newest hand's
+    log, the viewer's seat. `concerned`: the viewer has or had one."""
 
     game: Game
     seats: list[Seat]
@@ -59,8 +62,11 @@ class _Rows:
     hands: list[Hand]
     events: list[GameEvent]
     interventions: list[Intervention]
+    take_backs: list[TakeBack]
+    formers: list[tuple[Former, Player]]
     log: Log
     mine: Seat | None
+    concerned: bool
     acts: bool
     at: datetime
     absences: Absences
@@ -74,12 +80,16 @@ class _Rows:
         """The seat that the viewer plays."""
         return self.mine if self.acts else None
 
+    @property
+    def sitters(self) -> Sitters:
+        return Sitters(self.players, self.formers)
+
 
 def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None) -> TableView:
     """The page of a game that has started; `past` asks for the log of that earlier hand too.
 
     Seven queries, one more for who plays a running game, where people have been away, where turns were taken back, for
-    `past`, for the rematch and for who opened cards.
+    `past`, for the rematch and for who opened cards, and two where a seat was given to another person.
     Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
     """
     return _shown(_read_whole(game, user), sort, past)
@@ -92,7 +102,7 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
     view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
     running = game.ended_at is None and not view.over
     rims = _rims(rows, view, running=running)
-    results = results_of(rows.hands, rows.players)
+    results = results_of(rows.hands, rows.players, rows.take_backs)
     to_act = rows.players[game.to_act] if game.to_act is not None and running else None
     return TableView(
         public_id=game.public_id,
@@ -103,7 +113,7 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         hand=rows.hand.number,
         running=running,
         round=view.round,
-        turns_count=rows.hand.turns_count,
+        turns_count=standing_count(rows.hand, rows.take_backs),
         waiting_since=game.waiting_since,
         seats=rims,
         around=_around(rims, rows.mine),
@@ -122,7 +132,7 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         past=_past(rows, results, past),
         results=results,
         ending=ending_of(game, rows.seats, rows.players, rows.hands, rows.interventions),
-        openings=openings_of(game),
+        openings=openings_of(game, concerned=rows.concerned),
         fair=fair_of(game, rows.seats, rows.players, rows.hands),
         rematch=_rematch(game),
     )
@@ -143,7 +153,13 @@ def _read(game: Game, user: User | None) -> _Rows:
     at = timezone.now()
     hands = list(game.hands.defer("deck").order_by("number"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
-    events, interventions = list(game.events.order_by("pk")), acts_named(game.interventions.order_by("pk"))
+    events, acts = list(game.events.order_by("pk")), list(game.interventions.order_by("pk"))
+    formers = formers_of(game, acts)
+    concerned = mine is not None or any(user is not None and former.user.pk == user.pk for former in formers)
+    chats = mine is not None and reads_chats(mine.user)
+    takes_back = any(act.kind == Intervention.Kind.TAKE_BACK for act in acts)
+    take_backs = list(TakeBack.objects.filter(hand__game=game).order_by("pk")) if takes_back else []
+    interventions = acts_read(acts, concerned=concerned, chats=chats)
     return _Rows(
         game=game,
         seats=seats,
@@ -151,8 +167,11 @@ def _read(game: Game, user: User | None) -> _Rows:
         hands=hands,
         events=events,
         interventions=interventions,
-        log=log_of(hands[-1], events, interventions),
+        take_backs=take_backs,
+        formers=[(former, _former(former, user)) for former in formers],
+        log=log_of(hands[-1], events, interventions, take_backs),
         mine=mine,
+        concerned=concerned,
         acts=mine is not None and mine.held_by_id == mine.user_id,
         at=at,
         absences=absences_at(game, seats, at),
@@ -173,6 +192,14 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
         is_me=mine is not None and seat.number == mine.number,
         is_bot=seat.kind == Seat.Kind.BOT,
     )
+
+
+def _former(former: Former, user: User | None) -> Player:
+    """Who had the seat; of their turns the one who had it is told as of own ones, wherever they look from."""
+    person = former.user
+    handle = "" if person.erased_at is not None else person.handle
+    is_me = user is not None and user.pk == person.pk
+    return Player(pk=person.pk, name=person.name, handle=handle, seat=former.seat, is_me=is_me, is_bot=False)
 
 
 def _rules(game: Game) -> Rules:
@@ -273,7 +300,7 @@ def _last_pickup(moves: Sequence[Move], seat: int) -> str:
 
 def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:
     over = hand.ended_at is not None and not hand.voided
-    return rounds_of(rows.game, log, rows.players, over=over)
+    return rounds_of(rows.game, log, rows.sitters, over=over)
 
 
 def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> PastHand | None:
@@ -281,7 +308,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
     if hand is None:
         return None
     result = next(result for result in results if result.number == hand.number)
-    return PastHand(result, _rounds(rows, hand, log_of(hand, rows.events, rows.interventions)))
+    return PastHand(result, _rounds(rows, hand, log_of(hand, rows.events, rows.interventions, rows.take_backs)))
 
 
 def _rematch(game: Game) -> str:

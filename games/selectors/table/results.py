@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from games.engine import observe, state_from_json
-from games.models import Game, Hand, Intervention, Seat
+from games.models import Game, Hand, Intervention, Seat, TakeBack
+from games.selectors.log import standing_count
 from games.selectors.table.shapes import Ending, Fair, HandResult, Player, ResultRow, Standing
 
 
-def results_of(hands: Sequence[Hand], players: Sequence[Player]) -> tuple[HandResult, ...]:
+def results_of(
+    hands: Sequence[Hand], players: Sequence[Player], take_backs: Collection[TakeBack]
+) -> tuple[HandResult, ...]:
     """The finished and the void hands of a game, newest first; `hands` are all of them, in order."""
     totals = [0] * len(players)
     results = []
@@ -18,11 +21,13 @@ def results_of(hands: Sequence[Hand], players: Sequence[Player]) -> tuple[HandRe
             continue
         scored = hand.points or []
         totals = [have + more for have, more in zip(totals, scored, strict=True)] if scored else totals
-        results.append(_result(hand, scored, totals, players))
+        results.append(_result(hand, scored, totals, players, standing_count(hand, take_backs)))
     return tuple(reversed(results))
 
 
-def _result(hand: Hand, scored: Sequence[int], totals: Sequence[int], players: Sequence[Player]) -> HandResult:
+def _result(
+    hand: Hand, scored: Sequence[int], totals: Sequence[int], players: Sequence[Player], turns: int
+) -> HandResult:
     left = observe(state_from_json(hand.state), None).left or ()
     rows = [
         ResultRow(player, tuple(map(str, cards)), cost, total)
@@ -33,7 +38,7 @@ def _result(hand: Hand, scored: Sequence[int], totals: Sequence[int], players: S
         leader=players[hand.leader],
         out=next((row.player for row in rows if not row.left), None),
         rows=tuple(sorted(rows, key=lambda row: (row.total, row.player.seat))),
-        turns_count=hand.turns_count,
+        turns_count=turns,
         voided=hand.voided,
     )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from games.engine import parse_turn, value_of
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
+from games.selectors.formers import Former, former_at
 from games.selectors.log import standing_among, withdrawn_among
 from games.selectors.table.acts import act_entries, reasons_of_turns
 from games.selectors.table.shapes import Entry, EntryKind, Player, Round, SetView
@@ -34,16 +35,31 @@ class Log:
         return standing_among(self.moves, self.take_backs)
 
 
-def log_of(hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention]) -> Log:
-    """The log of a hand, of its game's events and acts. One query, one more where turns were taken back.
+@dataclass(frozen=True)
+class Sitters:
+    """Who a game's seats belong to: `players` now, `formers` (in order of time) before the versions they are given
+    with."""
+
+    players: Sequence[Player]
+    formers: Sequence[tuple[Former, Player]]
+
+    def at(self, seat: int, version: int) -> Player:
+        """Whose the seat was when the game came to that version."""
+        former = former_at([former for former, _player in self.formers], seat, version)
+        return next((player for row, player in self.formers if row is former), self.players[seat])
+
+
+def log_of(
+    hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention], take_backs: Iterable[TakeBack]
+) -> Log:
+    """The log of a hand, of its game's events, acts and take-backs. One query.
 
     What was done before the first deal belongs to the first hand.
     """
     own = [act for act in acts if max(act.hand_number, 1) == hand.number]
-    takes_back = any(act.kind == Intervention.Kind.TAKE_BACK for act in own)
     return Log(
         moves=list(hand.moves.order_by("number")),
-        take_backs=list(hand.take_backs.order_by("pk")) if takes_back else [],
+        take_backs=[row for row in take_backs if row.hand_id == hand.pk],
         events=[event for event in events if event.hand_number == hand.number],
         acts=own,
     )
@@ -77,14 +93,14 @@ class _Walk:
         self.entries, self.table, self.passes = [], None, 0
 
 
-def rounds_of(game: Game, log: Log, players: Sequence[Player], *, over: bool) -> tuple[Round, ...]:
+def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Round, ...]:
     """A hand's rounds, newest first; `over`: the last turn ended the hand."""
-    walk, standing = _Walk(len(players)), log.standing
-    befell = _befell(game, log, players, [move.number for move in standing])
+    walk, standing = _Walk(len(sitters.players)), log.standing
+    befell = _befell(game, log, sitters, [move.number for move in standing])
     reasons = reasons_of_turns(log.acts)
     walk.entries += befell.get(0, [])
     for move in standing:
-        walk.take(_turn_entry(game, move, players[move.seat], reasons.get(move.version, "")))
+        walk.take(_turn_entry(game, move, sitters, reasons.get(move.version, "")))
         walk.entries += befell.get(move.number, [])
     if over and walk.entries:
         last = max(at for at, entry in enumerate(walk.entries) if entry.cards)
@@ -93,12 +109,12 @@ def rounds_of(game: Game, log: Log, players: Sequence[Player], *, over: bool) ->
     return tuple(reversed(walk.rounds))
 
 
-def _befell(game: Game, log: Log, players: Sequence[Player], numbers: Sequence[int]) -> dict[int, list[Entry]]:
+def _befell(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> dict[int, list[Entry]]:
     """What happened besides the turns that stand, by the last of them (`numbers`) before it; 0 is before all."""
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
-    lines = [(event.after_turn, _event_entry(event, players)) for event in events]
-    lines += act_entries(log.acts, players, _withdrawn(game, log, players))
+    lines = [(event.after_turn, _event_entry(event, sitters)) for event in events]
+    lines += act_entries(log.acts, sitters, _withdrawn(game, log, sitters))
     befell: dict[int, list[Entry]] = {}
     for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version, line[1].at)):
         place = bisect_right(numbers, after)
@@ -106,16 +122,14 @@ def _befell(game: Game, log: Log, players: Sequence[Player], numbers: Sequence[i
     return befell
 
 
-def _withdrawn(game: Game, log: Log, players: Sequence[Player]) -> dict[int, list[Entry]]:
+def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:
     """The lines of the turns that were taken back, by the version of the take-back."""
     rows = withdrawn_among(log.moves, log.take_backs)
-    return {
-        version: [_turn_entry(game, move, players[move.seat], "") for move in moves] for version, moves in rows.items()
-    }
+    return {version: [_turn_entry(game, move, sitters, "") for move in moves] for version, moves in rows.items()}
 
 
-def _turn_entry(game: Game, move: Move, player: Player, reason: str) -> Entry:
-    turn = parse_turn(move.turn)
+def _turn_entry(game: Game, move: Move, sitters: Sitters, reason: str) -> Entry:
+    turn, player = parse_turn(move.turn), sitters.at(move.seat, move.version)
     return Entry(
         kind="pass" if turn.is_pass else "play",
         player=player,
@@ -129,6 +143,7 @@ def _turn_entry(game: Game, move: Move, player: Player, reason: str) -> Entry:
     )
 
 
-def _event_entry(event: GameEvent, players: Sequence[Player]) -> Entry:
+def _event_entry(event: GameEvent, sitters: Sitters) -> Entry:
     kind = _EVENT_KINDS[GameEvent.Kind(event.kind)]
-    return Entry(kind=kind, player=players[event.seat], version=event.version, at=event.created_at)
+    player = sitters.at(event.seat, event.version)
+    return Entry(kind=kind, player=player, version=event.version, at=event.created_at)

@@ -8,13 +8,13 @@ from accounts.reasons import reason_kept
 from accounts.services.audit import Fact, audit_write
 from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, Intervention, Move, Notice, Seat
+from games.selectors.chat import reads_chats
+from games.selectors.formers import REPLACED
 from games.services.locking import locked_game, seats_of
 from games.services.outbox import notice_write
 
 MODERATE = "games.moderate_game"
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
-# What the audit calls a seat's change of persons; `person` is who sat there before.
-REPLACED = f"game.{Intervention.Kind.REPLACE}"
 
 
 def acted_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
@@ -102,9 +102,15 @@ def place_of(game: Game) -> tuple[int, int]:
 
 
 def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
-    """Ask for the notices of an act to all who have not resigned, and `also` to who lost the seat by it."""
+    """Ask for the notices of an act to all who have not resigned, and `also` to who lost the seat by it.
+
+    Of the chat nobody is told who reads none.
+    """
     users = User.objects.select_related("preferences")
     seated = [seat.user_id for seat in seats if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None]
     wanted = {*seated, *([also.pk] if also is not None else [])}
+    of_chat = row.kind in (Intervention.Kind.LOCK_CHAT, Intervention.Kind.UNLOCK_CHAT)
     for user in users.filter(pk__in=wanted).order_by("pk"):
+        if of_chat and not reads_chats(user):
+            continue
         notice_write(Notice.Kind.MODERATION, row.game, user, row.created_at, version=row.version, about=row.pk)

@@ -21,6 +21,7 @@ function read(turnForm) {
     plays: turnForm.dataset.plays.split(" "),
     picks: turnForm.dataset.picks?.split(" ") ?? [],
     pickup: turnForm.querySelector('input[name="pickup"]:checked')?.value ?? "",
+    myTurn: "myTurn" in turnForm.dataset,
   };
 }
 
@@ -38,7 +39,7 @@ function prefer(turnForm, { chosen, plays, picks }) {
   if (pick) pick.checked = true;
 }
 
-function barWords({ chosen, table }, verdict) {
+function barWords({ chosen, table, myTurn }, verdict) {
   const facts = {
     value: verdict.value,
     table: table.length ? Number(table.map((card) => card[1]).join("")) : "",
@@ -48,7 +49,9 @@ function barWords({ chosen, table }, verdict) {
   if (verdict.state === "illegal") return say(verdict.reason, facts);
   if (verdict.state === "partial") return say("more_some", facts);
   if (verdict.out) return say(table.length ? "goes_out" : "leads_out", facts);
-  return say(table.length ? "beats" : "leads", facts);
+  if (table.length) return say("beats", facts);
+  // Ahead of the own turn nobody knows whether the others leave the lead.
+  return say(myTurn ? "leads" : "leads_ahead", facts);
 }
 
 function playWords({ chosen }, verdict, pickup) {

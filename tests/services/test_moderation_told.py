@@ -1,0 +1,143 @@
+"""What a game's page and its mails tell of moderators' acts: to whom, and under whose names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.models import Game, Move, Notice, Preferences, Seat
+from games.selectors.table import TableView, table_of
+from games.services.lobby import NewGame
+from games.services.moderation import (
+    cards_open,
+    chat_lock,
+    game_cancel,
+    game_extend,
+    game_pass,
+    seat_to_bot,
+    seat_to_person,
+    turns_take_back,
+)
+from games.services.orders import Order, OrderKind, orders_set
+from games.templatetags.log_words import said
+from tests.factories import make_game, make_person, make_staff, seat_to_act
+from tests.mail.test_kinds import Kind, row_of, texts
+from tests.services.moderated import WHY, act, hand_of, play_turns
+from tests.services.slow import HOUR, START, seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def moderator() -> User:
+    return make_staff("moderator", "moderator", "cards")
+
+
+@pytest.fixture
+def dora() -> User:
+    return make_person("dora")
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
+
+
+def view_of(game: Game, viewer: User | None) -> TableView:
+    return table_of(Game.objects.get(pk=game.pk), viewer)
+
+
+def lines_of(view: TableView) -> list[str]:
+    """The log as it is read out, oldest first."""
+    return [said(entry) for past in reversed(view.rounds) for entry in reversed(past.entries)]
+
+
+def test_turns_keep_the_name_of_who_took_them(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
+    given = {"actor": moderator, "seat": seat_of(game, bob).number}
+    play_turns(game, 3)
+    act(game, seat_to_bot, **given)
+    act(game, seat_to_person, handle="dora", **given)
+    before = Move.objects.filter(seat=given["seat"]).count()
+    Seat.objects.filter(game=game).update(looked_at=START - HOUR)
+    text, _html = texts(row_of(Kind.TURN, game, dora))
+    assert len(re.findall("^  bob: ", text, re.MULTILINE)) == before, text
+    assert "had a bot play for bob" in text
+    play_turns(game, 2)
+    theirs = Move.objects.filter(seat=given["seat"]).count() - before
+    lines = lines_of(view_of(game, alice))
+    assert sum(line.startswith("bob ") for line in lines) == before
+    assert sum(line.startswith("dora ") for line in lines) == theirs
+    assert f"A moderator had a bot play for bob. The reason: {WHY}" in lines
+    assert f"A moderator gave a seat to another player: dora. The reason: {WHY}" in lines
+    # Each of the two reads of their own turns alone as theirs.
+    mine = [entry.player.is_me for past in view_of(game, dora).rounds for entry in past.entries if entry.kind != "act"]
+    assert sum(mine) == theirs
+    mine = [entry.player.is_me for past in view_of(game, bob).rounds for entry in past.entries if entry.kind != "act"]
+    assert sum(mine) == before
+
+
+def test_who_gets_a_seat_does_not_read_which_turns_orders_took(
+    game: Game, alice: User, bob: User, dora: User, moderator: User
+) -> None:
+    play_turns(game, 1)
+    mine = seat_to_act(game)
+    other = {alice: bob, bob: alice}[mine.user]
+    orders_set(public_id=game.public_id, user=mine.user, order=Order(OrderKind.STUCK))
+    act(game, seat_to_person, actor=moderator, seat=mine.number, handle="dora")
+    assert all(entry.by != "auto" for past in view_of(game, dora).rounds for entry in past.entries)
+    assert view_of(game, other).seats[mine.number].player.name == "dora"
+
+
+def test_reasons_are_for_who_sits_or_sat_there(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
+    act(game, game_extend, actor=moderator, hours=1)
+    act(game, game_pass, actor=moderator, seat=game.to_act)
+    act(game, cards_open, actor=moderator)
+    act(game, seat_to_person, actor=make_staff("other", "moderator"), seat=seat_of(game, bob).number, handle="dora")
+    act(game, game_cancel, actor=make_staff("third", "moderator"), counts_for_rating=False)
+    stranger = make_person("stranger")
+    for viewer in (None, stranger):
+        view = view_of(game, viewer)
+        assert WHY not in repr(view)
+        kinds = [entry.act or entry.by for past in view.rounds for entry in reversed(past.entries)]
+        assert kinds == ["extend", "moderator", "replace", "cancel"]
+        assert (len(view.openings), view.openings[0].reason) == (1, "")
+    for viewer in (alice, bob, dora):
+        view = view_of(game, viewer)
+        assert [entry.reason for past in view.rounds for entry in past.entries] == [WHY] * 4
+        assert (view.openings[0].reason, view.ending and view.ending.reason) == (WHY, WHY)
+
+
+def test_of_a_locked_chat_only_those_are_told_who_read_it(game: Game, alice: User, bob: User) -> None:
+    Preferences.objects.update_or_create(user=bob, defaults={"kid_mode": True})
+    row = act(game, chat_lock, actor=make_staff("helper", "helper"))
+    told = {viewer: lines_of(view_of(game, viewer)) for viewer in (None, alice, bob, make_person("stranger"))}
+    assert told.pop(alice) == [f"A moderator locked the chat. The reason: {WHY}"]
+    assert set(map(len, told.values())) == {0}
+    notices = Notice.objects.filter(kind="moderation", about=row.pk)
+    assert set(notices.values_list("user__handle", flat=True)) == {"alice"}
+    Seat.objects.filter(game=game).update(looked_at=START - HOUR)
+    for reader, count in ((alice, 1), (bob, 0)):
+        assert sum(map(str.count, texts(row_of(Kind.TURN, game, reader)), (WHY, WHY))) == 2 * count
+
+
+def test_turns_that_were_taken_back_are_not_counted(game: Game, alice: User, moderator: User) -> None:
+    play_turns(game, 5)
+    act(game, turns_take_back, actor=moderator, hand=1, keep=3)
+    act(game, turns_take_back, actor=moderator, hand=1, keep=0)
+    assert (view_of(game, None).turns_count, hand_of(game).turns_count) == (0, 5)
+    play_turns(game, 2)
+    assert view_of(game, None).turns_count == 2
+    while game.hands.count() == 1:
+        play_turns(game, 1, seed=game.version)
+    first = game.hands.get(number=1)
+    assert view_of(game, alice).results[0].turns_count == first.moves.standing().count() == first.turns_count - 5
