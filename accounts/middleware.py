@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.second_factor import has_app, is_verified, leads_to_second_factor
 
 # What who is suspended may still see and do: read why, answer, take along what is known of them, and go.
 OPEN_TO_SUSPENDED: Final = frozenset(
@@ -20,6 +21,9 @@ OPEN_TO_SUSPENDED: Final = frozenset(
         *("manifest", "worker", "offline", "health", "terms", "privacy", "contact"),
     }
 )
+
+# Of the second factor's pages those that show nothing of it, and those that ask for it.
+OPEN_WITHOUT_CODE: Final = frozenset({"mfa_index", "mfa_authenticate", "mfa_reauthenticate"})
 
 
 class PreferencesMiddleware:
@@ -61,3 +65,27 @@ class SuspensionMiddleware:
             words = gettext("Your account is suspended.")
             return JsonResponse({"error": "suspended", "detail": words}, status=403)
         return redirect("accounts:decisions")
+
+
+class SecondFactorMiddleware:
+    """Leads who would look at or change the second factor of an account that has one to where a code is asked for.
+
+    The library asks for the password alone: with one that was stolen, and a login from before the second factor, its
+    recovery codes would be read, and it would be switched off.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        name = request.resolver_match.view_name if request.resolver_match is not None else ""
+        if not name.startswith("mfa_") or name in OPEN_WITHOUT_CODE or not isinstance(request.user, User):
+            return None
+        if not has_app(request.user) or is_verified(request):
+            return None
+        return leads_to_second_factor(request)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from accounts.models import User
+from accounts.services.sessions import sessions_end
 
 # In the session: the id of the app's authenticator that this login showed a code of.
 SESSION_KEY = "second_factor"
@@ -40,12 +41,19 @@ def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
 def connect() -> None:
     """Note codes that are shown; called once, when the apps are loaded."""
     authenticator_used.connect(_note, dispatch_uid="accounts.second_factor.used")
-    authenticator_added.connect(_note, dispatch_uid="accounts.second_factor.added")
+    authenticator_added.connect(_added, dispatch_uid="accounts.second_factor.added")
 
 
 def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:
     """A code of the app, or a recovery code in its place, was right."""
     request.session[SESSION_KEY] = _of_apps(user.pk).values_list("pk", flat=True).first()
+
+
+def _added(sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any) -> None:
+    """What was set up is what this login showed. Those that were made with the password alone are over."""
+    _note(sender, request, user)
+    if authenticator.type == Authenticator.Type.TOTP:
+        sessions_end(user=user, keep=request.session.session_key or "")
 
 
 def _of_apps(user_id: int | None) -> Any:

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "accounts.networks.NetworkMiddleware",
     "odinsite.maintenance.ClosedSiteMiddleware",
     "accounts.middleware.SuspensionMiddleware",
+    "accounts.middleware.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",

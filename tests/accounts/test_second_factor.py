@@ -14,7 +14,7 @@ from time_machine import travel
 
 from accounts.models import User
 from accounts.roles import roles_write
-from tests.factories import PASSWORD, code_of, log_in_with_code, make_staff
+from tests.factories import PASSWORD, code_of, log_in_with_code, make_person, make_staff
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,45 @@ def test_staff_are_led_to_set_it_up_and_then_let_in(client: Client) -> None:
     assert len(done.context["unused_codes"]) == 10
     assert "on to the staff" in done.content.decode()
     assert client.get("/admin/games/game/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@travel(NOW, tick=False)
+def test_setting_it_up_ends_all_other_logins(client: Client) -> None:
+    alice, bob = make_person("alice"), make_person("bob")
+    thief, bobs = Client(), Client()
+    log_in(thief, alice)
+    log_in(bobs, bob)
+    log_in(client, alice)
+    give_password_again(client, ACTIVATE)
+    secret = client.get(ACTIVATE).context["form"].secret
+    assert [browser.get("/settings/").status_code for browser in (thief, bobs, client)] == [200] * 3
+    client.post(ACTIVATE, {"code": code(secret, NOW)})
+    assert [browser.get("/settings/").status_code for browser in (thief, bobs, client)] == [302, 200, 200]
+    assert len(client.get("/accounts/2fa/recovery-codes/").context["unused_codes"]) == 10
+
+
+@pytest.mark.parametrize(
+    "page", ["recovery-codes/", "recovery-codes/generate/", "recovery-codes/download/", "totp/deactivate/"]
+)
+@travel(NOW, tick=False)
+def test_the_password_alone_neither_shows_nor_changes_it(client: Client, staff: User, page: str) -> None:
+    owner, way = Client(), f"/accounts/2fa/{page}"
+    log_in(client, staff)
+    log_in_with_code(owner, staff)
+    give_password_again(owner, "/accounts/2fa/recovery-codes/generate/")
+    owner.post("/accounts/2fa/recovery-codes/generate/")
+    before = list(Authenticator.objects.values("pk", "data"))
+    give_password_again(client, way)
+    for answer in (client.get(way), client.post(way)):
+        assert answer.status_code == 302
+        assert answer.headers["Location"].startswith(AGAIN)
+    assert list(Authenticator.objects.values("pk", "data")) == before
+    assert client.get("/accounts/2fa/").status_code == 200
+    # With a code it is as before, and leads back.
+    answer = client.post(AGAIN, {"code": code_of(staff), "next": way})
+    assert answer.headers["Location"] == way
+    assert client.get(way).status_code == 200
 
 
 @travel(NOW, tick=False)
