@@ -1,11 +1,16 @@
 """Who is on the staff, and as what. A role is a group (accounts.roles); nobody decides about their own."""
 
+from functools import partial
+
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import transaction
+from django.urls import reverse
 
 from accounts.errors import AccountReason, AccountRefused
+from accounts.letters import letter_send
 from accounts.models import User
-from accounts.roles import Role
+from accounts.roles import LABELS, Role
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from accounts.services.sanctions import locked_account
@@ -14,6 +19,8 @@ from accounts.services.sanctions import locked_account
 @transaction.atomic(durable=True)
 def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
     """Take a person on the staff in this role, or give one more. Only superusers make administrators.
+
+    Who was not on the staff before is told by mail, with what comes next.
 
     Raises PermissionDenied, AccountRefused.
     """
@@ -26,9 +33,17 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
         raise AccountRefused(AccountReason.HAS_ROLE)
     if role == Role.CARDS and not held:
         raise AccountRefused(AccountReason.ROLE_FIRST)
+    new = not account.is_staff
     account.groups.add(group)
     account.is_staff = True
     account.save(update_fields=["is_staff"])
+    if new and account.email and account.mail_stopped_at is None:
+        facts = {
+            "handle": account.handle,
+            "role": LABELS[Role(role)],
+            "way": f"{settings.PUBLIC_URL}{reverse('admin:index')}",
+        }
+        transaction.on_commit(partial(letter_send, "accounts/email/staff", account.email, account.language, **facts))
     audit_write(actor=actor, action="person.role_give", reason=reason, person=account, facts={"role": role})
     return account
 

@@ -1,7 +1,13 @@
 """Who is taken on the staff, by whom, and how people leave it; accounts that are closed and opened."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
+from django.conf import settings
+from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
@@ -79,3 +85,18 @@ def test_a_closed_account_opens_again(alice: User, anna: User) -> None:
     assert list(AuditEntry.objects.order_by("pk").values_list("action", flat=True)) == ["person.close", "person.open"]
     with pytest.raises(PermissionDenied):
         account_close(actor=make_staff("mona", "moderator"), user=alice, reason="x")
+
+
+def test_who_comes_to_the_staff_is_told_what_comes_next(
+    alice: User, anna: User, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
+    (told,) = mail.outbox
+    assert (told.subject, told.to) == ("You are on the staff now", [alice.email])
+    assert "helper: chat and reports" in told.body
+    assert f"{settings.PUBLIC_URL}{reverse('admin:index')}" in told.body
+    assert "second factor" in told.body
+    with django_capture_on_commit_callbacks(execute=True):
+        role_give(actor=anna, user=alice, role="moderator", reason="She does it well.")
+    assert len(mail.outbox) == 1
