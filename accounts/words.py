@@ -31,6 +31,7 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.HAS_ROLE: _("This person has this role already."),
     AccountReason.HAS_NO_ROLE: _("This person does not have this role."),
     AccountReason.SUPERUSERS_ONLY: _("Only superusers make administrators, or take that role away."),
+    AccountReason.SUPERUSERS_FOR_IT: _("This account is an administrator’s: only superusers do that to it."),
     AccountReason.SUSPENDED: _("This person is suspended: the decision has to be lifted first."),
     AccountReason.CLOSED_ALREADY: _("This account is closed already."),
     AccountReason.OPEN_ALREADY: _("This account is open already."),

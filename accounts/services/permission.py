@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
+from accounts.roles import Role
 from accounts.signals import account_judging
 
 
@@ -22,3 +23,13 @@ def neutral_check(actor: User, *users: User) -> None:
     """Raise AccountRefused where `actor` is a party to what would be decided about these people, whom the caller has
     locked: by a game that they share, say, of which those who hear `account_judging` know."""
     account_judging.send(sender=User, actor=actor, users=users)
+
+
+def rank_check(actor: User, user: User) -> None:
+    """Raise AccountRefused where `actor` would reach into the logins of the own account by way of staff
+    (OWN_ACCOUNT), or, without being a superuser, into those of an administrator or a superuser (SUPERUSERS_FOR_IT)."""
+    if actor.pk == user.pk:
+        raise AccountRefused(AccountReason.OWN_ACCOUNT)
+    high = user.is_superuser or user.groups.filter(name=Role.ADMINISTRATOR).exists()
+    if high and not actor.is_superuser:
+        raise AccountRefused(AccountReason.SUPERUSERS_FOR_IT)

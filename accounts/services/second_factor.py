@@ -5,29 +5,25 @@ from functools import partial
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.letters import letter_send
 from accounts.models import User
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import rank_check, staff_check
 
 
 @transaction.atomic(durable=True)
 def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
     """Take away the person's app and recovery codes, log them out everywhere, and tell them by mail.
 
-    `actor` is None for the operator at the server's own console. A superuser's is switched off by superusers alone,
-    one's own on the own page. Raises PermissionDenied, AccountRefused.
+    `actor` is None for the operator at the server's own console. That of superusers and administrators is switched off
+    by superusers alone, one's own on the own page. Raises PermissionDenied, AccountRefused.
     """
     if actor is not None:
         staff_check(actor, "accounts.end_sessions", reason)
-        if actor.pk == user.pk:
-            raise AccountRefused(AccountReason.OWN_ACCOUNT)
-        if user.is_superuser and not actor.is_superuser:
-            raise PermissionDenied
+        rank_check(actor, user)
     removed, _kinds = Authenticator.objects.filter(user=user).delete()
     if not removed:
         raise AccountRefused(AccountReason.NO_SECOND_FACTOR)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import rank_check, staff_check
 
 # A login's session may be written a little later than what is remembered of it.
 SETTLED = timedelta(days=1)
@@ -59,9 +59,11 @@ def session_end(*, user: User, session_id: int) -> bool:
 def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], reason: str) -> int:
     """Log a person out of these of their sessions, as a staff act; how many were ended.
 
-    Those of another person, and those that are over, are passed over. Raises PermissionDenied, AccountRefused.
+    Those of another person, and those that are over, are passed over. Those of superusers and administrators are ended
+    by superusers alone, one's own on the own page. Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.end_sessions", reason)
+    rank_check(actor, user)
     ended = [session for session in sessions_of(user=user) if session.pk in session_ids]
     get_adapter().end_sessions(ended)
     audit_write(actor=actor, action="person.sessions_end", reason=reason, person=user, facts={"ended": len(ended)})

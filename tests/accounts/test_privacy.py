@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -229,9 +230,21 @@ def test_a_lost_second_factor_is_switched_off_and_the_person_told(
     with pytest.raises(AccountRefused):
         second_factor_off(actor=boss, user=boss, reason="mine")
     operator = User.objects.create_superuser("root-of-all", "root@example.org", PASSWORD)
-    log_in_with_code(Client(), operator)
-    with pytest.raises(PermissionDenied):
-        second_factor_off(actor=boss, user=operator, reason="I want in")
+    root = User.objects.create_superuser("another-root", "root2@example.org", PASSWORD)
+    for high in (operator, make_staff("peer", "administrator")):
+        log_in_with_code(Client(), high)
+        for act in (
+            partial(second_factor_off, user=high, reason="I want in"),
+            partial(sessions_end_by, user=high, session_ids=[], reason="Out with you"),
+        ):
+            with pytest.raises(AccountRefused) as refused:
+                act(actor=boss)
+            assert refused.value.reason == AccountReason.SUPERUSERS_FOR_IT
+        assert sessions_end_by(actor=root, user=high, session_ids=[], reason="Gone") == 0
+        second_factor_off(actor=root, user=high, reason="Lost it")
+    with pytest.raises(AccountRefused) as refused:
+        sessions_end_by(actor=boss, user=boss, session_ids=[], reason="x")
+    assert refused.value.reason == AccountReason.OWN_ACCOUNT
 
 
 def test_the_operator_helps_out_at_the_console(capsys: pytest.CaptureFixture[str]) -> None:
