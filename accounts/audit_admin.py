@@ -22,6 +22,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.act_words import act_words
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
 from accounts.reason_pages import ReasonPages
@@ -56,7 +57,7 @@ class ActionFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         with connection.cursor() as cursor:
             cursor.execute(ACTIONS)
-            return [(code, code) for (code,) in cursor.fetchall()]
+            return [(code, act_words(code)) for (code,) in cursor.fetchall()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
         return queryset if self.value() is None else queryset.filter(action=self.value())
@@ -95,8 +96,8 @@ class SubjectFilter(admin.SimpleListFilter):
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReasonPages):
-    fields = ("at", "who", "action", "whom", "game", "about", "reason", "shown_facts")
-    list_display = ("at", "who", "action", "whom", "of_game", "about", "reason")
+    fields = ("at", "who", "act", "action", "whom", "game", "about", "reason", "shown_facts")
+    list_display = ("at", "who", "act", "whom", "of_game", "about", "reason")
     list_filter = (ActionFilter, SubjectFilter, SinceFilter)
     read_columns = ("actor", "person", "facts")
     change_list_template = "admin/accounts/auditentry/change_list.html"
@@ -125,6 +126,10 @@ class AuditAdmin(ReasonPages):
     @admin.display(description=_("who"))
     def who(self, entry: AuditEntry) -> str:
         return gettext("the site") if entry.actor is None else _name(entry.actor, getattr(entry, "actor_handle", None))
+
+    @admin.display(description=_("act"))
+    def act(self, entry: AuditEntry) -> str:
+        return act_words(entry.action)
 
     @admin.display(description=_("whom"))
     def whom(self, entry: AuditEntry) -> str:

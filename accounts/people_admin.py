@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -17,50 +16,18 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.act_words import act_words
+from accounts.decision_cases import decision_case_of
+from accounts.decision_forms import AnswerForm, LiftForm, ShortenForm
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.person_acts import InnerForm
 from accounts.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
 from accounts.reasons import reasons_named
-from accounts.services.sanctions import DAYS_MAX
-from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
+from accounts.staff_actions import ActionPages, StaffAction
 from accounts.staff_pages import people_called
 
 Values = Mapping[str, Any]
 PERSON = ("user__handle", "user__erased_at")
-OUTCOMES = (
-    (Appeal.Outcome.UPHELD, _("It stands")),
-    (Appeal.Outcome.SHORTENED, _("Shorten it")),
-    (Appeal.Outcome.LIFTED, _("Lift it")),
-)
-READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
-
-
-class LiftForm(ReasonForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = READ_BY_PERSON
-
-
-class ShortenForm(LiftForm):
-    days = forms.IntegerField(label=_("Ends in so many days from now"), min_value=1, max_value=DAYS_MAX)
-
-
-class AnswerForm(ReasonForm):
-    """What comes of an appeal, and the words for it."""
-
-    outcome = forms.ChoiceField(label=_("What comes of it"), choices=OUTCOMES, widget=forms.RadioSelect)
-    days = forms.IntegerField(
-        label=_("Ends in so many days from now"),
-        min_value=1,
-        max_value=DAYS_MAX,
-        required=False,
-        help_text=_("Only where you shorten it."),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _("Answer")
-        self.fields["reason"].help_text = READ_BY_PERSON
 
 
 def _lift(actor: User, row: Sanction, values: Values) -> None:
@@ -101,8 +68,25 @@ class StandsFilter(admin.SimpleListFilter):
                 return queryset
 
 
+class DecisionPages(ActionPages):
+    """Rows about a decision, shown with all that bears on it."""
+
+    change_form_template = "admin/accounts/decision/page.html"
+    act_template = "admin/accounts/decision/act.html"
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id) if self.has_view_permission(request) else None
+        more = {}
+        if row is not None:
+            decision = row.sanction_id if isinstance(row, Appeal) else row.pk
+            more = {"case": decision_case_of(decision, cast(User, request.user))}
+        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+
+
 @admin.register(Sanction)
-class SanctionAdmin(ActionPages):
+class SanctionAdmin(DecisionPages):
     fields = (
         "user", "kind", "reason", "by", "created_at", "ends_at", "seen_at", "lifted_at", "lifted_by", "lift_reason",
         "appeal_link",
@@ -143,7 +127,7 @@ class SanctionAdmin(ActionPages):
 
 
 @admin.register(Appeal)
-class AppealAdmin(ActionPages):
+class AppealAdmin(DecisionPages):
     """Appeals, to be answered by somebody else than who decided."""
 
     fields = (
@@ -314,7 +298,7 @@ def _audit(person: User, reader: User) -> Rows:
     return [
         (
             entry.at,
-            Link(entry.action, page_of(entry)),
+            Link(act_words(entry.action), page_of(entry)),
             actors[entry.actor].name if entry.actor in actors else gettext("the site"),
             reason,
         )

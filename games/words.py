@@ -104,7 +104,7 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.REPORT_JUDGED: _("This report has its answer already."),
     LobbyReason.REPORT_CLAIMED: _("Somebody else has claimed this report."),
     LobbyReason.REPORT_NOT_CLAIMED: _("Nobody has claimed this report."),
-    LobbyReason.REPORT_OUTCOME: _("A decision about a person goes with “we acted on it” alone."),
+    LobbyReason.REPORT_OUTCOME: _("A decision about a person, or a line hidden, goes with “we acted on it” alone."),
     LobbyReason.REPORT_NAMES: _("The accused reads this reason: it must not name who reported."),
     LobbyReason.REPORT_NOBODY: _("This report names nobody whom a decision could be about."),
     LobbyReason.REPORT_ANSWER: _("Write an answer for the reporter, or choose one."),

@@ -3,12 +3,27 @@
 The chain of seeds has no page here, and no page names a deck, a cached state, an invitation link or a mail's text.
 """
 
-from games.admin import answers, chat, dashboard, done, games, hands, outbox, people, reports, signals
+from games.admin import (
+    act_words,
+    answers,
+    chat,
+    dashboard,
+    decisions,
+    done,
+    games,
+    hands,
+    outbox,
+    people,
+    reports,
+    signals,
+)
 
 __all__ = [
+    "act_words",
     "answers",
     "chat",
     "dashboard",
+    "decisions",
     "done",
     "games",
     "hands",

@@ -73,6 +73,11 @@ class JudgeForm(CaseForm):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Say nothing of what was decided about others."),
     )
+    hide_line = forms.BooleanField(
+        label=_("Hide the line"),
+        required=False,
+        help_text=_("At the table it reads as hidden by a moderator. Staff read it on."),
+    )
     decision = forms.ChoiceField(label=_("Decision about the accused"), required=False)
     days = forms.IntegerField(
         label=_("For so many days"),
@@ -101,9 +106,17 @@ class JudgeForm(CaseForm):
             widget=forms.Textarea(attrs={"rows": 3}),
             help_text=_("The accused reads it. Do not say who reported."),
         )
+        if not self._line_stands():
+            del self.fields["hide_line"]
         if len(decision.choices) == 1:
             for name in ("decision", "days", "reason"):
                 del self.fields[name]
+
+    def _line_stands(self) -> bool:
+        """Whether it is about a line that is still to be read, and that the actor may hide."""
+        line = self.row.line
+        stands = line is not None and line.hidden_at is None and line.erased_at is None
+        return stands and self.actor.has_perm("games.hide_chat_line")
 
     def _decisions(self) -> list[tuple[str, str]]:
         """The kinds that the actor may decide, about somebody who can be decided about."""

@@ -43,7 +43,14 @@ def _note(actor: User, report: Report, values: Values) -> str:
 def _judge(actor: User, report: Report, values: Values) -> str:
     decided = values["decision"]
     verdict = Verdict(decided, values["reason"], values["days"]) if decided else None
-    report_judge(actor=actor, report_id=report.pk, outcome=values["outcome"], answer=values["answer"], sanction=verdict)
+    report_judge(
+        actor=actor,
+        report_id=report.pk,
+        outcome=values["outcome"],
+        answer=values["answer"],
+        sanction=verdict,
+        hide_line=values.get("hide_line", False),
+    )
     return gettext("Judged. The reporter is told.")
 
 

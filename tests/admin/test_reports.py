@@ -117,6 +117,19 @@ def test_judging_with_a_decision(helper: Client, report: Report, bob: User) -> N
     assert acts_on(helper, report) == ["note"]
 
 
+def test_the_reported_line_may_be_hidden_by_the_verdict(helper: Client, report: Report, alice: User) -> None:
+    act = f"{QUEUE}{report.pk}/act/judge/"
+    assert 'name="hide_line"' in words_of(helper, act)
+    about_person = report_make(user=alice, kind="profile", accused="bob", text="Rude name")
+    assert 'name="hide_line"' not in words_of(helper, f"{QUEUE}{about_person.pk}/act/judge/")
+    asked = {"canned": "1", "hide_line": "on"}
+    assert "a line hidden" in helper.post(act, {**asked, "outcome": "noted"}).content.decode()
+    assert not ChatLine.objects.filter(hidden_at__isnull=False).exists()
+    assert helper.post(act, {**asked, "outcome": "acted"}).status_code == 302
+    assert list(ChatLine.objects.filter(hidden_at__isnull=False)) == [report.line]
+    assert not Sanction.objects.exists()
+
+
 def test_moderators_may_decide_more(report: Report) -> None:
     page = words_of(browser_of(make_staff("mona", "moderator")), f"{QUEUE}{report.pk}/act/judge/")
     assert 'value="suspend"' in page

@@ -1,0 +1,43 @@
+"""What the codes of the audit mean, in words, as staff reads them in lists. The file of the audit keeps the codes."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+_words: dict[str, str | Promise] = {
+    "person.warn": _("warned"),
+    "person.mute": _("took the chat away"),
+    "person.bar": _("barred from new games"),
+    "person.suspend": _("suspended"),
+    "person.ban": _("banned"),
+    "person.close": _("closed the account"),
+    "person.open": _("opened the account"),
+    "person.erase": _("erased the account"),
+    "person.export": _("took the file of all that is known"),
+    "person.role_give": _("gave a role"),
+    "person.role_take": _("took a role"),
+    "person.sessions_end": _("ended logins"),
+    "person.second_factor_off": _("took the second factor off"),
+    "sanction.lift": _("lifted a decision"),
+    "sanction.shorten": _("shortened a decision"),
+    "appeal.answer": _("answered an appeal"),
+    "double.mark": _("marked a double account"),
+    "double.unmark": _("took the mark of a double account away"),
+    "double.merge": _("merged into another account"),
+    "audit.export": _("took the file of the audit"),
+    "site.banner": _("changed the banner"),
+    "site.close": _("closed the site"),
+    "site.open": _("opened the site"),
+    "site.page": _("wrote a page of the site"),
+}
+
+
+def act_words_add(words: Mapping[str, str | Promise]) -> None:
+    """Know these codes as well from now on."""
+    _words.update(words)
+
+
+def act_words(code: str) -> str:
+    """What the code means; itself where nobody has said, such as one of an older version."""
+    return str(_words.get(code, code))

@@ -1,0 +1,50 @@
+"""What staff fills in about decisions and appeals, beside all that bears on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.decision_cases import decision_case_of
+from accounts.models import Appeal
+from accounts.services.sanctions import DAYS_MAX
+from accounts.staff_actions import ReasonForm
+
+OUTCOMES = (
+    (Appeal.Outcome.UPHELD, _("It stands")),
+    (Appeal.Outcome.SHORTENED, _("Shorten it")),
+    (Appeal.Outcome.LIFTED, _("Lift it")),
+)
+READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
+
+
+class LiftForm(ReasonForm):
+    """About a decision, or about the appeal against one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = READ_BY_PERSON
+        self.case = decision_case_of(getattr(self.row, "sanction_id", self.row.pk), self.actor)
+
+
+class ShortenForm(LiftForm):
+    days = forms.IntegerField(label=_("Ends in so many days from now"), min_value=1, max_value=DAYS_MAX)
+
+
+class AnswerForm(LiftForm):
+    """What comes of an appeal, and the words for it."""
+
+    outcome = forms.ChoiceField(label=_("What comes of it"), choices=OUTCOMES, widget=forms.RadioSelect)
+    days = forms.IntegerField(
+        label=_("Ends in so many days from now"),
+        min_value=1,
+        max_value=DAYS_MAX,
+        required=False,
+        help_text=_("Only where you shorten it."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = _("Answer")

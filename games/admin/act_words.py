@@ -1,0 +1,24 @@
+"""The acts of staff that the games bring, in words."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.act_words import act_words_add
+from games.models import Intervention
+
+act_words_add({f"game.{kind.value}": kind.label for kind in Intervention.Kind})
+act_words_add(
+    {
+        "game.rebuild": _("rebuilt the game from its turns"),
+        "cards.open": _("opened the hidden cards"),
+        "chat.hide": _("hid a line of a chat"),
+        "chat.show": _("showed a line of a chat again"),
+        "report.claim": _("claimed a report"),
+        "report.release": _("gave a report back"),
+        "report.note": _("wrote a note on a report"),
+        "report.judge": _("judged a report"),
+        "signal.aside": _("put a signal aside"),
+        "answer.add": _("wrote a canned answer"),
+        "answer.change": _("changed a canned answer"),
+        "answer.remove": _("removed a canned answer"),
+    }
+)

@@ -1,0 +1,21 @@
+"""What the games add to the pages of decisions and appeals: the reports that led to them."""
+
+from collections.abc import Sequence
+
+from accounts.decision_cases import Evidence, evidence_add
+from accounts.models import Sanction, User
+from games.admin.pages import sees
+from games.models import Report
+from games.selectors.report_cases import case_of
+from games.selectors.staff_concerns import reports_for
+
+
+def _reports(sanction: Sanction, reader: User) -> Sequence[Evidence]:
+    """Each with the lines around it and the notes of the staff, for who may read reports and is no party to them."""
+    if not sees(reader, Report):
+        return ()
+    rows = reports_for(reader).filter(sanction=sanction).select_related("reporter", "accused", "game", "claimed_by")
+    return [Evidence("admin/games/report/panels.html", case_of(row, reader)) for row in rows.order_by("pk")]
+
+
+evidence_add(_reports)

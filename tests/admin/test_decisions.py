@@ -1,0 +1,110 @@
+"""What is beside a decision when somebody answers the appeal against it, and acts in words."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib import admin
+from django.utils import timezone
+
+from accounts.act_words import act_words
+from accounts.models import Appeal, AuditEntry, Sanction, User
+from accounts.services import appeal_make, role_give, sanction_impose
+from games.models import ChatLine, Intervention
+from games.services.lobby import NewGame
+from games.services.reports import Verdict, report_judge, report_make, report_note
+from tests.admin.conftest import browser_of
+from tests.admin.walking import page_of, words_of
+from tests.factories import make_game, make_staff
+
+pytestmark = pytest.mark.django_db
+
+CODE = re.compile(r'"((?:game|person|report|chat|cards|signal|sanction|appeal|double|answer|audit|site)\.[a-z_]+)"')
+
+
+@pytest.fixture
+def appeal(alice: User, bob: User) -> Appeal:
+    """Bob's, against what a report about one of his lines brought; warned before."""
+    henry = make_staff("henry", "helper")
+    sanction_impose(actor=henry, user=bob, kind="warn", reason="Softer, please.")
+    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    for text in ("Your move", "Idiot, idiot", "Sorry"):
+        line = ChatLine.objects.create(game=game, user=bob, text=text, created_at=timezone.now())
+    report = report_make(user=alice, kind="chat", line_id=line.pk - 1, text="He insults me")
+    report_note(actor=henry, report_id=report.pk, text="Third time this week")
+    judged = report_judge(
+        actor=henry, report_id=report.pk, outcome="acted", answer="x", sanction=Verdict("mute", "Insults.", 3)
+    )
+    assert judged.sanction is not None
+    return appeal_make(user=bob, sanction_id=judged.sanction.pk, text="It was a joke.")
+
+
+EVIDENCE = (
+    "It was a joke.", "Insults.", "Softer, please.", "He insults me", "Your move", "Idiot, idiot", "Sorry",
+    "Third time this week",
+)  # fmt: skip
+
+
+def test_who_answers_an_appeal_reads_what_led_to_the_decision(appeal: Appeal, bob: User) -> None:
+    mona = browser_of(make_staff("mona", "moderator"))
+    for row, act in ((appeal, "answer"), (appeal.sanction, "lift"), (appeal.sanction, "shorten")):
+        for path in (page_of(type(row), "change", row.pk), page_of(type(row), "act", row.pk, act)):
+            page = words_of(mona, path)
+            assert [words for words in EVIDENCE if words not in page] == [], path
+    # The refused form still shows it.
+    answer = page_of(Appeal, "act", appeal.pk, "answer")
+    for outcome in ("upheld", "lifted"):
+        refused = mona.post(answer, {"outcome": outcome, "days": "1", "reason": "No."})
+        assert refused.status_code == 422
+        assert "Days are for shortening alone" in refused.content.decode()
+        assert "Idiot, idiot" in refused.content.decode()
+    appeal.refresh_from_db()
+    assert appeal.answered_at is None
+    assert Sanction.objects.get(pk=appeal.sanction_id).stands
+    assert mona.post(answer, {"outcome": "upheld", "reason": "No."}).status_code == 302
+
+
+def test_of_a_decision_without_a_report_it_is_said_so(bob: User) -> None:
+    mona = browser_of(make_staff("mona", "moderator"))
+    warning = sanction_impose(actor=make_staff("henry", "helper"), user=bob, kind="warn", reason="Softer.")
+    assert "No report that you may read led to it." in words_of(mona, page_of(Sanction, "change", warning.pk))
+
+
+def test_each_act_has_words() -> None:
+    sources = [Path(settings.BASE_DIR) / name for name in ("accounts/services", "games/services")]
+    files = [path for source in sources for path in source.rglob("*.py")]
+    codes = {code for path in files for code in CODE.findall(path.read_text())}
+    codes |= {f"game.{kind}" for kind in Intervention.Kind.values} | {f"person.{kind}" for kind in Sanction.Kind.values}
+    assert len(codes) > 40
+    assert sorted(code for code in codes if act_words(code) == code) == []
+
+
+def test_lists_name_acts_by_words(bob: User) -> None:
+    boss = make_staff("ada", "administrator")
+    role_give(actor=boss, user=bob, role="helper", reason="Kind")
+    browser = browser_of(boss)
+    assert AuditEntry.objects.get().action == "person.role_give"
+    for path in (page_of(User, "change", bob.pk), "/admin/accounts/auditentry/?days=7"):
+        page = browser.get(path).content.decode()
+        assert "gave a role" in page
+        assert "person.role_give</" not in page
+
+
+def test_the_way_back_is_no_second_cancel(appeal: Appeal) -> None:
+    boss = browser_of(User.objects.create_superuser("boss", "boss@example.org"))
+    game = ChatLine.objects.latest("pk").game
+    page = boss.get(page_of(type(game), "act", game.pk, "cancel")).content.decode()
+    assert re.findall(r">\s*(Cancel[^<]*|Back)<", page.split("act-form")[1]) == ["Cancel the game", "Back"]
+
+
+def test_the_menu_is_short_and_folds_up_what_is_rarely_looked_at(bob: User) -> None:
+    browser = browser_of(User.objects.create_superuser("boss", "boss@example.org"))
+    menu = browser.get("/admin/").context["menu"]
+    assert [str(section["name"]) for section in menu] == ["To do", "Games", "People", "Site", "More"]
+    assert [section["folds"] for section in menu] == [False, False, False, False, True]
+    assert sum(len(section["links"]) for section in menu[:-1]) <= 16
+    listed = {link["url"] for section in menu for link in section["links"]}
+    assert len(listed) == len(admin.site._registry)
+    assert not menu[-1]["open"]
+    assert browser.get("/admin/games/hand/").context["menu"][-1]["open"]
