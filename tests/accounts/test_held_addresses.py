@@ -32,7 +32,7 @@ def sign_up(email: str, handle: str = "newcomer") -> str:
     answer = Client().post("/accounts/signup/", {"username": handle, "email": email, "password1": PASSWORD})
     # As it is for a taken address: the page tells nobody whose it is.
     assert answer.headers["Location"] == "/accounts/confirm-email/"
-    return mail.outbox[-1].subject if mail.outbox else ""
+    return str(mail.outbox[-1].subject) if mail.outbox else ""
 
 
 def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User) -> None:
