@@ -25,11 +25,14 @@ FILENAME = "odin-{handle}.json"
 JSON = "application/json; charset=utf-8"
 
 
-def export_of(user: User) -> Iterator[str]:
-    """The file's text, in pieces. Others' data is not in it: who reported the person, say, or what others wrote."""
+def export_of(user: User, *, staff: User | None = None) -> Iterator[str]:
+    """The file's text, in pieces. Others' data is not in it: who reported the person, say, or what others wrote.
+
+    `staff`: who takes it in the person's place, and so without what the person alone may know.
+    """
     head: Row = {"site": settings.PUBLIC_URL, "made_at": timezone.now(), "account": _account(user)}
     yield _json(head).removesuffix("\n}")
-    answers: Sequence[tuple[Any, Any]] = account_exporting.send(sender=User, user=user)
+    answers: Sequence[tuple[Any, Any]] = account_exporting.send(sender=User, user=user, staff=staff)
     for name, rows in chain(_sections(user), *(sections for _receiver, sections in answers)):
         yield f",\n  {json.dumps(name)}: ["
         for number, row in enumerate(rows):

@@ -69,7 +69,7 @@ def _export(actor: User, person: User, values: Values) -> HttpResponse:
     services.export_note(actor=actor, user=person, reason=values["reason"])
     name = FILENAME.format(handle=person.handle)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return HttpResponse("".join(export_of(person)), content_type=JSON, headers=headers)
+    return HttpResponse("".join(export_of(person, staff=actor)), content_type=JSON, headers=headers)
 
 
 def _erase(actor: User, person: User, values: Values) -> str:
@@ -106,11 +106,14 @@ PRIVACY: Final = (
     StaffAction(
         slug="export",
         label=_("Export all data"),
-        explanation=_("A file with all that is known about the person, as the person gets it. Pass it to nobody else."),
+        explanation=_(
+            "A file with what is known about the person, to pass on to that person and nobody else. What only they may "
+            "know while games run, and whom they blocked or muted, is in no file but the one that they save themselves."
+        ),
         permission="accounts.erase_person",
         act=_export,
         form=AuditForm,
-        applies=_person,
+        applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
     ),
     StaffAction(
         slug="erase",

@@ -21,5 +21,6 @@ appeal_answered = Signal()
 # Sent with `first` and `second` when the second account is merged into the first, before it is closed.
 account_merged = Signal()
 
-# Asks with `user` for sections of the file of all that is known about a person; returns accounts.export.Sections.
+# Asks with `user` for sections of the file of all that is known about a person; `staff` is who takes it in the person's
+# place, or None. Returns accounts.export.Sections.
 account_exporting = Signal()

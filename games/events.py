@@ -122,6 +122,9 @@ def has_caretaker(seat: Seat) -> bool:
 
 def public_by(game: Game, by: str) -> str:
     """Who acted, as all may know: a standing order reads like its owner until the game is over."""
-    if by == Move.By.AUTO and game.ended_at is None:
-        return Move.By.PLAYER
-    return by
+    return shown_by(by, over=game.ended_at is not None)
+
+
+def shown_by(by: str, *, over: bool) -> str:
+    """`public_by` for who knows of the game only whether it is over."""
+    return Move.By.PLAYER if by == Move.By.AUTO and not over else by

@@ -51,8 +51,8 @@ def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # n
         person_forget(user=user)
 
 
-def _sections(sender: object, user: User, **_more: Any) -> Sections:
-    return sections_of(user)
+def _sections(sender: object, user: User, staff: User | None, **_more: Any) -> Sections:
+    return sections_of(user, staff=staff)
 
 
 def _judging(sender: object, actor: User, users: Sequence[User], **_more: Any) -> None:

@@ -5,13 +5,23 @@ from django.db import transaction
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import User
 from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.services.permission import neutral_check, staff_check
+from accounts.services.sanctions import locked_account
 
 
 @transaction.atomic(durable=True)
 def export_note(*, actor: User, user: User, reason: str) -> None:
-    """Allow an export and note it. Raises PermissionDenied, AccountRefused."""
+    """Allow an export and note it: not of fellow staff, and not of who plays with `actor`, as a seat is in the file.
+
+    Raises PermissionDenied, AccountRefused.
+    """
     staff_check(actor, "accounts.erase_person", reason)
-    if user.is_bot or user.erased_at is not None:
+    account = locked_account(user)
+    if account.pk == actor.pk:
+        raise AccountRefused(AccountReason.OWN_ACCOUNT)
+    if account.is_bot or account.erased_at is not None:
         raise AccountRefused(AccountReason.NOT_A_PERSON)
-    audit_write(actor=actor, action="person.export", reason=reason, person=user)
+    if account.is_staff or account.is_superuser:
+        raise AccountRefused(AccountReason.STAFF_FIRST)
+    neutral_check(actor, account)
+    audit_write(actor=actor, action="person.export", reason=reason, person=account)

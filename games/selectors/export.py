@@ -1,9 +1,12 @@
 """What the games know about a person, for the file that the person may take along."""
 
+from collections.abc import Iterator
+
 from django.db.models import F
 
-from accounts.export import Sections, own_accounts, rows_of
+from accounts.export import Row, Sections, own_accounts, rows_of
 from accounts.models import User
+from games.events import shown_by
 from games.models import (
     Absence,
     ChatLine,
@@ -25,42 +28,59 @@ _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode"),
 )
-_SEAT = (
-    *("number", "joined_at", "answered_at", "resigned_at", "looked_at", "acted_at", "turns_in_time", "turns_late"),
-    *("points", "is_winner"),
-)
+_SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winner")
+# What tells which turns of a running game standing orders took.
+_SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
 
 
-def sections_of(user: User) -> Sections:
-    """Seats, own turns, own words, choices, and what was told. No cards: of a running game no seat is in it."""
+def sections_of(user: User, *, staff: User | None = None) -> Sections:
+    """Seats, own turns, own words, choices, and what was told. No cards: of a running game no seat is in it.
+
+    `staff`: who takes the file in the person's place. It tells them of games that are not over no more than all may
+    know, not whom the person blocked or muted, and not what the person reported about themselves.
+    """
     own = own_accounts(user)
-    moves = Move.objects.filter(actor__in=own)
+    marks, reports = PersonMark.objects.filter(user__in=own), Report.objects.filter(reporter__in=own)
+    notices = Notice.objects.filter(user__in=own)
+    if staff is not None:
+        marks, reports = marks.none(), reports.exclude(accused=staff)
+        notices = notices.exclude(game__isnull=False, game__ended_at__isnull=True)
     return [
         ("preferences", rows_of(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
         ("absences", rows_of(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
         ("hosted_games", rows_of(Game.objects.filter(host__in=own), "public_id", "name", "status", "created_at")),
-        ("seats", rows_of(Seat.objects.filter(user__in=own), *_SEAT, game_name=F("game__name"), **GAME)),
-        (
-            "turns",
-            rows_of(
-                moves,
-                *("number", "seat", "turn", "by", "created_at"),
-                in_game=F("hand__game__public_id"),
-                hand_number=F("hand__number"),
-            ),
-        ),
+        ("seats", _seats(own, staff)),
+        ("turns", _turns(own, staff)),
         ("chat", rows_of(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
-        ("marks", rows_of(PersonMark.objects.filter(user__in=own), "kind", "created_at", person=F("other__handle"))),
-        ("reports", rows_of(Report.objects.filter(reporter__in=own), *_report(), **GAME)),
+        ("marks", rows_of(marks, "kind", "created_at", person=F("other__handle"))),
+        ("reports", rows_of(reports, *_report(), **GAME)),
         ("invitations", rows_of(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
         ("queue", rows_of(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
         ("webhooks", rows_of(Webhook.objects.filter(user__in=own), "kind", "name", "hint", "created_at", "stopped_at")),
         ("devices", rows_of(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
         (
             "notices",
-            rows_of(Notice.objects.filter(user__in=own), "kind", "channel", "status", "created_at", "sent_at", **GAME),
+            rows_of(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME),
         ),
     ]
+
+
+def _seats(own: list[int], staff: User | None) -> Iterator[Row]:
+    seats = Seat.objects.filter(user__in=own)
+    for row in rows_of(seats, *_SEAT, *_SEAT_WATCHED, game_name=F("game__name"), ended=F("game__ended_at"), **GAME):
+        told = dict(row)
+        if told.pop("ended") is None and staff is not None:
+            told = {name: value for name, value in told.items() if name not in _SEAT_WATCHED}
+        yield told
+
+
+def _turns(own: list[int], staff: User | None) -> Iterator[Row]:
+    moves, game = Move.objects.filter(actor__in=own), "hand__game"
+    named = {"in_game": F(f"{game}__public_id"), "hand_number": F("hand__number"), "ended": F(f"{game}__ended_at")}
+    for row in rows_of(moves, "number", "seat", "turn", "by", "created_at", **named):
+        told = dict(row)
+        over = told.pop("ended") is not None
+        yield told if staff is None else told | {"by": shown_by(told["by"], over=over)}
 
 
 def _report() -> tuple[str, ...]:

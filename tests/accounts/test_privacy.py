@@ -11,20 +11,39 @@ from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
-from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.export import export_of
+from accounts.models import Appeal, AuditEntry, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.reasons import reason_named
 from accounts.services import (
+    account_close,
     account_erase,
     account_erase_by,
     audit_write,
+    double_mark,
+    export_note,
+    sanction_impose,
+    sanction_lift,
     second_factor_off,
     sessions_end_by,
 )
-from games.models import ChatLine, Game, PersonMark, Report
+from games.models import (
+    CannedAnswer,
+    ChatLine,
+    Game,
+    Intervention,
+    Move,
+    Peek,
+    PersonMark,
+    Report,
+    ReportNote,
+)
 from games.services.lobby import NewGame
+from games.services.moderation import cards_open, game_pause
 from tests.accounts.conftest import Login, is_in
 from tests.factories import PASSWORD, log_in_with_code, make_game, make_person, make_staff, take_turn
 
@@ -33,7 +52,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boss(db: None) -> User:
-    return make_staff("boss", "administrator")
+    return make_staff("boss", "administrator", "cards")
 
 
 @pytest.fixture
@@ -210,6 +229,112 @@ def test_an_administrator_takes_out_what_is_known_and_that_is_noted(known: Game,
     assert json.loads(answer.content)["chat"][0]["text"] == "My name is Alice Liddell"
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.reason) == ("person.export", f"@#{alice.pk} cannot log in")
+
+
+def test_what_staff_take_out_tells_of_running_games_what_all_may_know(
+    known: Game, alice: User, boss: User, login: Login
+) -> None:
+    last = Move.objects.latest("pk")
+    Move.objects.create(
+        **{name: getattr(last, name) for name in ("hand", "seat", "turn", "version", "created_at")},
+        number=last.number + 1, by=Move.By.AUTO, actor=alice,
+    )  # fmt: skip
+    own_case = Report.objects.create(
+        kind="profile", reporter=alice, accused=boss, text="I fear the boss", created_at=timezone.now()
+    )
+
+    def file_for(staff: User | None) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads("".join(export_of(alice, staff=staff)))
+        return found
+
+    own, taken = file_for(None), file_for(boss)
+    watched = {"looked_at", "acted_at", "turns_in_time", "turns_late"}
+    assert watched <= set(own["seats"][0])
+    assert not watched & set(taken["seats"][0])
+    assert [turn["by"] for turn in own["turns"]] == ["player", "player", "auto"]
+    assert [turn["by"] for turn in taken["turns"]] == ["player", "player", "player"]
+    assert [mark["person"] for mark in own["marks"]] == ["bob"]
+    assert any(notice["in_game"] == known.public_id for notice in own["notices"])
+    assert taken["marks"] == taken["notices"] == []
+    assert [len(data["reports"]) for data in (own, taken)] == [2, 1]
+    assert own_case.text not in str(taken)
+    # Nothing is secret about a game that is over.
+    account_close(actor=boss, user=User.objects.get(handle="bob"), reason="asked")
+    own, taken = file_for(None), file_for(boss)
+    assert taken["seats"] == own["seats"]
+    assert taken["turns"] == own["turns"]
+    assert taken["notices"] == own["notices"]
+
+
+def test_whose_data_an_administrator_does_not_take_out(known: Game, alice: User, boss: User) -> None:
+    client = Client()
+    log_in_with_code(client, boss)
+
+    def taken(user: User) -> int:
+        return client.post(f"/admin/accounts/user/{user.pk}/act/export/", {"reason": "curious"}).status_code
+
+    def why(user: User) -> AccountReason:
+        with pytest.raises(AccountRefused) as refused:
+            export_note(actor=boss, user=user, reason="curious")
+        return refused.value.reason
+
+    chief = User.objects.create_superuser("chief", "chief@example.org", PASSWORD)
+    for staff in (chief, make_staff("ada", "administrator")):
+        assert why(staff) == AccountReason.STAFF_FIRST
+        assert taken(staff) != 200
+    assert why(boss) == AccountReason.OWN_ACCOUNT
+    assert taken(boss) != 200
+    make_game([alice, boss])
+    assert why(alice) == AccountReason.OWN_GAME
+    assert taken(alice) == 422
+    assert not AuditEntry.objects.filter(action="person.export").exists()
+
+
+def test_names_of_third_persons_stay_nowhere(known: Game, alice: User, bob: User, boss: User) -> None:
+    charlie, dora = make_person("Charlie"), make_person("dora")
+    make_person("charlie-2")
+    words = "You insulted @CHARLIE, dora and charlie-; charlie-2 and charlies did not mind."
+    sanction = sanction_impose(actor=boss, user=alice, kind="warn", reason=words)
+    sanction_lift(actor=boss, sanction_id=sanction.pk, reason="charlie asked")
+    game_pause(actor=boss, public_id=known.public_id, reason="Charlie's wish")
+    cards_open(actor=boss, public_id=known.public_id, reason="charlie saw signs")
+    at = timezone.now()
+    report = Report.objects.create(
+        kind="profile", reporter=bob, accused=alice, text="Ask charlie", answer="We asked Charlie.", created_at=at
+    )
+    ReportNote.objects.create(report=report, by=boss, text="charlie is kind", created_at=at)
+    CannedAnswer.objects.create(title="x", text="Thank charlie", changed_at=at)
+    double_mark(actor=boss, user=alice, handle="bob", reason="charlie told us")
+    made = sanction_impose(actor=boss, user=bob, kind="warn", reason="Be kind.")
+    answered = {"answered_at": at, "answered_by": boss, "answer": "charlie says no", "outcome": "upheld"}
+    Appeal.objects.create(sanction=made, text="Ask charlie", created_at=at, **answered)
+    entry = AuditEntry.objects.get(about=f"sanction {sanction.pk}", action="person.warn")
+    number = f"@#{charlie.pk}"
+    stored = f"You insulted {number}, @#{dora.pk} and {number}-; @#{{}} and charlies did not mind."
+    assert entry.reason == stored.format(User.objects.get(handle="charlie-2").pk)
+    assert reason_named(entry.reason) == words.replace("@CHARLIE", "Charlie").replace("charlie-;", "Charlie-;")
+    unchanged = list(AuditEntry.objects.values()) + list(Intervention.objects.values()) + list(Peek.objects.values())
+    assert "charlie" not in str(unchanged).lower().replace("charlies", "")
+    account_erase(user=charlie)
+    after = list(AuditEntry.objects.values()) + list(Intervention.objects.values()) + list(Peek.objects.values())
+    assert after == unchanged
+    assert reason_named(Peek.objects.get().reason) == "Former player saw signs"
+    sanction.refresh_from_db()
+    assert sanction.reason == words.replace("@CHARLIE", f"#{charlie.pk}").replace("charlie-;", f"#{charlie.pk}-;")
+    assert sanction.lift_reason == f"#{charlie.pk} asked"
+    tables: list[type[Model]] = [Sanction, Appeal, DoubleAccount, Report, ReportNote, CannedAnswer]
+    left = str([list(table._default_manager.values()) for table in tables])
+    assert "charlie" not in left.replace("charlie-2", "").replace("charlies", "").lower()
+
+
+def test_lists_show_reasons_with_the_names_that_there_are(known: Game, alice: User, boss: User) -> None:
+    client = Client()
+    log_in_with_code(client, boss)
+    make_person("charlie")
+    act = game_pause(actor=boss, public_id=known.public_id, reason="charlie asked for it")
+    cards_open(actor=boss, public_id=known.public_id, reason="charlie asked for it")
+    for page in ("games/intervention/", f"games/intervention/{act.pk}/change/", "games/peek/", "accounts/auditentry/"):
+        assert "charlie asked for it" in client.get(f"/admin/{page}").content.decode()
 
 
 def test_a_lost_second_factor_is_switched_off_and_the_person_told(

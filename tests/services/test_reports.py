@@ -111,6 +111,14 @@ def test_a_decision_that_is_refused_leaves_the_report_as_it_was(report: Report, 
     assert not AuditEntry.objects.exists()
 
 
+def test_a_verdict_does_not_name_who_reported(report: Report, alice: User, hal: User) -> None:
+    asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Thank you, alice."}
+    for reason in ("Alice told us.", "@ALICE complained", "rude to alice"):
+        assert refusal(report_judge, **asked, sanction=Verdict("warn", reason)) == "report_names"
+    assert not Sanction.objects.exists()
+    assert report_judge(**asked, sanction=Verdict("warn", "Malice is not welcome.")).sanction is not None
+
+
 def test_a_table_as_a_whole_brings_no_decision_about_anybody(game: Game, alice: User, hal: User) -> None:
     report = report_make(user=alice, kind="game", public_id=game.public_id, text="Odd")
     asked: dict[str, Any] = {"actor": hal, "report_id": report.pk, "outcome": "acted", "answer": "Done."}
