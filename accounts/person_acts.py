@@ -185,8 +185,8 @@ ACCOUNTS: Final = (
         label=_("Merge into another account"),
         explanation=_(
             "For good: nobody logs in to this account any more. Its running seats and the decisions about it go to the "
-            "other one; where both sit in one game, this one’s seat is given up. Its finished games count on the "
-            "other’s profile."
+            "other one. Its seat is given up in games where the other has sat too, has opened hidden cards or is kept "
+            "apart from somebody by a block. Its finished games count on the other’s profile."
         ),
         permission="accounts.merge_double",
         act=_merge,

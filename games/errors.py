@@ -97,9 +97,10 @@ class LobbyReason(StrEnum):
     ACT_HAND_OVER = "act_hand_over"
     ACT_NO_TURN = "act_no_turn"
     ACT_OVER = "act_over"
-    KEPT_APART = "kept_apart"
     ACT_OWN_SEAT = "act_own_seat"
+    KEPT_APART = "kept_apart"
     UNRELIABLE = "unreliable"
+    SUSPENDED = "suspended"
 
 
 class PreferencesReason(StrEnum):

@@ -121,14 +121,18 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ACT_SEAT_RESIGNED: _("This seat was given up for good."),
     LobbyReason.ACT_ALREADY: _("That is so already."),
     LobbyReason.ACT_SITS_HERE: _("This person already has a seat in this game."),
-    LobbyReason.ACT_CARDS_SEEN: _("This person has seen hidden cards of this game."),
+    LobbyReason.ACT_CARDS_SEEN: _(
+        "Who has seen hidden cards of this game neither takes a seat in it nor decides how it goes on: it has to be "
+        "somebody else."
+    ),
     LobbyReason.ACT_CANNOT_SIT: _("This person cannot take a seat at this table."),
     LobbyReason.ACT_HAND_OVER: _("This hand is over and its deal is shown: nothing in it can be taken back."),
     LobbyReason.ACT_NO_TURN: _("There is no such turn, or none after it that stands."),
     LobbyReason.ACT_OVER: _("This game is over."),
+    LobbyReason.ACT_OWN_SEAT: _("Moderators do not give seats to themselves: enter somebody else’s handle."),
     LobbyReason.KEPT_APART: _("You cannot sit down at this table."),
     LobbyReason.UNRELIABLE: _("This table asks for more turns in time than you have taken lately."),
-    LobbyReason.ACT_OWN_SEAT: _("Moderators do not give seats to themselves: enter somebody else’s handle."),
+    LobbyReason.SUSPENDED: _("Your account is suspended. Your settings say why, and until when."),
 }
 
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {

@@ -59,8 +59,9 @@ def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
 def double_merge(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
     """Make `user` a part of the account called `handle`, for good: nobody logs in to it any more.
 
-    Its running seats go over, except where the other sits in the same game: there they are given up. So do the
-    decisions about it. Whoever hears `account_merged` does what concerns games. The two are marked as well.
+    Its running seats go over, except where the other may not have them, such as one who sits in the same game: there
+    they are given up. So do the decisions about it. Whoever hears `account_merged` does what concerns games. The two
+    are marked as well.
     Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.merge_double", reason)

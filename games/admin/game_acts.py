@@ -73,7 +73,12 @@ def _to_person(actor: User, game: Game, given: Values) -> str:
 
 def _take_back(actor: User, game: Game, given: Values) -> str:
     moderation.turns_take_back(
-        actor=actor, public_id=game.public_id, reason=given["reason"], hand=given["hand"], keep=given["keep"]
+        actor=actor,
+        public_id=game.public_id,
+        reason=given["reason"],
+        hand=given["hand"],
+        keep=given["keep"],
+        version=given["version"],
     )
     return gettext("The turns are taken back.")
 
@@ -163,7 +168,8 @@ GAME_ACTS: tuple[StaffAction, ...] = (
     StaffAction(
         "open", _("Open the hidden cards"),
         _("You see at once what every seat holds. That you looked is written down with your reason, and the players "
-          "read it after the game. You can take no seat in this game afterwards."),
+          "read it after the game. You can take no seat in this game afterwards, and as long as this hand "
+          "runs it is for another moderator to decide how it goes on."),
         PEEK, _open, applies=_runs, danger=True,
     ),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """A game as a record (INTERFACES, A game record), as one account may see it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,16 +9,19 @@ from games.engine import fairdeal
 from games.events import public_by
 from games.models import Game, Hand, Move, Seat
 from games.selectors.log import standing_among
+from games.selectors.own import own_turns
 
 FORMAT = "odin-game/1"
 DEALT = 9
 
 
 def record_of(game: Game, user: User | None) -> dict[str, Any]:
-    """The record that `user` may see; None is a spectator. Five queries, whatever the game's length."""
+    """The record that `user` may see; None is a spectator. Five queries, whatever the game's length, and one more where
+    the person's seat was another account's before."""
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
     hands = list(game.hands.prefetch_related("moves", "take_backs").order_by("number"))
+    own = own_turns(user and user.pk, mine, [move for hand in hands for move in hand.moves.all()])
     return {
         "format": FORMAT,
         "id": game.public_id,
@@ -27,7 +30,7 @@ def record_of(game: Game, user: User | None) -> dict[str, Any]:
         "started_at": _time(game.started_at),
         "ended_at": _time(game.ended_at),
         "fair": _fair(game, seats),
-        "hands": [_hand(game, hand, mine) for hand in hands],
+        "hands": [_hand(game, hand, mine, own) for hand in hands],
         "events": _events(game),
         "result": _result(game, seats),
     }
@@ -54,7 +57,7 @@ def _fair(game: Game, seats: Iterable[Seat]) -> dict[str, Any]:
     }
 
 
-def _hand(game: Game, hand: Hand, mine: int | None) -> dict[str, Any]:
+def _hand(game: Game, hand: Hand, mine: int | None, own: Collection[int]) -> dict[str, Any]:
     over = hand.ended_at is not None
     moves = list(hand.moves.all())
     standing = standing_among(moves, hand.take_backs.all())
@@ -65,19 +68,22 @@ def _hand(game: Game, hand: Hand, mine: int | None) -> dict[str, Any]:
         "seed": hand.seed if over else None,
         "deals": [deal if over or seat == mine else [] for seat, deal in enumerate(deals)],
         "undealt": hand.deck[DEALT * game.seats_count :] if over else None,
-        "turns": [_turn(game, move, mine) for move in standing],
+        "turns": [_turn(game, move, own) for move in standing],
         "points": hand.points if hand.points is not None else [],
     }
     if hand.voided:
         record["voided"] = True
     if len(standing) < len(moves):
+        # Each turn with its number in the log, which is what `after_turn` of an event counts.
         stands = {move.number for move in standing}
-        record["withdrawn"] = [_turn(game, move, mine) for move in moves if move.number not in stands]
+        rows = [_turn(game, move, own) | {"number": move.number} for move in moves]
+        record["turns"] = [row for row in rows if row["number"] in stands]
+        record["withdrawn"] = [row for row in rows if row["number"] not in stands]
     return record
 
 
-def _turn(game: Game, move: Move, mine: int | None) -> dict[str, Any]:
-    by = move.by if move.seat == mine else public_by(game, move.by)
+def _turn(game: Game, move: Move, own: Collection[int]) -> dict[str, Any]:
+    by = move.by if move.pk in own else public_by(game, move.by)
     return {"seat": move.seat, "turn": move.turn, "by": by, "at": _time(move.created_at)}
 
 

@@ -80,14 +80,21 @@ def game_rebuild(*, public_id: str) -> None:
 
 
 def rebuild_in_locked_game(game: Game) -> None:
-    """`game_rebuild` for a caller that holds the game's lock."""
+    """`game_rebuild` for a caller that holds the game's lock.
+
+    A wait that is that of the seat to act keeps its beginning: it may have begun later than with the last turn, as
+    when the seat changed hands or a pause ended.
+    """
     seats = seats_of(game)
+    waits, began = game.to_act, game.waiting_since
     for hand in game.hands.order_by("number"):
         last = hand.moves.order_by("-number").values_list("created_at", "number").first()
         since, count = last if last is not None else (hand.started_at, 0)
         taken_back = hand.take_backs.order_by("-pk").values_list("created_at", flat=True).first()
         since = since if taken_back is None else max(since, taken_back)
         state = state_from_moves(hand, game.seats_count)
+        if began is not None and waits == state.to_act and hand.ended_at is None:
+            since = max(since, began)
         cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=count, waiting_since=since)
     _clock_mend(game, seats)
 

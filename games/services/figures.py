@@ -42,14 +42,18 @@ def _day_write(day: date) -> None:
 
 
 def figures_of_day(day: date) -> dict[Figure, int]:
-    """All numbers of one day (UTC). Eight queries."""
+    """All numbers of one day (UTC), without turns that were taken back. Eight queries."""
     begin = datetime.combine(day, time(), UTC)
     span = (begin, begin + timedelta(days=1) - timedelta(microseconds=1))
     person = Q(by__in=(Move.By.PLAYER, Move.By.AUTO))
-    turns = Move.objects.filter(created_at__range=span).aggregate(
-        all=Count("pk"),
-        late=Count("pk", filter=Q(by=Move.By.TIMEOUT)),
-        people=Count("actor", filter=person, distinct=True),
+    turns = (
+        Move.objects.standing()
+        .filter(created_at__range=span)
+        .aggregate(
+            all=Count("pk"),
+            late=Count("pk", filter=Q(by=Move.By.TIMEOUT)),
+            people=Count("actor", filter=person, distinct=True),
+        )
     )
     mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
     return {

@@ -221,10 +221,16 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
 def _check_welcome(game: Game, user: User) -> None:
     """Keep those apart who have blocked each other, and ask for the share of turns in time that the table wants.
 
-    Whom somebody at the table has invited by name is welcome whatever their share.
+    Who comes by invitation, by name or by a private game's link, meets nobody there whom a block keeps away; at a
+    table that is open to all it is the host alone who counts. Whom somebody at the table has invited by name is
+    welcome whatever their share.
     """
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
-    theirs = {game.host_id} if invitation is None else {game.host_id, invitation.invited_by_id}
+    theirs = {game.host_id}
+    if invitation is not None or game.visibility == Game.Visibility.PRIVATE:
+        theirs |= set(game.seats.values_list("user_id", flat=True))
+    if invitation is not None:
+        theirs.add(invitation.invited_by_id)
     if any(user.pk in pair for pair in blocked_pairs({user.pk, *theirs})):
         raise LobbyRefused(LobbyReason.KEPT_APART)
     if game.min_reliability is not None and invitation is None and not reliability(user).meets(game.min_reliability):

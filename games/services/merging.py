@@ -7,16 +7,19 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, PersonMark, Seat, StandingOrders
+from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
 from games.services.locking import person_seat, seats_of
+from games.services.moderation.acting import knows_nothing_hidden
 from games.services.resigning import resign_in_locked_game
 from games.services.seats import RUNS, wait_rewrite
 
 
 @transaction.atomic
 def account_games_merge(*, first: User, second: User) -> None:
-    """Give the running seats of `second` to `first`; where that one sits in the same game, it is given up instead.
+    """Give the running seats of `second` to `first`; where that one may not have it, it is given up instead: who sits
+    there already, has opened cards of the game, had another seat in it or is kept apart by a block from somebody there.
 
     Open games, queue and invitations of `second` are left; whom it blocked or muted, and who did so to it, goes over.
     Runs in the transaction that merges the accounts, both of which are locked.
@@ -24,10 +27,13 @@ def account_games_merge(*, first: User, second: User) -> None:
     at = timezone.now()
     for game in games_seated(second, *RUNS):
         seats = seats_of(game)
-        if person_seat(seats, first) is not None:
-            resign_in_locked_game(game, second)
+        seat = person_seat(seats, second)
+        if seat is None:
+            continue
+        if _may_have(game, seats, seat, first):
+            _seat_move(game, seats, seat, first, at)
         else:
-            _seat_move(game, seats, first, second, at)
+            resign_in_locked_game(game, second)
     account_games_close(user=second)
     _marks_move(first, second)
     # The decisions about the second account hold for the first from now on.
@@ -35,19 +41,25 @@ def account_games_merge(*, first: User, second: User) -> None:
         account_games_suspend(user=first)
 
 
-def _seat_move(game: Game, seats: list[Seat], first: User, second: User, at: datetime) -> None:
+def _may_have(game: Game, seats: list[Seat], seat: Seat, first: User) -> bool:
+    if person_seat(seats, first) is not None or not knows_nothing_hidden(game, first, at=seat.number):
+        return False
+    others = [other.user_id for other in seats if other.pk != seat.pk]
+    return not any(first.pk in pair for pair in blocked_pairs([first.pk, *others]))
+
+
+def _seat_move(game: Game, seats: list[Seat], seat: Seat, first: User, at: datetime) -> None:
     """The same person under the other name: no event of the game's record, but the wait begins anew."""
-    seat = person_seat(seats, second)
-    assert seat is not None
+    second = seat.user_id
     game.version += 1
     game.changed_at = at
     seat.user = first
-    if seat.held_by_id == second.pk:
+    if seat.held_by_id == second:
         seat.held_by = first
     seat.pause_wanted_at = None
     seat.save(update_fields=["user", "held_by", "pause_wanted_at"])
     StandingOrders.objects.filter(seat=seat).delete()
-    if game.host_id == second.pk:
+    if game.host_id == second:
         game.host = first
     wait_rewrite(game, seats, seat, at)
     notify.seat_changed(game, seat)

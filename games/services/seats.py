@@ -10,7 +10,7 @@ from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, GameEvent, Hand, Seat, StandingOrders
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
-from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
+from games.services.locking import check_version, locked_game, locked_people, person_seat, running_hand, seats_of
 from games.services.pauses import pause_agree
 from games.services.play import turn_waits
 from games.services.seat_events import seat_event_write
@@ -38,8 +38,13 @@ def seat_hand_over(
 def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Give a seat that the caretaker holds back to its person.
 
-    Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, NOT_HANDED_OVER).
+    Raises NoSuchGame, LobbyRefused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
+    NOT_HANDED_OVER).
     """
+    # As the account is now: a suspension that came a moment ago has just given the seat to the caretaker.
+    [user] = locked_people([user])
+    if user.is_suspended:
+        raise LobbyRefused(LobbyReason.SUSPENDED)
     game = locked_game(public_id)
     seats = seats_of(game)
     seat = person_seat(seats, user)

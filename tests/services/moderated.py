@@ -10,7 +10,7 @@ import pytest
 
 from games.engine import state_to_json, verify_record
 from games.errors import LobbyReason, LobbyRefused
-from games.models import Game, Hand, Intervention
+from games.models import Deadline, Game, Hand, Intervention
 from games.selectors.records import record_of
 from games.services.cache import game_rebuild, state_from_moves
 from tests.factories import rng_of, take_turn
@@ -58,7 +58,10 @@ def check_sound(game: Game) -> None:
 
 
 def _cached(game: Game) -> tuple[object, ...]:
+    """What the moves and the waits make of the rows: all of it is as it was after a rebuild."""
     game.refresh_from_db()
+    clock = Deadline.objects.filter(pk=game.pk).values().first()
     hands = list(game.hands.order_by("number").values_list("state", "turns_count", "points", "voided"))
     seats = list(game.seats.order_by("number").values_list("points", "is_winner"))
-    return (game.version, game.to_act, game.bot_acts, game.status, hands, seats)
+    waits = (game.to_act, game.waiting_since, game.bot_acts, clock)
+    return (game.version, game.changed_at, game.status, waits, hands, seats)

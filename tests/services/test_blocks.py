@@ -96,6 +96,29 @@ def test_an_invitation_of_before_the_block_leads_nowhere(alice: User, bob: User,
     assert (notice.status, notice.reason) == ("dropped", "the invitation is settled")
 
 
+@pytest.mark.parametrize("blocks", ["bob", "charlie"])
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_two_who_were_invited_before_either_sat_do_not_meet(
+    alice: User, bob: User, charlie: User, blocks: str, visibility: str
+) -> None:
+    """Whoever comes second is told no more than that there is no seat."""
+    person_block(user=bob if blocks == "bob" else charlie, handle="charlie" if blocks == "bob" else "bob")
+    game = game_create(host=alice, new=NewGame(seats=3, visibility=visibility))
+    for handle in ("bob", "charlie"):
+        person_invite(public_id=game.public_id, host=alice, handle=handle)
+    game_join(public_id=game.public_id, user=bob)
+    assert refused(lambda: game_join(public_id=game.public_id, user=charlie)) == LobbyReason.KEPT_APART
+
+
+def test_a_private_tables_link_leads_nobody_to_whom_a_block_keeps_away(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE), contribute=False)
+    person_block(user=bob, handle="charlie")
+    join = partial(game_join, public_id=game.public_id, user=charlie, token=game.invite_token)
+    assert refused(join) == LobbyReason.KEPT_APART
+    person_unblock(user=bob, handle="charlie")
+    join()
+
+
 def test_the_queue_pairs_nobody_with_whom_a_block_keeps_apart(alice: User, bob: User, charlie: User) -> None:
     person_block(user=bob, handle="alice")
     assert paired([alice, bob, charlie], 2) == ["alice", "charlie"]

@@ -60,6 +60,7 @@ ACTS: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
     (chat_lock, {}),
     (chat_unlock, {}),
     (moderation.cards_open, {}),
+    (game_rebuild_by, {}),
 )
 
 
@@ -413,18 +414,39 @@ def test_a_chat_is_locked_and_opened_by_helpers_too(game: Game) -> None:
     assert AuditEntry.objects.filter(action__in=("game.lock_chat", "game.unlock_chat")).count() == 2
 
 
-def test_caches_are_made_anew_also_in_ones_own_game(game: Game, alice: User) -> None:
+def test_caches_are_made_anew(game: Game, alice: User, moderator: User) -> None:
     play_turns(game, 5)
     right = game.to_act
     Game.objects.filter(pk=game.pk).update(to_act=((right or 0) + 1) % 3)
-    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
-    chief = User.objects.get(pk=alice.pk)
-    game_rebuild_by(actor=chief, public_id=game.public_id, reason=f"{alice.handle} saw it")
+    game_rebuild_by(actor=moderator, public_id=game.public_id, reason=f"{alice.handle} saw it")
     game.refresh_from_db()
     assert game.to_act == right
     entry = AuditEntry.objects.get(action="game.rebuild")
     assert (entry.reason, entry.game) == (f"@#{alice.pk} saw it", game.public_id)
     assert not Intervention.objects.exists()
+
+
+def test_a_wait_that_began_after_the_last_turn_outlives_a_rebuild(
+    game: Game, dora: User, moderator: User, travel: time_machine.Traveller
+) -> None:
+    play_turns(game, 4)
+    seat = seat_to_act(game)
+    travel.shift(HOUR)
+    act(game, seat_to_bot, actor=moderator, seat=seat.number)
+    check_sound(game)
+    travel.shift(HOUR)
+    seat_return(public_id=game.public_id, user=seat.user)
+    game.refresh_from_db()
+    assert game.waiting_since == timezone.now()
+    check_sound(game)
+    travel.shift(HOUR)
+    act(game, seat_to_person, actor=moderator, seat=seat.number, handle="dora")
+    check_sound(game)
+    act(game, game_pause, actor=moderator)
+    travel.shift(HOUR)
+    act(game, game_resume, actor=moderator)
+    assert game.waiting_since == timezone.now()
+    check_sound(game)
 
 
 def test_turns_are_counted_as_in_time_or_late(game: Game, travel: time_machine.Traveller) -> None:

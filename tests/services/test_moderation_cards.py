@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -14,7 +16,17 @@ from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
 from games.services.lobby import NewGame
-from games.services.moderation import Opened, cards_open, game_cancel, game_pause, seat_to_person
+from games.services.moderation import (
+    Opened,
+    cards_open,
+    game_cancel,
+    game_extend,
+    game_pass,
+    game_pause,
+    game_resume,
+    seat_to_person,
+    turns_take_back,
+)
 from games.templatetags.log_words import opening_words
 from tests.factories import make_game, make_person, make_staff, state_of
 from tests.services.moderated import WHY, act, hand_of, play_turns, refusal
@@ -79,6 +91,32 @@ def test_who_has_seen_them_gets_no_seat(game: Game, alice: User, judge: User) ->
     assert refusal(game, seat_to_person, **given) == LobbyReason.ACT_CARDS_SEEN
 
 
+# What decides where the play goes.
+STEERING: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
+    (turns_take_back, {"hand": 1, "keep": 0}),
+    (game_pass, {"seat": 0}),
+    (seat_to_person, {"seat": 0, "handle": "dora"}),
+    (game_extend, {"hours": 1}),
+    (game_resume, {}),
+    (game_cancel, {"counts_for_rating": False}),
+)
+
+
+def test_who_has_seen_them_steers_that_hand_no_more(game: Game, judge: User) -> None:
+    make_person("dora")
+    play_turns(game, 3)
+    act(game, cards_open, actor=judge)
+    for service, given in STEERING:
+        assert refusal(game, service, actor=judge, **given) == LobbyReason.ACT_CARDS_SEEN
+    # Nothing is steered by a pause, and the hand after it lies hidden again.
+    act(game, game_pause, actor=judge)
+    act(game, game_resume, actor=make_staff("other", "moderator"))
+    while game.hands.count() == 1:
+        play_turns(game, 1, seed=game.version)
+    play_turns(game, 1)
+    act(game, turns_take_back, actor=judge, hand=2, keep=0)
+
+
 def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, judge: User) -> None:
     act(game, cards_open, actor=judge)
     play_turns(game, 2)
@@ -106,7 +144,8 @@ def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, 
 def test_there_is_nothing_to_open_before_and_after(game: Game, alice: User, judge: User) -> None:
     act(game, game_pause, actor=judge)
     assert act(game, cards_open, actor=judge).hand == 1
-    act(game, game_cancel, actor=judge, counts_for_rating=False)
+    other = make_staff("other", "moderator")
+    act(game, game_cancel, actor=other, counts_for_rating=False)
     with pytest.raises(LobbyRefused) as over:
         cards_open(actor=judge, public_id=game.public_id, reason=WHY)
     assert over.value.reason == LobbyReason.NOT_RUNNING

@@ -11,23 +11,26 @@ import time_machine
 from django.db import IntegrityError, transaction
 
 from accounts.models import AuditEntry, User
-from games.engine import Refusal, cards_text
+from games.engine import Refusal, cards_text, verify_record
 from games.errors import LinkReason, LinkRefused, LobbyReason, TurnRefused
-from games.models import Game, Intervention, Move, Notice, StandingOrders, TakeBack
+from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
 from games.selectors.views import seat_view
 from games.services.cache import state_from_moves
+from games.services.figures import figures_of_day
 from games.services.lobby import NewGame
 from games.services.locking import seats_of
 from games.services.mail_links import link_issue, link_open, link_play
-from games.services.moderation import game_pause, game_resume, turns_take_back
+from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.outbox import outbox_claim
 from games.services.play import turn_play
+from games.services.resigning import seat_resign
+from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
-from tests.factories import any_turn, make_game, make_staff, rng_of, seat_to_act, state_of
+from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.services.moderated import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.services.slow import DAY, HOUR, START, clock_of, slow_game
 from tests.services.test_mail_links import notice_of, token_of
@@ -55,6 +58,12 @@ def take_back(game: Game, moderator: User, keep: int) -> Intervention:
     done = act(game, turns_take_back, actor=moderator, hand=hand_of(game).number, keep=keep)
     assert isinstance(done, Intervention)
     return done
+
+
+def counts(seat: Seat) -> tuple[int, int, int]:
+    """Times out in a row, turns in time, turns late."""
+    seat.refresh_from_db()
+    return seat.timeouts, seat.turns_in_time, seat.turns_late
 
 
 def standing(game: Game) -> list[int]:
@@ -98,7 +107,25 @@ def test_it_can_be_done_again_and_again(game: Game, moderator: User) -> None:
     assert [turn["turn"] for turn in first["withdrawn"]] == list(
         Move.objects.filter(hand__number=1, number__in=range(3, 10)).order_by("number").values_list("turn", flat=True)
     )
-    assert {"seat", "turn", "by", "at"} == set(first["withdrawn"][0])
+    assert {"seat", "turn", "by", "at", "number"} == set(first["withdrawn"][0])
+
+
+def test_the_record_numbers_the_turns_of_a_hand_in_which_some_were_taken_back(
+    game: Game, alice: User, moderator: User
+) -> None:
+    """So that a reader can tell where an event lies, whose `after_turn` counts the whole log."""
+    play_turns(game, 5)
+    assert "number" not in record_of(game, None)["hands"][0]["turns"][0]
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    take_back(game, moderator, 2)
+    play_turns(game, 2)
+    record = json.loads(json.dumps(record_of(game, alice)))
+    hand, [event] = record["hands"][0], record["events"]
+    assert [turn["number"] for turn in hand["turns"]] == [1, 2, 6, 7]
+    assert [turn["number"] for turn in hand["withdrawn"]] == [3, 4, 5]
+    assert event["after_turn"] == 5
+    assert verify_record(record) == []
 
 
 def test_it_goes_back_past_the_end_of_a_round(game: Game, moderator: User) -> None:
@@ -233,11 +260,45 @@ def test_it_undoes_the_turn_of_a_time_that_ran_out(
     wait_attend(game_id=game.pk)
     game.refresh_from_db()
     assert Move.objects.get(number=2).by == Move.By.TIMEOUT
+    assert counts(late) == (1, 0, 1)
     take_back(game, moderator, 1)
     assert (seat_to_act(game), clock_of(game).left) == (late, DAY)
+    assert counts(late) == (0, 0, 0)
     # Due before it was taken back: nothing is.
     wait_attend(game_id=game.pk)
     assert Move.objects.filter(hand__game=game).count() == 2
+
+
+def test_what_was_taken_back_counts_neither_as_in_time_nor_as_late(
+    alice: User, bob: User, moderator: User, travel: time_machine.Traveller
+) -> None:
+    """A caretaker that steps in for one turn is a time that ran out; one that holds the seat takes its own turns."""
+    make_person("dora")
+    game = make_game([alice, bob], NewGame(seats=2, target=30, pace="1d", timeout_action="caretaker"))
+    first = seat_to_act(game)
+    play_turns(game, 1)
+    late = seat_to_act(game)
+    for _time in range(2):
+        travel.shift(2 * DAY)
+        wait_attend(game_id=game.pk)
+        game.refresh_from_db()
+        play_turns(game, 1)
+    assert [move.by for move in Move.objects.order_by("number")] == ["player", "bot", "player", "bot", "player"]
+    assert (counts(late), counts(first)) == ((2, 0, 2), (0, 3, 0))
+    act(game, seat_to_bot, actor=moderator, seat=late.number)
+    play_turns(game, 1)
+    take_back(game, moderator, 3)
+    assert (counts(late), counts(first)) == ((1, 0, 1), (0, 2, 0))
+    seat_return(public_id=game.public_id, user=late.user)
+    game.refresh_from_db()
+    act(game, seat_to_person, actor=moderator, seat=first.number, handle="dora")
+    play_turns(game, 2)
+    assert (counts(late), counts(first)) == ((0, 1, 1), (0, 1, 0))
+    take_back(game, moderator, 0)
+    # The turns of before the seat was given away were never the new person's.
+    assert (counts(late), counts(first)) == ((0, 0, 0), (0, 0, 0))
+    assert figures_of_day(game.changed_at.date())[Figure.TURNS] == 0
+    check_sound(game)
 
 
 def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -> None:

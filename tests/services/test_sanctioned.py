@@ -11,13 +11,22 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import DoubleAccount, Sanction, User
-from accounts.services import account_open, double_mark, double_merge, double_unmark, sanction_impose, sanction_lift
+from accounts.services import (
+    account_open,
+    double_mark,
+    double_merge,
+    double_unmark,
+    role_take,
+    sanction_impose,
+    sanction_lift,
+)
 from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused
 from games.models import Game, GameEvent, MailLink, Notice, PersonMark, QueueEntry, StandingOrders
 from games.selectors import profiles
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create, game_join
 from games.services.mail_links import link_open
+from games.services.moderation import cards_open, seat_to_person
 from games.services.play import turn_play
 from games.services.queue import queue_join
 from games.services.rematch import game_rematch
@@ -92,6 +101,9 @@ def test_a_suspension_has_the_caretaker_play_and_the_person_take_the_seat_back(
         assert {row.kind for row in waiting} == {Notice.Kind.SANCTION}
         assert waiting.get(channel=Notice.Channel.MAIL).about == sanction.pk
         assert refusal(game_create, host=alice, new=NewGame(seats=2)) == LobbyReason.BARRED
+        # Sent a moment ago, with the account as it was then.
+        assert refusal(seat_return, public_id=game.public_id, user=alice) == LobbyReason.SUSPENDED
+        assert game.seats.get(user=alice).held_by.is_bot
     with time_machine.travel(NOON + timedelta(days=3), tick=False):
         seat_return(public_id=game.public_id, user=alice)
         assert game.seats.get(user=alice).held_by == alice
@@ -161,6 +173,24 @@ def test_merging_moves_seats_decisions_and_blocks(
     assert double.merged_at is not None
     page = Client().post("/accounts/login/", {"login": "alice2", "password": PASSWORD}, follow=True)
     assert "This account was made one with alice." in page.content.decode()
+
+
+def test_merging_gives_nobody_a_seat_who_has_seen_more_or_is_kept_apart(
+    alice: User, bob: User, charlie: User, mona: User, anna: User
+) -> None:
+    """Who opened cards, who sat at another seat, who is blocked by somebody there: the seat is given up instead."""
+    judge, second = make_staff("judge", "moderator", "cards"), make_person("alice2")
+    seen, sat, blocked = (make_game([second, person, charlie]) for person in (bob, judge, bob))
+    plain = make_game([second, charlie])
+    cards_open(actor=judge, public_id=seen.public_id, reason="x")
+    seat_to_person(actor=mona, public_id=sat.public_id, reason="x", seat=1, handle="alice")
+    PersonMark.objects.create(user=bob, other=judge, kind="block", created_at=timezone.now())
+    role_take(actor=anna, user=judge, role="moderator", reason="x")
+    double_merge(actor=anna, user=second, handle="judge", reason="x")
+    for game in (seen, sat, blocked):
+        seat = game.seats.get(number=0)
+        assert (seat.user, seat.resigned_at is not None) == (second, True)
+    assert plain.seats.get(number=0).user == judge
 
 
 def test_a_suspended_account_that_is_merged_suspends_the_other(alice: User, bob: User, mona: User, anna: User) -> None:

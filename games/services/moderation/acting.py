@@ -10,6 +10,7 @@ from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, Intervention, Move, Notice, Seat
 from games.selectors.chat import reads_chats
 from games.selectors.formers import REPLACED
+from games.selectors.own import own_accounts
 from games.services.locking import locked_game, seats_of
 from games.services.outbox import notice_write
 
@@ -26,10 +27,28 @@ def acted_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
     return game, seats
 
 
+def steered_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
+    """`acted_game` for acts that decide where the play goes: not by who knows what lies hidden. Raises besides
+    LobbyRefused(ACT_CARDS_SEEN) for who has opened cards of the running hand."""
+    game, seats = acted_game(actor, public_id)
+    running = game.hands.filter(ended_at__isnull=True).values("number")
+    if game.peeks.filter(by__in=own_accounts(actor.pk), hand_number__in=running).exists():
+        raise LobbyRefused(LobbyReason.ACT_CARDS_SEEN)
+    return game, seats
+
+
+def knows_nothing_hidden(game: Game, user: User, *, at: int) -> bool:
+    """Whether the person knows nothing of the game that is hidden from seat `at`: neither from opened cards nor from
+    another seat."""
+    own = own_accounts(user.pk)
+    return not game.peeks.filter(by__in=own).exists() and not sat_once(game, user, except_at=at)
+
+
 def sat_once(game: Game, user: User, *, except_at: int | None = None) -> bool:
     """Whether the person had a seat in the running game that another has now; one at seat `except_at` aside."""
-    left = AuditEntry.objects.filter(game=game.public_id, action=REPLACED, person=user.pk)
-    played = Move.objects.filter(hand__game=game, actor=user).exclude(by=Move.By.MODERATOR)
+    own = own_accounts(user.pk)
+    left = AuditEntry.objects.filter(game=game.public_id, action=REPLACED, person__in=own)
+    played = Move.objects.filter(hand__game=game, actor__in=own).exclude(by=Move.By.MODERATOR)
     if except_at is not None:
         left, played = left.exclude(facts__seat=except_at), played.exclude(seat=except_at)
     return left.exists() or played.exists()

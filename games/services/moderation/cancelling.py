@@ -15,7 +15,7 @@ from games.services.cache import cache_write
 from games.services.deadlines import deadline_write
 from games.services.hands import end_tell, game_close, hand_void
 from games.services.locking import running_hand
-from games.services.moderation.acting import MODERATE, RUNS, act_write, acted_game
+from games.services.moderation.acting import MODERATE, RUNS, act_write, steered_game
 
 
 @transaction.atomic(durable=True)
@@ -23,10 +23,10 @@ def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: 
     """Cancel an open or running game: its running hand is void, with its seed shown, and nobody wins.
 
     `counts_for_rating`: whether what was played is to count for ratings. Raises PermissionDenied,
-    AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_OVER).
+    AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_CARDS_SEEN, ACT_OVER).
     """
     staff_check(actor, MODERATE, reason)
-    game, seats = acted_game(actor, public_id)
+    game, seats = steered_game(actor, public_id)
     if game.ended_at is not None:
         raise LobbyRefused(LobbyReason.ACT_OVER)
     at = timezone.now()

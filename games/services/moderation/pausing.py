@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import LobbyReason, LobbyRefused
 from games.models import Game, Intervention
-from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs
+from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs, steered_game
 from games.services.pauses import pause_begin, pause_end_in_locked_game
 
 MOST_DAYS = 365
@@ -39,10 +39,11 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
 def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
     """Let a paused game go on, whoever paused it; the clock has what was left.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_NOT_PAUSED).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_CARDS_SEEN,
+    ACT_NOT_PAUSED).
     """
     staff_check(actor, MODERATE, reason)
-    game, seats = acted_game(actor, public_id)
+    game, seats = steered_game(actor, public_id)
     if game.status != Game.Status.PAUSED:
         raise LobbyRefused(LobbyReason.ACT_NOT_PAUSED)
     at = timezone.now()

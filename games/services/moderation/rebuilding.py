@@ -6,18 +6,17 @@ from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from games.services.cache import rebuild_in_locked_game
-from games.services.locking import locked_game
-from games.services.moderation.acting import MODERATE
+from games.services.moderation.acting import MODERATE, acted_game
 
 
 @transaction.atomic(durable=True)
 def game_rebuild_by(*, actor: User, public_id: str, reason: str) -> None:
-    """`game_rebuild` at the wish of staff; it shows and changes nothing of the play, so it is theirs in own games too.
+    """`game_rebuild` at the wish of staff: not in own games, as a clock that is amiss begins anew by it.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame.
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME).
     """
     staff_check(actor, MODERATE, reason)
-    game = locked_game(public_id)
+    game, _seats = acted_game(actor, public_id)
     rebuild_in_locked_game(game)
     audit_write(
         actor=actor,

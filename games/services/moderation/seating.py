@@ -12,7 +12,16 @@ from games.models import Game, GameEvent, Intervention, PersonMark, Seat, Standi
 from games.services import notify
 from games.services.bot_accounts import CARETAKER, bot_user
 from games.services.locking import locked_people, running_hand
-from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs, sat_once, seat_at
+from games.services.moderation.acting import (
+    MODERATE,
+    act_tell,
+    act_write,
+    acted_game,
+    check_runs,
+    knows_nothing_hidden,
+    seat_at,
+    steered_game,
+)
 from games.services.seat_events import seat_event_write
 from games.services.seats import seat_hand_over, wait_rewrite
 
@@ -48,11 +57,12 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
 
     Who had it is told, and is as much a stranger to a private game from then on as anybody else. Raises
     PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING, ACT_NO_SEAT,
-    ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, NO_SUCH_PERSON, ACT_OWN_SEAT, ACT_SITS_HERE, ACT_CARDS_SEEN, ACT_CANNOT_SIT).
+    ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, NO_SUCH_PERSON, ACT_OWN_SEAT, ACT_SITS_HERE, ACT_CARDS_SEEN,
+    ACT_CANNOT_SIT).
     """
     staff_check(actor, MODERATE, reason)
     person = _person(actor, handle)
-    game, seats = acted_game(actor, public_id)
+    game, seats = steered_game(actor, public_id)
     given = _given_seat(game, seats, seat)
     _check_may_sit(game, seats, given, person)
     at, before = timezone.now(), given.user
@@ -93,7 +103,7 @@ def _given_seat(game: Game, seats: list[Seat], number: int) -> Seat:
 def _check_may_sit(game: Game, seats: list[Seat], given: Seat, person: User) -> None:
     if any(seat.user_id == person.pk for seat in seats):
         raise LobbyRefused(LobbyReason.ACT_SITS_HERE)
-    if game.peeks.filter(by=person).exists() or sat_once(game, person, except_at=given.number):
+    if not knows_nothing_hidden(game, person, at=given.number):
         raise LobbyRefused(LobbyReason.ACT_CARDS_SEEN)
     others = [seat.user_id for seat in seats if seat.pk != given.pk]
     marks = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK)

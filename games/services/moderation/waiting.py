@@ -13,7 +13,7 @@ from games.models import Deadline, Game, Intervention, Move
 from games.services import notify
 from games.services.deadlines import deadline_extend
 from games.services.locking import running_hand
-from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, seat_at
+from games.services.moderation.acting import MODERATE, act_tell, act_write, seat_at, steered_game
 from games.services.play import turn_make
 
 MOST_HOURS = 24 * 60
@@ -24,12 +24,12 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
     """Give the seat to act so many hours of running time more, 1 to 1440, as often as need be and at any pace.
 
     The version stays. Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME,
-    NOT_RUNNING, BOT_TO_ACT, ACT_BAD_HOURS).
+    ACT_CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, ACT_BAD_HOURS).
     """
     staff_check(actor, MODERATE, reason)
     if not 1 <= hours <= MOST_HOURS:
         raise LobbyRefused(LobbyReason.ACT_BAD_HOURS)
-    game, seats = acted_game(actor, public_id)
+    game, seats = steered_game(actor, public_id)
     if game.status != Game.Status.RUNNING or game.to_act is None:
         raise LobbyRefused(LobbyReason.NOT_RUNNING)
     acts = seats[game.to_act]
@@ -47,11 +47,11 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
 def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Intervention:
     """Pass for the seat to act; at a lead it lays its lowest number, then the first colour (RULES.md).
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING,
-    ACT_NO_SEAT, ACT_NOT_ITS_TURN).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME,
+    ACT_CARDS_SEEN, NOT_RUNNING, ACT_NO_SEAT, ACT_NOT_ITS_TURN).
     """
     staff_check(actor, MODERATE, reason)
-    game, seats = acted_game(actor, public_id)
+    game, seats = steered_game(actor, public_id)
     if game.status != Game.Status.RUNNING:
         raise LobbyRefused(LobbyReason.NOT_RUNNING)
     acts = seat_at(seats, seat)

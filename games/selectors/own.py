@@ -1,0 +1,26 @@
+"""What counts as one person's: the account and those merged into it, and the turns that were its own."""
+
+from collections.abc import Iterable
+
+from accounts.models import User
+from games.models import Move
+
+_OF_A_PERSON = (Move.By.PLAYER, Move.By.AUTO)
+
+
+def own_accounts(user_id: int) -> frozenset[int]:
+    """The account and all that were merged into it, by ids. One query."""
+    return frozenset({user_id, *User.objects.filter(merged_into=user_id).values_list("pk", flat=True)})
+
+
+def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
+    """The ids of the turns that the person who has this seat, if any, took or left to standing orders.
+
+    Not those of who had the seat before. One query where another account took turns there, none otherwise.
+    """
+    if user_id is None:
+        return frozenset()
+    taken = [move for move in moves if move.by in _OF_A_PERSON]
+    shared = any(move.seat == seat and move.actor_id != user_id for move in taken)
+    own = own_accounts(user_id) if shared else {user_id}
+    return frozenset(move.pk for move in taken if move.actor_id in own)
