@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest
@@ -10,13 +10,8 @@ from django.http import HttpRequest
 from accounts.reasons import reason_named, reasons_named
 from accounts.staff_pages import StaffPages
 
-if TYPE_CHECKING:
-    AnyChangeList = ChangeList[Any]
-else:
-    AnyChangeList = ChangeList
 
-
-class ReasonList(AnyChangeList):
+class ReasonList(ChangeList):
     """A list that shows reasons with names; one query for the page."""
 
     def get_results(self, request: HttpRequest) -> None:
