@@ -45,6 +45,8 @@ class ReasonForm(forms.Form):
         help_text=_("Those concerned read it. Name nobody here but by the handle."),
     )
     field_order: Any = None
+    # The fields that a link may fill in; no other, so that nobody's link puts words into a moderator's form.
+    from_link: tuple[str, ...] = ()
 
     def __init__(self, row: Any, data: Any = None, *, actor: User, initial: Mapping[str, Any] | None = None) -> None:
         """`row` is what is acted on and `actor` who acts; forms that choose among what these allow look into them.
@@ -125,7 +127,8 @@ class ActionPages(StaffPages):
         if not (request.user.has_perm(action.permission) and self.has_view_permission(request, row)):
             raise PermissionDenied
         data = request.POST if request.method == "POST" else None
-        form = action.form(row, data, actor=cast(User, request.user), initial=request.GET.dict())
+        given = {name: request.GET[name] for name in action.form.from_link if name in request.GET}
+        form = action.form(row, data, actor=cast(User, request.user), initial=given)
         if form.is_valid():
             done = self._done(request, action, row, form)
             if done is not None:

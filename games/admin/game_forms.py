@@ -79,7 +79,9 @@ class CancelForm(ReasonForm):
 class TakeBackForm(ReasonForm):
     """Chooses the last turn of the running hand that is to stand."""
 
+    from_link = ("hand", "keep")
     hand = forms.IntegerField(widget=forms.HiddenInput)
+    version = forms.IntegerField(widget=forms.HiddenInput)
     keep = forms.TypedChoiceField(label=_("The last turn that stands"), coerce=int)
 
     def __init__(self, row: Game, data: Any = None, **how: Any) -> None:
@@ -87,9 +89,14 @@ class TakeBackForm(ReasonForm):
         hand = Hand.objects.filter(game=row, ended_at__isnull=True).only("number").first()
         turns = [] if hand is None else list(hand.moves.standing().order_by("number"))
         self.fields["hand"].initial = None if hand is None else hand.number
+        self.fields["version"].initial = row.version
         keep = cast(forms.TypedChoiceField, self.fields["keep"])
         # The last one stands already: to keep it would take nothing back.
-        keep.choices = [*_turn_choices(row, turns[:-1]), (0, gettext("none: the hand begins anew"))] if turns else []
+        keep.choices = (
+            [("", gettext("choose one")), *_turn_choices(row, turns[:-1]), (0, gettext("none: the hand begins anew"))]
+            if turns
+            else []
+        )
 
 
 def _turn_choices(game: Game, turns: Iterable[Move]) -> list[tuple[int, str]]:

@@ -70,6 +70,16 @@ def test_earlier_hands_can_be_looked_up(scene: Scene, boss: Client) -> None:
 def test_turns_that_were_taken_back_are_marked_and_offered_no_more(scene: Scene, mona: Client) -> None:
     game = scene.running
     assert "take_back/?keep=2&hand=2" in page(mona, game)
+    # What takes back most is not chosen beforehand.
+    chosen = re.findall(
+        r"<option[^>]* selected>([^<]*)", mona.get(f"/admin/games/game/{game.pk}/act/take_back/").content.decode()
+    )
+    assert chosen == ["choose one"]
+    form = mona.get(
+        f"/admin/games/game/{game.pk}/act/take_back/?keep=2&hand=2&reason=Put+into+the+form"
+    ).content.decode()
+    assert '<option value="2" selected>' in form
+    assert "Put into the form" not in form
     judge = make_staff("judge", "moderator")
     turns_take_back(actor=judge, public_id=game.public_id, reason="A wrong click.", hand=2, keep=1)
     shown = page(mona, game)
@@ -112,7 +122,11 @@ def test_each_act_is_done_with_its_reason(scene: Scene, mona: Client) -> None:
     assert act(mona, game, "extend", hours="5") == 302
     game.refresh_from_db()
     assert act(mona, game, "pass", seat=str(game.to_act)) == 302
-    assert act(mona, game, "take_back", hand="2", keep="1") == 302
+    seen = str(game.version)
+    assert act(mona, game, "take_back", hand="2", keep="1", version=seen) == 422
+    assert not Intervention.objects.filter(kind="take_back").exists()
+    game.refresh_from_db()
+    assert act(mona, game, "take_back", hand="2", keep="1", version=str(game.version)) == 302
     assert act(mona, game, "bot", seat="0", bot="greedy") == 302
     dora = make_person("newcomer")
     assert act(mona, game, "replace", seat="1", handle=dora.handle) == 302
@@ -149,7 +163,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(
 ) -> None:
     game = scene.running
     path = f"/admin/games/game/{game.pk}/act/{slug}/"
-    answer = mona.post(path, {"reason": "Because.", **given})
+    answer = mona.post(path, {"reason": "Because.", "version": str(game.version), **given})
     assert answer.status_code == 422
     assert words in answer.content.decode()
     assert not Intervention.objects.exists()
