@@ -1,0 +1,76 @@
+"""Turns of before the seat was given away are not the new person's: nobody learns which of them orders took."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from accounts.services import double_merge
+from games.emails.facts import facts_of
+from games.models import Game, Notice, Seat
+from games.selectors.records import record_of
+from games.selectors.table import table_of
+from games.services.lobby import NewGame
+from games.services.moderation import seat_to_person
+from games.services.orders import Order, OrderKind, order_play, orders_set
+from games.services.play import turn_play
+from tests.factories import make_game, make_person, make_staff
+from tests.services.laid import lay
+from tests.services.moderated import act
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A game in which bob has played in person, and then a standing order of his has passed."""
+    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    lay(game, "R6 B6 K9", "R5 R7 B7 G3", to_act=1)
+    turn_play(public_id=game.public_id, user=bob, version=game.version, text="R5")
+    Seat.objects.filter(game=game).update(looked_at=game.started_at)
+    orders_set(public_id=game.public_id, user=bob, order=Order(OrderKind.ROUND, hand=1, round=1))
+    game.refresh_from_db()
+    turn_play(public_id=game.public_id, user=alice, version=game.version, text="R6")
+    game.refresh_from_db()
+    order_play(game_id=game.pk, version=game.version)
+    game.refresh_from_db()
+    return game
+
+
+def in_record(game: Game, viewer: User | None) -> list[str]:
+    return [turn["by"] for turn in record_of(game, viewer)["hands"][0]["turns"]]
+
+
+def on_page(game: Game, viewer: User | None) -> list[str]:
+    """By whom each turn was taken, oldest first."""
+    entries = [entry for past in table_of(game, viewer).rounds for entry in past.entries]
+    return [entry.by for entry in reversed(entries) if entry.kind in ("lead", "play", "pass")]
+
+
+def in_mail(game: Game, reader: User) -> list[tuple[str, str]]:
+    """The turns that a mail to the person tells of, with what it says of how they were taken."""
+    notice = Notice.objects.filter(game=game, user=reader, channel="mail").latest("pk")
+    lines = facts_of(notice)["since"].lines
+    return [(line.kind, line.by) for line in lines if line.kind in ("play", "pass")]
+
+
+def test_who_gets_a_seat_is_told_of_its_turns_what_all_are_told(game: Game, alice: User, bob: User) -> None:
+    moderator, charlie = make_staff("moderator", "moderator"), make_person("charlie")
+    secret, public = ["player", "player", "auto"], ["player", "player", "player"]
+    assert (in_record(game, bob), on_page(game, bob)) == (secret, secret)
+    act(game, seat_to_person, actor=moderator, seat=1, handle="charlie")
+    for viewer in (charlie, alice, None):
+        assert (in_record(game, viewer), on_page(game, viewer)) == (public, public)
+    # Nor is it the new person's own last turn, after which the mail would begin to tell.
+    assert in_mail(game, charlie) == [("play", ""), ("play", ""), ("pass", "")]
+
+
+def test_who_bears_another_name_since_two_accounts_were_merged_is_told_of_own_turns(
+    game: Game, alice: User, bob: User
+) -> None:
+    make_person("robert")
+    double_merge(actor=make_staff("anna", "administrator"), user=bob, handle="robert", reason="The same.")
+    game.refresh_from_db()
+    robert = User.objects.get(handle="robert")
+    assert in_record(game, robert) == on_page(game, robert) == ["player", "player", "auto"]
+    assert in_record(game, alice) == on_page(game, alice) == ["player", "player", "player"]
