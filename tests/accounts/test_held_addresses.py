@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import HeldAddress, User
 from accounts.services import account_erase, double_merge, sanction_impose, sanction_lift
 from accounts.tasks import release_addresses
+from tests.accounts.conftest import Login
 from tests.factories import PASSWORD, make_person, make_staff
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,13 @@ def test_a_banned_persons_address_opens_no_other_account(alice: User, mona: User
         assert "suspended or banned" in mail.outbox[-1].body
     assert not User.objects.filter(handle="newcomer").exists()
     assert sign_up("other@example.org") == "Confirm your address"
+
+
+def test_the_page_says_so_to_whom_it_concerns(alice: User, mona: User, login: Login) -> None:
+    client, words = login("alice"), "no new account can be opened with your address"
+    assert words not in client.get("/settings/delete/").content.decode()
+    sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
+    assert words in client.get("/settings/delete/").content.decode()
 
 
 def test_it_does_again_once_the_decision_is_over(alice: User, mona: User) -> None:
