@@ -1,22 +1,28 @@
 """Games and what belongs to them before and around the play."""
 
+import re
 from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_pages import StaffPages
+from accounts.staff_pages import StaffPages, people_called
 from games.admin.game_acts import GAME_ACTS
 from games.admin.game_page import case_of
 from games.admin.pages import GAME, GameActPages, GamePages, account
 from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.selectors.dashboard import AGES, STATES, game_at, games_in
+
+# A search for a player goes back to so many of their games.
+SEATS = 1000
+# The id of a game in the address of its page.
+ADDRESS = re.compile(r"/g/([A-Za-z0-9]{1,64})(?![A-Za-z0-9])")
 
 
 class AgeFilter(admin.SimpleListFilter):
@@ -72,6 +78,10 @@ class GameAdmin(GameActPages):
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
+    search_help_text = _(
+        "A whole handle, for the games with a seat of theirs; or the id or the address of a game. Lists go back 10,000 "
+        "rows; a search finds older ones too."
+    )
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -81,6 +91,14 @@ class GameAdmin(GameActPages):
         game = self.get_object(request, object_id)
         case = case_of(request, game) if game is not None else {}
         return super().change_view(request, object_id, form_url, {**case, **(extra_context or {})})
+
+    def found(self, term: str) -> Q:
+        """By whoever opened it or has a seat in it (their newest SEATS), and by its id or a pasted address."""
+        people = list(people_called(term).values_list("pk", flat=True))
+        seats = Seat.objects.filter(user__in=people).order_by("-pk").values_list("game", flat=True)[:SEATS]
+        pasted = ADDRESS.search(term)
+        games = Game.objects.filter(public_id=pasted[1] if pasted is not None else term)
+        return Q(host__in=people) | Q(pk__in=[*seats, *games.values_list("pk", flat=True)])
 
     @admin.display(description=_("time is up"))
     def due_at(self, game: Game) -> str:

@@ -51,6 +51,7 @@ def test_staff_are_led_to_set_it_up_and_then_let_in(client: Client) -> None:
     answer = client.get("/admin/games/game/", follow=True)
     assert answer.redirect_chain[-2][0] == ACTIVATE
     assert answer.redirect_chain[-1][0].startswith("/accounts/reauthenticate/")
+    assert "You set it up next; first, please give your password once more." in answer.content.decode()
     give_password_again(client, ACTIVATE)
     page = client.get(ACTIVATE)
     secret = page.context["form"].secret
