@@ -39,6 +39,7 @@ class AccountReason(StrEnum):
     NO_SECOND_FACTOR = "no_second_factor"
     REPORTED_BY_YOU = "reported_by_you"
     DAYS_OF_SHORTENING = "days_of_shortening"
+    HOLDS_ALREADY = "holds_already"
 
 
 class AccountRefused(Exception):

@@ -15,6 +15,7 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.STAFF_FIRST: _("This person is on the staff. An administrator has to take the role away first."),
     AccountReason.LENGTH_MISSING: _("Say for how long, 1 to 3650 days."),
     AccountReason.OVER_ALREADY: _("This decision is over already."),
+    AccountReason.HOLDS_ALREADY: _("A decision of this kind holds already, and for no shorter time."),
     AccountReason.NO_LENGTH: _("Warnings and bans have no length: leave the days empty."),
     AccountReason.NOT_SHORTER: _("That is no shorter than what holds now."),
     AccountReason.NO_SUCH_DECISION: _("There is no such decision about you."),

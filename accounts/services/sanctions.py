@@ -17,6 +17,8 @@ from accounts.services.permission import neutral_check, staff_check
 from accounts.signals import account_sanctioned, sanction_changed
 
 DAYS_MAX = 3650
+# Ends that lie no further apart than this are meant to be the same.
+SAME = timedelta(hours=1)
 
 PERMISSIONS: Final[dict[str, str]] = {
     Sanction.Kind.WARN: "accounts.warn_person",
@@ -48,13 +50,15 @@ def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: in
     _check_person(actor, account)
     _check_length(kind, days)
     at = timezone.now()
+    ends_at = None if days is None else at + timedelta(days=days)
+    _check_adds(account, kind, ends_at)
     sanction = Sanction.objects.create(
         user=account,
         kind=kind,
         reason=reason.strip(),
         by=actor,
         created_at=at,
-        ends_at=None if days is None else at + timedelta(days=days),
+        ends_at=ends_at,
     )
     cache_write(account)
     audit_write(
@@ -195,3 +199,12 @@ def _check_length(kind: str, days: int | None) -> None:
         raise AccountRefused(AccountReason.NO_LENGTH)
     elif not 1 <= days <= DAYS_MAX:
         raise AccountRefused(AccountReason.LENGTH_MISSING)
+
+
+def _check_adds(account: User, kind: str, ends_at: datetime | None) -> None:
+    """Refuse a decision while one of its kind holds that ends no sooner, as a page that is sent twice would bring."""
+    if kind == Sanction.Kind.WARN:
+        return
+    standing = [row for row in Sanction.objects.filter(user=account, kind=kind) if row.stands]
+    if any((row.ends_at or FOREVER) >= (ends_at or FOREVER) - SAME for row in standing):
+        raise AccountRefused(AccountReason.HOLDS_ALREADY)

@@ -77,8 +77,8 @@ def test_who_decided_does_not_answer_nor_does_a_helper(alice: User, mona: User, 
 def test_each_outcome_does_what_it_says(alice: User, mona: User, judge: User) -> None:
     with time_machine.travel(NOON, tick=False):
         appeals = {}
-        for outcome in ("upheld", "shortened", "lifted"):
-            sanction = sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=10)
+        for outcome, kind in (("upheld", "mute"), ("shortened", "bar"), ("lifted", "suspend")):
+            sanction = sanction_impose(actor=mona, user=alice, kind=kind, reason="Swore.", days=10)
             appeals[outcome] = appeal_make(user=alice, sanction_id=sanction.pk, text="I did not.")
         alice.refresh_from_db()
         assert not alice.decisions_unread

@@ -28,7 +28,7 @@ def refusal(**call: object) -> AccountReason:
 
 def test_each_kind_says_in_the_account_what_is_in_force_and_until_when(alice: User, mona: User) -> None:
     with time_machine.travel(NOON, tick=False):
-        for kind, days in (("warn", None), ("mute", 7), ("mute", 3), ("bar", None), ("suspend", 2)):
+        for kind, days in (("warn", None), ("mute", 3), ("mute", 7), ("bar", None), ("suspend", 2)):
             sanction_impose(actor=mona, user=alice, kind=kind, reason="Swore at bob.", days=days)
         alice.refresh_from_db()
         assert (alice.muted_until, alice.barred_until) == (NOON + 7 * DAY, FOREVER)
@@ -91,10 +91,20 @@ def test_what_makes_no_sense_is_refused_with_a_reason(alice: User, mona: User) -
     assert not AuditEntry.objects.exists()
 
 
+def test_a_page_that_is_sent_twice_brings_no_second_decision(alice: User, mona: User) -> None:
+    sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=3)
+    for days in (1, 3):
+        again = refusal(actor=mona, user=alice, kind="mute", reason="Swore, sent again.", days=days)
+        assert again == AccountReason.HOLDS_ALREADY
+    sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore once more.", days=4)
+    assert refusal(actor=mona, user=alice, kind="mute", reason="x", days=4) == AccountReason.HOLDS_ALREADY
+    assert Sanction.objects.count() == 2
+
+
 def test_lifting_ends_one_decision_and_leaves_the_others(alice: User, mona: User) -> None:
     with time_machine.travel(NOON, tick=False):
-        long = sanction_impose(actor=mona, user=alice, kind="mute", reason="x", days=30)
         sanction_impose(actor=mona, user=alice, kind="mute", reason="x", days=3)
+        long = sanction_impose(actor=mona, user=alice, kind="mute", reason="x", days=30)
         sanctions_confirm(user=alice, sanction_ids=list(Sanction.objects.values_list("pk", flat=True)))
         alice.refresh_from_db()
         assert not alice.decisions_unread

@@ -129,24 +129,36 @@ function complain(words) {
   by("chat-error").textContent = words;
 }
 
+/** Gives back what could not be sent, before what was typed since. */
+function giveBack(field, sent) {
+  field.value = [sent, field.value].filter(Boolean).join(" ");
+}
+
 async function send() {
   if (sending) return;
   sending = true;
   const field = by("chat-text");
+  const body = new FormData(form);
+  const sent = field.value;
+  // At once, so that on a slow line the next words can be typed meanwhile.
+  field.value = "";
   by("chat-send").setAttribute("aria-busy", "true");
   try {
     const headers = { Accept: "application/json" };
-    const response = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form), headers, signal: AbortSignal.timeout(20_000) });
+    const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers, signal: AbortSignal.timeout(20_000) });
     if (response.ok && !response.redirected) {
-      field.value = "";
       complain("");
       merge(await response.text());
       toEnd();
-    } else if (response.headers.get("Content-Type")?.startsWith("application/json")) {
-      complain((await response.json()).detail);
-      lookAtChat();
-    } else complain(form.dataset.lost);
+    } else {
+      giveBack(field, sent);
+      if (response.headers.get("Content-Type")?.startsWith("application/json")) {
+        complain((await response.json()).detail);
+        lookAtChat();
+      } else complain(form.dataset.lost);
+    }
   } catch {
+    if (!field.value.startsWith(sent)) giveBack(field, sent);
     complain(form.dataset.lost);
   } finally {
     sending = false;
