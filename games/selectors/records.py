@@ -21,7 +21,7 @@ def record_of(game: Game, user: User | None) -> dict[str, Any]:
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
     hands = list(game.hands.prefetch_related("moves", "take_backs").order_by("number"))
-    own = own_turns(user and user.pk, mine, [move for hand in hands for move in hand.moves.all()])
+    own = own_turns(None if user is None else user.pk, mine, [move for hand in hands for move in hand.moves.all()])
     return {
         "format": FORMAT,
         "id": game.public_id,
