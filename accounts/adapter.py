@@ -85,9 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Let in people with a living account only; allauth by itself asks no more than that it is active."""
         if not user.can_log_in:
             clear_login(request)
-            if user.merged_into is not None:
-                words = gettext("This account was made one with %(handle)s. Log in with that one.")
-                messages.error(request, words % {"handle": user.merged_into.name})
+            messages.error(request, _why_closed(user))
             return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
         return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
 
@@ -153,6 +151,17 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 def _box() -> MultiFernet:
     return MultiFernet([Fernet(key) for key in settings.CHAIN_KEYS])
+
+
+def _why_closed(user: User) -> str:
+    if user.erased_at is not None:
+        return gettext("This account was deleted.")
+    if user.merged_into is not None:
+        words = gettext("The people who run this site made this account one with %(handle)s. Log in with that one.")
+        return words % {"handle": user.merged_into.name}
+    if user.is_bot:
+        return gettext("This is the account of a bot.")
+    return gettext("The people who run this site closed this account.")
 
 
 def public_link(link: str) -> str:

@@ -35,6 +35,14 @@ class SuspendForm(ToldForm):
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=DAYS_MAX)
 
 
+class MailedForm(ReasonForm):
+    """The reason of what shuts people out, who read it in their mail alone."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("Whom it concerns reads it in a mail. Name nobody who reported.")
+
+
 class InnerForm(ReasonForm):
     """The reason of what stays among staff."""
 
@@ -44,6 +52,10 @@ class InnerForm(ReasonForm):
 
 
 class OtherForm(InnerForm):
+    handle = forms.CharField(label=_("Handle of the other account"), max_length=HANDLE_MAX)
+
+
+class MergeForm(MailedForm):
     handle = forms.CharField(label=_("Handle of the other account"), max_length=HANDLE_MAX)
 
 
@@ -186,11 +198,11 @@ ACCOUNTS: Final = (
         explanation=_(
             "For good: nobody logs in to this account any more. Its running seats and the decisions about it go to the "
             "other one. Its seat is given up in games where the other has sat too, has opened hidden cards or is kept "
-            "apart from somebody by a block. Its finished games count on the other’s profile."
+            "apart from somebody by a block. Its finished games count on the other’s profile. Both are told by mail."
         ),
         permission="accounts.merge_double",
         act=_merge,
-        form=OtherForm,
+        form=MergeForm,
         applies=_no_staff,
         danger=True,
     ),
@@ -216,12 +228,12 @@ ACCOUNTS: Final = (
         slug="close",
         label=_("Close the account"),
         explanation=_(
-            "The person cannot log in, and resigns all running games. No answer to broken rules: whoever is suspended "
-            "or banned is told why, and may appeal."
+            "The person cannot log in, resigns all running games, and is told by mail. No answer to broken rules: "
+            "whoever is suspended or banned may appeal."
         ),
         permission="accounts.close_person",
         act=_close,
-        form=InnerForm,
+        form=MailedForm,
         applies=lambda row: _no_staff(row) and row.is_active,
         danger=True,
     ),

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
+from accounts.letters import contact_link, letter_to
 from accounts.models import DoubleAccount, Sanction, User
 from accounts.services.audit import audit_write
 from accounts.services.permission import neutral_check, staff_check
@@ -61,7 +62,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
 
     Its running seats go over, except where the other may not have them, such as one who sits in the same game: there
     they are given up. So do the decisions about it. Whoever hears `account_merged` does what concerns games. The two
-    are marked as well.
+    are marked as well. Both are told why by mail.
     Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.merge_double", reason)
@@ -95,7 +96,14 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
         facts={"into": first.pk},
         at=at,
     )
+    _tell(first, second, reason)
     return double
+
+
+def _tell(first: User, second: User, reason: str) -> None:
+    facts = {"first": first.handle, "second": second.handle, "reason": reason.strip(), "contact": contact_link()}
+    letter_to(second, "accounts/email/merged", **facts)
+    letter_to(first, "accounts/email/merged_into", **facts)
 
 
 def _pair(actor: User, user: User, handle: str) -> tuple[User, User]:

@@ -6,6 +6,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.errors import AccountReason, AccountRefused
+from accounts.letters import contact_link, letter_to
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import neutral_check, staff_check
@@ -15,7 +16,7 @@ from accounts.signals import account_closing
 
 @transaction.atomic(durable=True)
 def account_close(*, actor: User, user: User, reason: str) -> User:
-    """Close an account: it gives up its games, and is logged out everywhere.
+    """Close an account: it gives up its games, and is logged out everywhere. The person is told why by mail.
 
     Whoever hears `account_closing` leaves games and the like in this transaction, before the account is closed.
     Raises PermissionDenied, AccountRefused.
@@ -31,6 +32,7 @@ def account_close(*, actor: User, user: User, reason: str) -> User:
     account.is_active = False
     account.save(update_fields=["is_active"])
     audit_write(actor=actor, action="person.close", reason=reason, person=account)
+    letter_to(account, "accounts/email/closed", reason=reason.strip(), contact=contact_link())
     return account
 
 

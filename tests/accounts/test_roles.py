@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 from django.urls import reverse
 
 from accounts.errors import AccountReason, AccountRefused
@@ -85,6 +86,24 @@ def test_a_closed_account_opens_again(alice: User, anna: User) -> None:
     assert list(AuditEntry.objects.order_by("pk").values_list("action", flat=True)) == ["person.close", "person.open"]
     with pytest.raises(PermissionDenied):
         account_close(actor=make_staff("mona", "moderator"), user=alice, reason="x")
+
+
+def test_whose_account_is_closed_is_told_why_and_how_to_object(
+    client: Client,
+    alice: User,
+    anna: User,
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        account_close(actor=anna, user=alice, reason="As you asked by letter.")
+    (told,) = mail.outbox
+    assert (told.subject, told.to) == ("Your account is closed", [alice.email])
+    assert "As you asked by letter." in told.body
+    assert f"{settings.PUBLIC_URL}{reverse('contact')}" in told.body
+    page = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD}, follow=True).content.decode()
+    assert "The people who run this site closed this account." in page
+    assert "suspended or deleted" not in page
+    assert f'href="{reverse("contact")}"' in page.split("<main", 1)[1].split("</main>", 1)[0]
 
 
 def test_who_comes_to_the_staff_is_told_what_comes_next(

@@ -1,12 +1,17 @@
 """What decisions about people do to their games: seats, queue, offers, mails; and two accounts that become one."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 import pytest
 import time_machine
+from django.conf import settings
+from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
@@ -172,7 +177,23 @@ def test_merging_moves_seats_decisions_and_blocks(
     assert (double.first, double.second) == (alice, second)
     assert double.merged_at is not None
     page = Client().post("/accounts/login/", {"login": "alice2", "password": PASSWORD}, follow=True)
-    assert "This account was made one with alice." in page.content.decode()
+    assert "The people who run this site made this account one with alice." in page.content.decode()
+
+
+def test_both_persons_of_a_merge_are_told_why_and_how_to_object(
+    alice: User, anna: User, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
+) -> None:
+    second = make_person("alice2")
+    with django_capture_on_commit_callbacks(execute=True):
+        double_merge(actor=anna, user=second, handle="alice", reason="Same person, she says.")
+    told = {letter.to[0]: letter for letter in mail.outbox}
+    assert {address: letter.subject for address, letter in told.items()} == {
+        second.email: "Your account is one with alice now",
+        alice.email: "alice2 is a part of your account now",
+    }
+    for letter in told.values():
+        assert "Same person, she says." in letter.body
+        assert f"{settings.PUBLIC_URL}{reverse('contact')}" in letter.body
 
 
 def test_merging_gives_nobody_a_seat_who_has_seen_more_or_is_kept_apart(
