@@ -27,7 +27,7 @@ _DID: Final[dict[str, Words]] = {
     "out": _("{name} went out with {value}"),
     "pass": _("{name} passed"),
     "resign": _("{name} resigned"),
-    "handover": _("{name} was away too long: a caretaker bot plays on"),
+    "handover": _("{name} is away: a caretaker bot plays on"),
     "return": _("{name} took the seat back"),
 }
 _I_DID: Final[dict[str, Words]] = {
@@ -36,7 +36,7 @@ _I_DID: Final[dict[str, Words]] = {
     "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
     "pass": pgettext_lazy("name is “You”", "{name} passed"),
     "resign": pgettext_lazy("name is “You”", "{name} resigned"),
-    "handover": pgettext_lazy("name is “You”", "{name} were away too long: a caretaker bot plays on"),
+    "handover": pgettext_lazy("name is “You”", "{name} are away: a caretaker bot plays on"),
     "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
 }
 _TIME_RAN_OUT: Final[dict[str, Words]] = {
@@ -78,9 +78,9 @@ def did(entry: Entry) -> SafeString:
 
 
 @register.filter
-def by_words(entry: Entry) -> str:
+def by_words(entry: Entry | None) -> str:
     """Who acted in the player's place, or nothing."""
-    if entry.kind == "act" or (entry.by == "bot" and entry.player.is_bot):
+    if entry is None or entry.kind == "act" or (entry.by == "bot" and entry.player.is_bot):
         return ""
     return str(_BY.get(entry.by, ""))
 

@@ -110,19 +110,20 @@ async def test_a_hidden_line_and_a_locked_chat_are_followed(game: Game, alice: U
 
 
 async def test_a_mute_by_staff_and_its_end_are_told_to_open_pages(game: Game, alice: User, bob: User) -> None:
-    helper = await sync_to_async(make_staff)("helper", "helper")
+    judge = await sync_to_async(make_staff)("judge", "moderator")
     async with (
         await game_page(game.public_id, alice) as hers,
         await game_page(game.public_id, bob) as his,
     ):
         for page in (hers, his):
             await after_view(page)
-        muting = sync_to_async(sanction_impose)(actor=helper, user=bob, kind="mute", reason="an insult", days=3)
-        sanction = await muting
+        given = {"actor": judge, "user": bob, "kind": "mute", "reason": "an insult", "days": 3}
+        sanction = await sync_to_async(sanction_impose)(**given)
         # The page looks for the chat anew, and finds the note in the field's place.
         assert await his.hear() == {"type": "chat", "id": 0, "locked": False}
+        await sync_to_async(bob.refresh_from_db)()
         await sync_to_async(bob.save)()
         assert await his.is_quiet()
-        await sync_to_async(sanction_lift)(actor=helper, sanction_id=sanction.pk, reason="a mistake")
+        await sync_to_async(sanction_lift)(actor=judge, sanction_id=sanction.pk, reason="a mistake")
         assert await his.hear() == {"type": "chat", "id": 0, "locked": False}
         assert await hers.is_quiet()

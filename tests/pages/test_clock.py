@@ -241,10 +241,10 @@ def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
     page = client.get(game_url("table", game))
     words = words_of(page)
     assert "A bot plays for you" in words
-    assert "You were away too long: a caretaker bot plays on" in words
+    assert "You are away: a caretaker bot plays on" in words
     assert "You : time ran out, laid" in words
     assert 'id="hand"' not in main_of(page)
-    assert f"{acts.name} was away too long: a caretaker bot plays on" in page_of(browser(other), game)
+    assert f"{acts.name} is away: a caretaker bot plays on" in page_of(browser(other), game)
     assert "Caretaker" in page_of(browser(other), game)
     assert 'id="take-back"' not in main_of(browser(other).get(game_url("table", game)))
     back = client.post(game_url("return", game), {"version": str(game.version)}, follow=True)

@@ -73,7 +73,6 @@ def test_the_newest_line_says_who_acted_and_why(alice: User, bob: User, browser:
     for user, reason in ((alice, True), (make_person("stranger"), False)):
         page = text_of(browser(user).get(game_url("table", game)))
         newest = page.split('class="last-turn', 1)
-        assert "(by a moderator)" in newest[1].split("All turns", 1)[0]
-        assert (f'<p class="last-why">The reason: {WHY}</p>' in newest[0]) == reason
+        assert f'<p class="last-why">By a moderator. {f"The reason: {WHY}" if reason else ""}</p>' in newest[0]
     act(game, chat_lock, actor=moderator)
     assert "locked the chat" in text_of(browser(alice).get(game_url("table_part", game)))
