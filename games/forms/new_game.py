@@ -94,7 +94,8 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_(
             "Of all turns that somebody had to take lately, as their profile shows it. "
-            "Who is new here can join all the same, and so can whom somebody at the table invites by name."
+            "Who is new here can join all the same, and so can whom somebody at the table invites, by name or with "
+            "the link."
         ),
     )
     pace = forms.ChoiceField(

@@ -27,7 +27,8 @@ class Room:
 
     `removed` tells whether the host has taken the viewer from the table, who needs a new invitation to come back;
     `apart` whether a block lies between the viewer and the host, `unfit` whether the table asks for more turns in time
-    than the viewer takes. `reliability` has the figures of the people at the table, by account.
+    than the viewer takes, whom nobody there has invited. `reliability` has the figures of the people at the table, by
+    account.
     """
 
     game: Game
@@ -60,8 +61,10 @@ class Room:
         return self.mine is not None and self.mine.answered_at is None
 
 
-def room_of(game: Game, viewer: User | None) -> Room:
+def room_of(game: Game, viewer: User | None, *, by_link: bool = False) -> Room:
     """The waiting room of an open game as `viewer` may see it; None is a visitor.
+
+    `by_link`: who came by the game's invitation link.
 
     Three queries, one more of a rematch, and one for a viewer without a seat.
     """
@@ -82,7 +85,10 @@ def room_of(game: Game, viewer: User | None) -> Room:
         missing=_missing(game),
         removed=any(one.barred_at is not None and one.user_id == viewer.pk for one in invitations if viewer),
         apart=viewer is not None and mine is None and _kept_apart(game, viewer, invited),
-        unfit=viewer is not None and invited is None and not known[viewer.pk].meets(game.min_reliability),
+        unfit=viewer is not None
+        and invited is None
+        and not by_link
+        and not known[viewer.pk].meets(game.min_reliability),
         reliability=known,
     )
 

@@ -192,6 +192,8 @@ def open_game(public_id: str, version: int | None = None) -> Game:
 def game_join(*, public_id: str, user: User, token: str = "", version: int | None = None) -> Seat:
     """Sit down at the lowest free seat. A private game takes its invitation link's `token`, or a named invitation.
 
+    With either, no table asks for turns in time.
+
     Raises NoSuchGame, LobbyRefused.
     """
     [user] = locked_people([user])
@@ -209,7 +211,7 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     if len(seats) >= game.seats_count:
         raise LobbyRefused(LobbyReason.FULL)
     check_limits(user)
-    _check_welcome(game, user)
+    _check_welcome(game, user, by_link=token == game.invite_token)
     at = timezone.now()
     seat = _sit_down(game, user, at)
     _after_seating(game, at)
@@ -218,12 +220,12 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     return seat
 
 
-def _check_welcome(game: Game, user: User) -> None:
+def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
     """Keep those apart who have blocked each other, and ask for the share of turns in time that the table wants.
 
     Who comes by invitation, by name or by a private game's link, meets nobody there whom a block keeps away; at a
-    table that is open to all it is the host alone who counts. Whom somebody at the table has invited by name is
-    welcome whatever their share.
+    table that is open to all it is the host alone who counts. Whom somebody at the table has invited, by name or with
+    the link, is welcome whatever their share.
     """
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
     theirs = {game.host_id}
@@ -233,7 +235,9 @@ def _check_welcome(game: Game, user: User) -> None:
         theirs.add(invitation.invited_by_id)
     if any(user.pk in pair for pair in blocked_pairs({user.pk, *theirs})):
         raise LobbyRefused(LobbyReason.KEPT_APART)
-    if game.min_reliability is not None and invitation is None and not reliability(user).meets(game.min_reliability):
+    if invitation is not None or by_link or game.min_reliability is None:
+        return
+    if not reliability(user).meets(game.min_reliability):
         raise LobbyRefused(LobbyReason.UNRELIABLE)
 
 

@@ -29,7 +29,7 @@ def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
     """The waiting room. The caller has checked that the person may see the open `game`; `token` is what shows it."""
-    room = room_of(game, viewer(request))
+    room = room_of(game, viewer(request), by_link=token == game.invite_token)
     page = {
         "room": room,
         "game": game,
@@ -65,7 +65,7 @@ def _game_of(token: str) -> Game:
 
 
 def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
-    page = {"room": room_of(game, viewer(request)), "game": game, "token": game.invite_token}
+    page = {"room": room_of(game, viewer(request), by_link=True), "game": game, "token": game.invite_token}
     return render(request, "games/invited.html", page, status=status)
 
 
@@ -105,7 +105,9 @@ def _again(request: HttpRequest, public_id: str, refused: GameError) -> HttpResp
         return _invited_page(request, game, tell(request, refused))
     status = tell(request, refused)
     if game.status == Game.Status.OPEN:
-        return room_page(request, game, status=status)
+        # Who came by the link stays one who did.
+        token = request.POST.get("token", "")
+        return room_page(request, game, status=status, token=token if token == game.invite_token else "")
     return redirect("games:table", public_id=public_id)
 
 

@@ -71,6 +71,19 @@ def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_i
     assert "bob You" in words_of(join(bobs, game))
 
 
+def test_the_invitation_link_lets_in_who_takes_too_few_turns_in_time(alice: User, bob: User, browser: Browser) -> None:
+    took(bob, 80, 20)
+    game = game_create(host=alice, new=NewGame(seats=3, min_reliability=90))
+    bobs, action = browser(bob), reverse("games:join", args=[game.public_id])
+    page = bobs.get(reverse("games:invited", args=[game.invite_token]))
+    assert "This table is for people who" not in words_of(page)
+    form = {"version": game.version + 1, "token": game.invite_token}
+    again = bobs.post(action, form)
+    assert again.status_code == 409
+    assert f'name="token" value="{game.invite_token}"' in main_of(again)
+    assert "bob You" in words_of(bobs.post(action, {**form, "version": game.version}, follow=True))
+
+
 def test_a_table_of_somebody_who_has_blocked_them_offers_no_seat(alice: User, bob: User, browser: Browser) -> None:
     game = game_create(host=alice, new=NewGame(seats=3, name="Sunday"))
     person_block(user=alice, handle="bob")

@@ -82,13 +82,19 @@ def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: Us
 def test_whom_the_table_invites_by_name_is_let_in(alice: User, bob: User) -> None:
     took(bob, 0, 100)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=80))
-    by_link = partial(game_join, public_id=game.public_id, user=bob, token=game.invite_token)
-    assert refused(by_link) == LobbyReason.UNRELIABLE
+    guessed = partial(game_join, public_id=game.public_id, user=bob, token="x" * 32)
+    assert refused(guessed) == LobbyReason.UNRELIABLE
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     invitation_decline(public_id=game.public_id, user=bob)
     assert not lets_in(game, bob)
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     assert lets_in(game, bob)
+
+
+def test_who_comes_by_the_link_of_the_table_is_let_in(alice: User, bob: User) -> None:
+    took(bob, 0, 100)
+    game = game_create(host=alice, new=NewGame(seats=3, min_reliability=80))
+    assert game_join(public_id=game.public_id, user=bob, token=game.invite_token).user == bob
 
 
 def test_a_rematch_asks_for_the_same(alice: User, bob: User) -> None:
