@@ -74,9 +74,9 @@ def test_what_concerns_the_reader_is_not_there(alice: User, bob: User, mona: Use
         paths = [f"{page(row)}change/", *(f"{page(row)}act/{act}/" for act in acts)]
         assert [hers.get(path).status_code for path in paths] == [404] * len(paths)
         assert [his.get(path).status_code for path in paths] == [200] * len(paths)
-    for kind, row in zip(("report", "signal"), other, strict=True):
+    for kind, shown in zip(("report", "signal"), other, strict=True):
         for query in ("?state=all", "?q=alice", "?q=bob", "?state=all&q=alice"):
-            assert listed(hers, kind, query) == [row.pk]
+            assert listed(hers, kind, query) == [shown.pk]
             assert len(listed(his, kind, query)) > 1
     assert listed(hers, "report", "?q=mona") == listed(hers, "signal", "?q=mona") == []
 

@@ -106,10 +106,12 @@ def appeal_answered(decided: Moderator, other: Moderator) -> None:
         moderator.page.goto("/admin/accounts/appeal/")
         row = moderator.page.locator("#result_list tbody tr").filter(has_text="grim")
         row.get_by_role("link").first.click()
-        expect(moderator.page.get_by_text("It was a joke between cousins")).to_be_visible()
+        expect(moderator.page.locator("#case-appeal ~ .report-text")).to_have_text("It was a joke between cousins")
     expect(decided.page.get_by_role("link", name="Answer", exact=True)).to_have_count(0)
     page = other.page
     other.act("Answer")
+    # The line that it is about is beside the form: there is no second appeal.
+    expect(page.locator(".is-reported")).to_contain_text(INSULT)
     page.locator("[name='outcome'][value='lifted']").check()
     page.get_by_label("Answer", exact=True).fill("Cousins it is. Keep it kind.")
     other.confirm("Answer")
