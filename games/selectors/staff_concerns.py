@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import AuditEntry, User
+from accounts.models import Appeal, AuditEntry, User
 from games.models import Game, Intervention, Report, Seat, Signal
 
 REPLACED = f"game.{Intervention.Kind.REPLACE}"
@@ -14,6 +14,18 @@ def reports_for(reader: User) -> QuerySet[Report]:
     Whoever reports somebody of the staff is not read by them.
     """
     return Report.objects.exclude(Q(reporter=reader) | Q(accused=reader) | _own_tables(reader))
+
+
+def judging_waits(reader: User) -> int:
+    """How many reports and appeals wait for an answer that the reader may give; people with whom they share a game are
+    counted all the same. At most two queries, beside those for the permissions."""
+    waiting = 0
+    if reader.has_perm("games.judge_report"):
+        waiting += reports_for(reader).exclude(status=Report.Status.JUDGED).count()
+    if reader.has_perm("accounts.answer_appeal"):
+        others = Appeal.objects.exclude(Q(sanction__by=reader) | Q(sanction__user=reader))
+        waiting += others.filter(answered_at__isnull=True).count()
+    return waiting
 
 
 def signals_for(reader: User) -> QuerySet[Signal]:
