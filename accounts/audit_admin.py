@@ -25,10 +25,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.act_words import act_words
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
+from accounts.person_acts import InnerForm
 from accounts.reason_pages import ReasonPages
 from accounts.services.audit import Fact
 from accounts.services.audit_export import audit_export
-from accounts.staff_actions import ReasonForm
 from accounts.staff_pages import people_called
 from accounts.streaming import stream
 from accounts.words import account_words
@@ -159,7 +159,7 @@ class AuditAdmin(ReasonPages):
         actor = cast(User, request.user)
         if not (self.has_view_permission(request) and actor.has_perm("accounts.export_audit")):
             raise PermissionDenied
-        form = ReasonForm(None, request.POST if request.method == "POST" else None, actor=actor)
+        form = InnerForm(None, request.POST if request.method == "POST" else None, actor=actor)
         if form.is_valid():
             try:
                 entries = self.get_changelist_instance(request).get_queryset(request).order_by("pk")

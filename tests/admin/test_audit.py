@@ -94,6 +94,8 @@ def test_acts_are_filtered_by_code_time_and_subject(acts: Sequence[AuditEntry], 
 def test_the_file_holds_what_the_list_would_show_with_numbers_for_names(
     acts: Sequence[AuditEntry], boss: Client
 ) -> None:
+    # Nobody concerned reads the reason.
+    assert "For the audit and for other staff." in boss.get(reverse(EXPORT)).content.decode()
     lines = file_of(boss)
     assert [line["id"] for line in lines] == [str(act.pk) for act in acts] + [str(AuditEntry.objects.latest("pk").pk)]
     first, second, third, own = lines
