@@ -117,8 +117,8 @@ async def test_a_mute_by_staff_and_its_end_are_told_to_open_pages(game: Game, al
     ):
         for page in (hers, his):
             await after_view(page)
-        given = {"actor": judge, "user": bob, "kind": "mute", "reason": "an insult", "days": 3}
-        sanction = await sync_to_async(sanction_impose)(**given)
+        muting = sync_to_async(sanction_impose)
+        sanction = await muting(actor=judge, user=bob, kind="mute", reason="an insult", days=3)
         # The page looks for the chat anew, and finds the note in the field's place.
         assert await his.hear() == {"type": "chat", "id": 0, "locked": False}
         await sync_to_async(bob.refresh_from_db)()

@@ -63,17 +63,17 @@ def lines_of(view: TableView) -> list[str]:
 
 
 def test_turns_keep_the_name_of_who_took_them(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
-    given = {"actor": moderator, "seat": seat_of(game, bob).number}
+    number = seat_of(game, bob).number
     play_turns(game, 3)
-    act(game, seat_to_bot, **given)
-    act(game, seat_to_person, handle="dora", **given)
-    before = Move.objects.filter(seat=given["seat"]).count()
+    act(game, seat_to_bot, actor=moderator, seat=number)
+    act(game, seat_to_person, actor=moderator, seat=number, handle="dora")
+    before = Move.objects.filter(seat=number).count()
     Seat.objects.filter(game=game).update(looked_at=START - HOUR)
     text, _html = texts(row_of(Kind.TURN, game, dora))
     assert len(re.findall("^  bob: ", text, re.MULTILINE)) == before, text
     assert "had a bot play for bob" in text
     play_turns(game, 2)
-    theirs = Move.objects.filter(seat=given["seat"]).count() - before
+    theirs = Move.objects.filter(seat=number).count() - before
     lines = lines_of(view_of(game, alice))
     assert sum(line.startswith("bob ") for line in lines) == before
     assert sum(line.startswith("dora ") for line in lines) == theirs
