@@ -88,8 +88,8 @@ def _way_in(request: HttpRequest) -> HttpResponse:
 
 
 def menu_of(apps: list[Any], here: str) -> list[dict[str, Any]]:
-    """Sections of `name`, `links` (`name`, `url`, `current`) and whether they fold up (`folds`, `open`), from what Django lists
-    for the reader. The page one is on is not hidden in a fold."""
+    """Sections of `name`, `links` (`name`, `url`, `current`) and whether they fold up (`folds`, `open`), from what
+    Django lists for the reader. The page one is on is not hidden in a fold."""
     pages = {
         f"{app['app_label']}.{model['object_name'].lower()}": model
         for app in apps
