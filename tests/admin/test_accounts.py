@@ -5,6 +5,8 @@ import re
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import connection
+from django.db.models.functions import Lower
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -203,3 +205,11 @@ def test_accounts_are_neither_added_nor_changed_nor_deleted(boss: Client, staff:
             assert client.post(page_of(User, page, alice.pk), form).status_code == 403
         assert User.objects.filter(pk=alice.pk).values().get() == before
         assert offered(client, alice) & ADMINISTRATOR == set()
+
+
+def test_the_beginning_of_a_handle_is_looked_up_in_an_index(scene: Scene) -> None:
+    with connection.cursor() as cursor:
+        # So few rows would be read one by one.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = User.objects.alias(folded=Lower("handle")).filter(folded__startswith="ali").explain()
+    assert "user_handle_prefix" in plan
