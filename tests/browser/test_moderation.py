@@ -16,7 +16,7 @@ WHY = "Insults have no place at a table."
 
 def said_at_the_table(site: Running, visit: NewContext) -> tuple[Player, Player]:
     """The one who is hurt, and the one who has said it, at their table."""
-    hurt, foul = Player(site, visit(viewport=PHONE, reduced_motion="reduce"), "hallgerd"), Player(site, visit(), "grim")
+    hurt, foul = Player(site, visit(viewport=PHONE, reduced_motion="reduce"), "thorgerd"), Player(site, visit(), "grim")
     for player in (hurt, foul):
         player.register()
     foul.open_game(seats=2, greedy=0, target="30", private=True)
@@ -66,7 +66,7 @@ def judged(moderator: Moderator) -> None:
     """Claimed from the queue, and judged with a canned answer and a decision in the same act."""
     page = moderator.page
     page.goto("/admin/games/report/")
-    row = page.locator("#result_list tbody tr").filter(has_text="hallgerd")
+    row = page.locator("#result_list tbody tr").filter(has_text="thorgerd")
     row.get_by_role("link").first.click()
     expect(page.locator(".is-reported")).to_contain_text(INSULT)
     moderator.act("Claim")
@@ -91,7 +91,7 @@ def appealed(site: Running, foul: Player) -> None:
     expect(page.locator("#chat-form")).to_be_hidden()
     mail = wait_for_mail(site.data, foul.address, "The chat has been taken from you")
     assert WHY in text_of(mail)
-    assert "hallgerd" not in text_of(mail)
+    assert "thorgerd" not in text_of(mail)
     page.goto(link_in(mail, "/settings/decisions/"))
     expect(page.get_by_role("main")).to_contain_text(WHY)
     page.get_by_text("Appeal against it").click()
@@ -140,9 +140,9 @@ def test_a_report_from_the_table_to_the_answered_appeal(site: Running, visit: Ne
     answer = wait_for_mail(site.data, foul.address, "The answer to your appeal")
     assert "Cousins it is." in text_of(answer)
     foul.page.goto(table)
-    foul.page.locator("#chat-text").fill("I am sorry, hallgerd")
+    foul.page.locator("#chat-text").fill("I am sorry, thorgerd")
     foul.page.locator("#chat-text").press("Enter")
-    expect(foul.page.locator("#chat-lines .line-text").last).to_have_text("I am sorry, hallgerd")
+    expect(foul.page.locator("#chat-lines .line-text").last).to_have_text("I am sorry, thorgerd")
 
     # All of it stands in the book, by who did it.
     njal.page.goto("/admin/accounts/auditentry/")
