@@ -23,9 +23,10 @@ READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
 class LiftForm(ReasonForm):
     """About a decision, or about the appeal against one."""
 
+    reason_help = READ_BY_PERSON
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = READ_BY_PERSON
         self.case = decision_case_of(getattr(self.row, "sanction_id", self.row.pk), self.actor)
 
 

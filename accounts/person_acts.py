@@ -18,9 +18,7 @@ Values = Mapping[str, Any]
 class ToldForm(ReasonForm):
     """The reason of what the person is told of."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("The person reads it, on the site and in a mail. Name nobody who reported.")
+    reason_help = _("The person reads it, on the site and in a mail. Name nobody who reported.")
 
 
 class LengthForm(ToldForm):
@@ -38,17 +36,13 @@ class SuspendForm(ToldForm):
 class MailedForm(ReasonForm):
     """The reason of what shuts people out, who read it in their mail alone."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("Whom it concerns reads it in a mail. Name nobody who reported.")
+    reason_help = _("Whom it concerns reads it in a mail. Name nobody who reported.")
 
 
 class InnerForm(ReasonForm):
     """The reason of what stays among staff."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("For the audit and for other staff. Name people by their handles alone.")
+    reason_help = _("For the audit and for other staff. Name people by their handles alone.")
 
 
 class OtherForm(InnerForm):

@@ -31,9 +31,10 @@ class SessionsForm(ReasonForm):
         error_messages={"required": _("Choose the logins that are to end.")},
     )
 
+    reason_help = _("For the audit; staff alone read it.")
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("For the audit; staff alone read it.")
         field = self.fields["sessions"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
         found = services.sessions_of(user=self.row)
@@ -44,9 +45,7 @@ class SessionsForm(ReasonForm):
 class AuditForm(ReasonForm):
     """A reason that staff alone read."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("For the audit; staff alone read it.")
+    reason_help = _("For the audit; staff alone read it.")
 
 
 def _login_words(session: Any) -> str:

@@ -29,9 +29,7 @@ ROWS = 24
 class SiteForm(ReasonForm):
     """The reason of an act about the site is for the audit alone."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("For the audit; staff alone read it.")
+    reason_help = _("For the audit; staff alone read it.")
 
 
 class BannerForm(SiteForm):

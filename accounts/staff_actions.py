@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -19,6 +19,9 @@ from accounts.errors import AccountRefused
 from accounts.models import User
 from accounts.staff_pages import StaffPages
 from accounts.words import account_words
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 REASON_MAX = 1000
 BAD = 422
@@ -42,8 +45,9 @@ class ReasonForm(forms.Form):
         label=_("Reason"),
         max_length=REASON_MAX,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Those concerned read it. Name nobody here but by the handle."),
     )
+    # Who will read the reason.
+    reason_help: _StrOrPromise = _("Those concerned read it. Name nobody here but by the handle.")
     field_order: Any = None
     # The fields that a link may fill in; no other, so that nobody's link puts words into a moderator's form.
     from_link: tuple[str, ...] = ()
@@ -56,6 +60,7 @@ class ReasonForm(forms.Form):
         self.row = row
         self.actor = actor
         super().__init__(data, initial=dict(initial or {}))
+        self.fields["reason"].help_text = self.reason_help
         self.order_fields([name for name in self.fields if name != "reason"])
 
 

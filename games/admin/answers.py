@@ -21,12 +21,12 @@ from games.services.answers import EDIT, answer_remove, answer_write
 class WriteForm(ReasonForm):
     """The text anew; the title stays what staff knows it by."""
 
+    reason_help = _("Staff alone reads it.")
     text = forms.CharField(label=_("Text"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 6}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial.setdefault("text", self.row.text)
-        self.fields["reason"].help_text = _("Staff alone reads it.")
 
 
 def _write(actor: User, answer: CannedAnswer, values: Any) -> None:

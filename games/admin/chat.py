@@ -41,9 +41,7 @@ def _unlock(actor: User, line: ChatLine, asked: Any) -> str:
 class KeptReasonForm(ReasonForm):
     """A reason that staff alone read."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("Staff read it in the book of acts. Name nobody here but by the handle.")
+    reason_help = _("Staff read it in the book of acts. Name nobody here but by the handle.")
 
 
 @admin.register(ChatLine)

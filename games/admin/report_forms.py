@@ -42,6 +42,7 @@ class ClaimForm(CaseForm):
 
 
 class NoteForm(CaseForm):
+    reason_help = ""
     reason = forms.CharField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
 
 

@@ -22,9 +22,7 @@ from games.services.signals import signal_aside
 
 
 class AsideForm(ReasonForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("What you found. Staff alone reads it; name people by their handles alone.")
+    reason_help = _("What you found. Staff alone reads it; name people by their handles alone.")
 
 
 def _aside(actor: User, signal: Signal, values: Any) -> str:

@@ -14,7 +14,7 @@ from games.selectors.lobby import invitations_of, open_offers
 from games.selectors.queue import queue_place
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create, game_join
-from games.services.marks import person_block, person_unblock
+from games.services.marks import person_block, person_mute, person_unblock
 from games.services.outbox import outbox_claim
 from games.services.queue import queue_join
 from games.services.rematch import game_rematch
@@ -66,7 +66,9 @@ def test_a_mute_keeps_nobody_apart_and_a_block_between_guests_closes_no_table(
 ) -> None:
     game = make_game([alice, bob], NewGame(seats=3), contribute=False)
     person_block(user=bob, handle="charlie")
+    person_mute(user=alice, handle="charlie")
     game_join(public_id=game.public_id, user=charlie)
+    assert game.seats.filter(user=charlie).exists()
 
 
 @pytest.mark.parametrize("blocks", ["alice", "bob", "charlie"])

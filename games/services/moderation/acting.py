@@ -13,9 +13,9 @@ from games.selectors.formers import REPLACED
 from games.selectors.own import own_accounts
 from games.services.locking import locked_game, seats_of
 from games.services.outbox import notice_write
+from games.services.seats import RUNS
 
 MODERATE = "games.moderate_game"
-RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
 def acted_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:

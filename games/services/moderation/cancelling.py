@@ -15,7 +15,8 @@ from games.services.cache import cache_write
 from games.services.deadlines import deadline_write
 from games.services.hands import end_tell, game_close, hand_void
 from games.services.locking import running_hand
-from games.services.moderation.acting import MODERATE, RUNS, act_write, steered_game
+from games.services.moderation.acting import MODERATE, act_write, steered_game
+from games.services.seats import RUNS
 
 
 @transaction.atomic(durable=True)
