@@ -5,9 +5,12 @@ from games.models.chat import ChatLine
 from games.models.daily import Figure
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
+from games.models.looking_back import SeatFigures, SeatReview
 from games.models.moderation import CannedAnswer, DailyFigure, Intervention, Peek, Report, ReportNote, Signal
+from games.models.note import GameNote
 from games.models.notice import MailLink, Notice
 from games.models.person import Absence, PersonMark, Preferences
+from games.models.rating import Pool, Rating, RatingChange, SeasonStanding
 from games.models.waiting import Deadline, StandingOrders
 
 __all__ = [
@@ -21,6 +24,7 @@ __all__ = [
     "Figure",
     "Game",
     "GameEvent",
+    "GameNote",
     "Hand",
     "Intervention",
     "Invitation",
@@ -29,12 +33,18 @@ __all__ = [
     "Notice",
     "Peek",
     "PersonMark",
+    "Pool",
     "Preferences",
     "PushSubscription",
     "QueueEntry",
+    "Rating",
+    "RatingChange",
     "Report",
     "ReportNote",
+    "SeasonStanding",
     "Seat",
+    "SeatFigures",
+    "SeatReview",
     "Signal",
     "StandingOrders",
     "TakeBack",

@@ -100,6 +100,8 @@ class Game(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
     from_queue = models.BooleanField(_("from the queue"), default=False)
+    # Whether players may take back their own last turn (never at a live pace nor in rated games).
+    undo = models.BooleanField(_("turns may be taken back"), default=True)
     rematch_of = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("rematch of")
     )
@@ -119,6 +121,8 @@ class Game(models.Model):
     # A moderator paused the game: the players do not end that pause by agreement.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
     chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
+    # When figures and ratings were worked out of the ended game.
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     # Cached.
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.OPEN)
@@ -190,6 +194,11 @@ class Game(models.Model):
                 name="game_starts_due",
             ),
             models.Index(fields=["host"], condition=Q(status="open"), name="game_open_by_host"),
+            models.Index(
+                fields=["ended_at", "id"],
+                condition=Q(status__in=("finished", "cancelled"), settled_at__isnull=True),
+                name="game_to_settle",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -261,6 +270,10 @@ class Seat(models.Model):
     turns_late = models.PositiveIntegerField(_("turns late"), default=0)
     # The last line of the chat that the person was shown.
     chat_read = models.PositiveBigIntegerField(default=0)
+    # The newest version of the game that the person was shown: what came after it is "since you were here".
+    seen_version = models.PositiveIntegerField(default=0)
+    # The person's own order of the cards in hand, as their codes one after another; cards not in it come last.
+    hand_order = models.CharField(max_length=60, blank=True)
     # How long absence has stopped this seat's clock in this game so far.
     absence_spent = models.DurationField(_("absence spent"), default=timedelta)
     # The person wants the game to pause, or, while it does, to go on.

@@ -13,6 +13,18 @@ VACATION_START = 20
 class Preferences(models.Model):
     """One person's choices; who has made none has no row (games.selectors.preferences)."""
 
+    class Confirm(models.TextChoices):
+        """When a turn is asked about once more before it is sent."""
+
+        NEVER = "never", _("never")
+        SLOW = "slow", _("in slow games")
+        ALWAYS = "always", _("always")
+
+    class HandSort(models.TextChoices):
+        NUMBER = "number", _("by number")
+        COLOUR = "colour", _("by colour")
+        OWN = "own", _("as I lay them")
+
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
     )
@@ -39,6 +51,12 @@ class Preferences(models.Model):
     chat = models.BooleanField(default=True)
     # A child plays here: no chat at all, neither to read nor to write, until it is switched off with the password.
     kid_mode = models.BooleanField(default=False)
+    # At the table.
+    confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
+    hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)
+    sound = models.BooleanField(default=False)
+    # Whether games open as text.
+    text_table = models.BooleanField(default=False)
     # The number of the secret calendar address; 0 while there is none, drawn anew for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 

@@ -1,0 +1,66 @@
+"""What is worked out of a game once it is over: figures of each seat, and what a bot says of a seat's turns."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.game import Game, Seat
+
+
+class SeatFigures(models.Model):
+    """What a seat did in a finished game, all hands that were scored together (games.services.settling)."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
+    hands = models.PositiveSmallIntegerField(_("hands"))
+    hands_out = models.PositiveSmallIntegerField(_("times out first"))
+    rounds = models.PositiveIntegerField(_("rounds"))
+    rounds_won = models.PositiveIntegerField(_("rounds won"))
+    plays = models.PositiveIntegerField(_("plays"))
+    passes = models.PositiveIntegerField(_("passes"))
+    timeouts = models.PositiveIntegerField(_("times out"))
+    cards_played = models.PositiveIntegerField(_("cards played"))
+    highest_value = models.PositiveBigIntegerField(_("highest value"))
+    largest_set = models.PositiveSmallIntegerField(_("largest set"))
+
+    class Meta:
+        verbose_name = _("figures of a seat")
+        verbose_name_plural = _("figures of seats")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.seat_id)
+
+
+class SeatReview(models.Model):
+    """What the strongest bot says of one seat's turns in a finished game; worked out by a task when asked for.
+
+    `turns`: one object a turn that the seat's person took, in order: `{"hand": int, "number": int (of the move in its
+    hand), "turn": str, "best": str, "loss": float, "options": int}`. `loss` is in points that the hand is expected to
+    cost more than after `best`, 0 where the turn was as good; `options` counts the legal turns.
+    """
+
+    class Status(models.TextChoices):
+        ASKED = "asked", _("asked for")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews", verbose_name=_("game"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    status = models.CharField(_("status"), max_length=6, choices=Status, default=Status.ASKED)
+    bot = models.CharField(_("bot"), max_length=40, blank=True)
+    turns = models.JSONField(default=list)
+    # Work begins anew where it was begun and not finished in time; `tries` bounds that.
+    tries = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField(_("asked for at"))
+    begun_at = models.DateTimeField(_("begun"), null=True, blank=True)
+    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("review of turns")
+        verbose_name_plural = _("reviews of turns")
+        default_permissions = ("view",)
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="seat_review_once")]
+        indexes = [models.Index(fields=["asked_at"], condition=Q(status="asked"), name="seat_review_to_do")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} / {self.seat}"
