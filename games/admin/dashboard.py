@@ -15,10 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, User
 from accounts.staff_site import StaffSite
-from games.admin.charts import Chart, chart_of
+from games.admin.charts import days_chart
 from games.admin.pages import list_address
 from games.models import Game, Notice, QueueEntry, Report, Signal
 from games.selectors.dashboard import Heap, Overview, figures_of, overview
+from games.templatetags.charts import Chart
 
 SPANS = (30, 90, 364)
 DEFAULT_SPAN = 30
@@ -103,10 +104,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
 
 def _charts(span: int) -> list[Chart]:
     until = timezone.now().date() - timedelta(days=1)
-    return [
-        chart_of(figure.value, figure.label, values, days=span, until=until)
-        for figure, values in figures_of(span).items()
-    ]
+    return [days_chart(figure.label, values, days=span, until=until) for figure, values in figures_of(span).items()]
 
 
 # The accounts' site knows nothing of games: it is told here.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -13,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.admin.charts import HEIGHT, WIDTH, chart_of
+from games.admin.charts import days_chart
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry, Report
 from games.selectors.dashboard import overview
 from games.services.figures import CATCH_UP, figures_of_day, figures_work_out
@@ -154,30 +153,26 @@ def test_days_are_worked_out_once_and_missing_ones_later(game: Game, travel: tim
 
 def test_charts_are_drawn_from_the_days_figures(game: Game, boss: Client) -> None:
     empty = words_of(boss, "/admin/")
-    assert "No day has been counted yet" in empty
+    assert "There are no figures for this yet" in empty
     assert "chart-bar" not in empty
     figures_work_out()
     page = words_of(boss, "/admin/")
-    assert page.count('class="chart-bar"') == 30 * len(Figure)
+    assert page.count('class="chart-hit"') == 30 * len(Figure)
     assert "5 May 2031: 3" in page
-    assert words_of(boss, "/admin/?days=364").count('class="chart-bar"') == 52 * len(Figure)
+    assert words_of(boss, "/admin/?days=364").count('class="chart-hit"') == 52 * len(Figure)
     for odd in ("0", "-1", "x", "10000000", ""):
-        assert boss.get("/admin/", {"days": odd}).content.decode().count('class="chart-bar"') == 30 * len(Figure)
+        assert boss.get("/admin/", {"days": odd}).content.decode().count('class="chart-hit"') == 30 * len(Figure)
 
 
-def test_bars_keep_to_their_picture_and_to_their_days() -> None:
+def test_bars_stand_for_days_or_for_weeks() -> None:
     until = date(2031, 5, 6)
     values = {until: 8, until - timedelta(days=1): 4, until - timedelta(days=40): 100}
-    chart = chart_of("turns", "turns", values, days=30, until=until)
-    assert (len(chart.bars), chart.top, chart.total, chart.weekly) == (30, 8, 12, False)
-    last, before = chart.bars[-1], chart.bars[-2]
-    assert (last.day, last.value, last.height, last.y) == (until, 8, HEIGHT, 0)
-    assert before.height == HEIGHT / 2
-    assert all(bar.height == 0 for bar in chart.bars[:-2])
-    assert last.x + last.width <= WIDTH
-    weeks = chart_of("turns", "turns", values, days=364, until=until)
-    assert (len(weeks.bars), weeks.bars[-1].value, weeks.total, weeks.weekly) == (52, 12, 112, True)
-    assert re.fullmatch(r"30 Apr 2031 – 6 May 2031: 12", weeks.bars[-1].words)
+    chart = days_chart("turns", values, days=30, until=until)
+    assert [column.values for column in chart.columns] == [("0",)] * 28 + [("4",), ("8",)]
+    assert (str(chart.summary), chart.columns[-1].words) == ("12 altogether", "6 May 2031: 8")
+    weeks = days_chart("turns", values, days=364, until=until)
+    assert (len(weeks.columns), weeks.columns[-1].words) == (52, "30 April 2031 to 6 May 2031: 12")
+    assert not days_chart("turns", {}, days=30, until=until).known
 
 
 def test_nothing_drawn_depends_on_the_hour(travel: time_machine.Traveller, db: None) -> None:

@@ -1,0 +1,319 @@
+"""Charts as inline SVG: lines and bars reckoned into percent of their frame, since no page may set styles of its own.
+
+A page links css/chart.css, builds a Chart by `line_chart` or `bar_chart` in its view and draws it by `{% chart it %}`.
+The picture is for the eye; a table under it says the same to all, and holds the links of the places.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeVar
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+register = template.Library()
+
+Words = str | Promise
+Value = float | None
+_Point = TypeVar("_Point")
+
+TICKS: Final = 4  # at most so many steps up the side
+LABELS: Final = 5  # at most so many words along the foot
+MARKS_MAX: Final = 30  # above so many places only the last of a line is marked
+LOOKS: Final = 6  # lines that chart.css tells apart, by colour, dashes and mark
+BAR_SHARE: Final = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place along the foot: `label` under the picture, `name` (if longer) in the table, `link` to where it leads."""
+
+    label: str
+    name: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What one line shows: a value for each place, None where it has none. `spread`: from where to where each value
+    may lie, drawn as a band. `is_me` draws it thicker."""
+
+    name: str
+    values: Sequence[Value]
+    spread: Sequence[tuple[float, float] | None] = ()
+    is_me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    y: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A drawn line: `paths` and `bands` in a frame of 100 by 100 that is stretched, `marks` in percent."""
+
+    name: str
+    look: int
+    is_me: bool
+    paths: tuple[str, ...]
+    bands: tuple[str, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    y: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One place: its middle `x`, its `left` edge and `width` in percent; `words` say all values of the place."""
+
+    x: str
+    left: str
+    width: str
+    label: str
+    name: str
+    link: str
+    words: str
+    values: tuple[str, ...]
+    bar: Bar | None = None
+    bar_left: str = ""
+    bar_width: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart ready to draw. `known`: whether there is any value. `here`: the index of a place to mark, if any."""
+
+    kind: Literal["line", "bar"]
+    title: Words
+    summary: Words
+    axis: Words
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    ticks: tuple[Tick, ...]
+    here: int | None = None
+
+    @property
+    def known(self) -> bool:
+        return bool(self.columns)
+
+    @property
+    def here_column(self) -> Column | None:
+        return None if self.here is None else self.columns[self.here]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    low: float
+    high: float
+    step: float
+    decimals: int
+
+    def y(self, value: float) -> float:
+        """Percent from the top."""
+        return 100 * (self.high - value) / (self.high - self.low)
+
+    def ticks(self) -> tuple[Tick, ...]:
+        count = round((self.high - self.low) / self.step)
+        decimals = max(self.decimals, 0 if self.step >= 1 else -math.floor(math.log10(self.step)))
+        values = (self.low + at * self.step for at in range(count + 1))
+        return tuple(Tick(_percent(self.y(value)), _number(value, decimals)) for value in values)
+
+
+def line_chart(
+    title: Words,
+    places: Sequence[Place | str],
+    series: Sequence[Series],
+    *,
+    axis: Words = "",
+    summary: Words = "",
+    decimals: int = 0,
+    from_zero: bool = True,
+    here: int | None = None,
+) -> Chart:
+    """A line for each series over the places. `axis` names the foot; `decimals` of the values as told.
+
+    `from_zero`: the side begins at 0 or below; else near the lowest value. ValueError where a series has not one value
+    a place, or `here` is no place.
+    """
+    whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
+    _check(whole, series, here)
+    ends = [value for row in series for value in row.values if value is not None]
+    ends += [end for row in series for pair in row.spread if pair is not None for end in pair]
+    if not ends:
+        return Chart("line", title, summary, axis, (), (), (), ())
+    scale = _scale(ends, decimals, from_zero=from_zero)
+    return Chart(
+        kind="line",
+        title=title,
+        summary=summary,
+        axis=axis,
+        names=tuple(row.name for row in series),
+        columns=tuple(_column(at, whole, series, decimals) for at in range(len(whole))),
+        lines=tuple(_line(row, at % LOOKS, scale) for at, row in enumerate(series)),
+        ticks=scale.ticks(),
+        here=here,
+    )
+
+
+def bar_chart(
+    title: Words,
+    places: Sequence[Place | str],
+    values: Sequence[Value],
+    *,
+    name: str = "",
+    axis: Words = "",
+    summary: Words = "",
+    decimals: int = 0,
+    here: int | None = None,
+) -> Chart:
+    """A bar for each place from 0 up (or down); `name` says in the table what the values are. Else as `line_chart`."""
+    whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
+    series = (Series(name, values),)
+    _check(whole, series, here)
+    ends = [value for value in values if value is not None]
+    if not ends:
+        return Chart("bar", title, summary, axis, (), (), (), ())
+    scale = _scale(ends, decimals, from_zero=True)
+    columns = (_column(at, whole, series, decimals, scale) for at in range(len(whole)))
+    return Chart("bar", title, summary, axis, (name,), tuple(columns), (), scale.ticks(), here)
+
+
+@register.inclusion_tag("partials/chart.html")
+def chart(drawn: Chart) -> dict[str, object]:
+    """Draw it as a figure with its table. The page links css/chart.css."""
+    return {"chart": drawn}
+
+
+def _check(places: Sequence[Place], series: Sequence[Series], here: int | None) -> None:
+    if any(len(row.values) != len(places) or len(row.spread) not in (0, len(places)) for row in series):
+        raise ValueError("a series needs one value for each place")
+    if here is not None and not 0 <= here < len(places):
+        raise ValueError(f"no such place: {here}")
+
+
+def _scale(values: Sequence[float], decimals: int, *, from_zero: bool) -> _Scale:
+    """Ends on round steps round the values; whole steps for whole values."""
+    low, high = min(values), max(values)
+    if from_zero:
+        low, high = min(low, 0.0), max(high, 0.0)
+    if high == low:
+        high = low + 10.0**-decimals
+    step = _round_step((high - low) / TICKS)
+    step = max(step, 10.0**-decimals)
+    return _Scale(math.floor(low / step) * step, math.ceil(high / step) * step, step, decimals)
+
+
+def _round_step(least: float) -> float:
+    size = 10.0 ** math.floor(math.log10(least))
+    return next(factor * size for factor in (1, 2, 5, 10) if factor * size >= least * (1 - 1e-9))
+
+
+def _column(
+    at: int, places: Sequence[Place], series: Sequence[Series], decimals: int, scale: _Scale | None = None
+) -> Column:
+    """The place's words and its place in the picture; with a scale its bar too."""
+    width, place = 100 / len(places), places[at]
+    values = tuple(_number(row.values[at], decimals) for row in series)
+    gap = (1 - BAR_SHARE) / 2
+    return Column(
+        x=_percent((at + 0.5) * width),
+        left=_percent(at * width),
+        width=_percent(width),
+        label=place.label if at % math.ceil(len(places) / LABELS) == 0 else "",
+        name=place.name or place.label,
+        link=place.link,
+        words=_words(place, series, values),
+        values=values,
+        bar=None if scale is None else _bar(series[0].values[at], scale),
+        bar_left=_percent((at + gap) * width),
+        bar_width=_percent(BAR_SHARE * width),
+    )
+
+
+def _words(place: Place, series: Sequence[Series], values: Sequence[str]) -> str:
+    told = [
+        gettext("{name} {value}").format(name=row.name, value=value) if len(series) > 1 else value
+        for row, value in zip(series, values, strict=True)
+        if value
+    ]
+    return gettext("{place}: {values}").format(place=place.name or place.label, values=", ".join(told))
+
+
+def _bar(value: Value, scale: _Scale) -> Bar | None:
+    if not value:
+        return None
+    top, foot = sorted((scale.y(value), scale.y(0)))
+    # What is there at all is seen.
+    height = max(foot - top, 1.5)
+    return Bar(_percent(top if value < 0 else foot - height), _percent(height))
+
+
+def _line(row: Series, look: int, scale: _Scale) -> Line:
+    width = 100 / len(row.values)
+    points = [None if value is None else ((at + 0.5) * width, scale.y(value)) for at, value in enumerate(row.values)]
+    known = [point for point in points if point is not None]
+    marked = known if len(row.values) <= MARKS_MAX else known[-1:]
+    return Line(
+        name=row.name,
+        look=look,
+        is_me=row.is_me,
+        paths=tuple(_drawn(run) for run in _runs(points) if len(run) > 1),
+        bands=_bands(row, width, scale),
+        marks=tuple(Mark(_percent(x), _percent(y)) for x, y in marked),
+    )
+
+
+def _bands(row: Series, width: float, scale: _Scale) -> tuple[str, ...]:
+    edges = [
+        None if pair is None else ((at + 0.5) * width, scale.y(pair[0]), scale.y(pair[1]))
+        for at, pair in enumerate(row.spread)
+    ]
+    runs = (run for run in _runs(edges) if len(run) > 1)
+    return tuple(
+        _drawn([(x, below) for x, below, _above in run] + [(x, above) for x, _below, above in reversed(run)])
+        for run in runs
+    )
+
+
+def _runs(points: Sequence[_Point | None]) -> list[list[_Point]]:
+    """The stretches of points that follow each other without a gap."""
+    runs: list[list[_Point]] = [[]]
+    for point in points:
+        if point is not None:
+            runs[-1].append(point)
+        elif runs[-1]:
+            runs.append([])
+    return [run for run in runs if run]
+
+
+def _drawn(points: Sequence[tuple[float, float]]) -> str:
+    """Points as a polyline has them."""
+    return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
+
+
+def _percent(share: float) -> str:
+    """Written for SVG, whatever the reader's language: "12.5%"."""
+    return f"{share:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def _number(value: Value, decimals: int) -> str:
+    """A value as told; nothing for None."""
+    return "" if value is None else str(number_format(value, decimals, force_grouping=True))
