@@ -154,7 +154,7 @@ def test_days_are_worked_out_once_and_missing_ones_later(game: Game, travel: tim
 def test_charts_are_drawn_from_the_days_figures(game: Game, boss: Client) -> None:
     empty = words_of(boss, "/admin/")
     assert "There are no figures for this yet" in empty
-    assert "chart-bar" not in empty
+    assert "chart-hit" not in empty
     figures_work_out()
     page = words_of(boss, "/admin/")
     assert page.count('class="chart-hit"') == 30 * len(Figure)
@@ -171,7 +171,7 @@ def test_bars_stand_for_days_or_for_weeks() -> None:
     assert [column.values for column in chart.columns] == [("0",)] * 28 + [("4",), ("8",)]
     assert (str(chart.summary), chart.columns[-1].words) == ("12 altogether", "6 May 2031: 8")
     weeks = days_chart("turns", values, days=364, until=until)
-    assert (len(weeks.columns), weeks.columns[-1].words) == (52, "30 April 2031 to 6 May 2031: 12")
+    assert (len(weeks.columns), weeks.columns[-1].words) == (52, "30 Apr 2031 to 6 May 2031: 12")
     assert not days_chart("turns", {}, days=30, until=until).known
 
 
