@@ -16,7 +16,7 @@ from accounts.second_factor import has_app, is_verified, leads_to_second_factor
 OPEN_TO_SUSPENDED: Final = frozenset(
     {
         *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
-        *("accounts:delete", "account_logout", "account_reauthenticate", "mfa_reauthenticate"),
+        *("accounts:delete", "accounts:language", "account_logout", "account_reauthenticate", "mfa_reauthenticate"),
         *("games:export", "games:unsubscribe"),
         *("manifest", "worker", "offline", "health", "terms", "privacy", "contact"),
     }

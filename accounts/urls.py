@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from accounts import decision_views, views
+from accounts import decision_views, site_views, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("", views.settings, name="settings"),
+    path("language/", site_views.language, name="language"),
     path("sessions/end/", views.sessions_end, name="sessions_end"),
     path("sessions/<int:session_id>/end/", views.session_end, name="session_end"),
     path("mail/resume/", views.mail_resume, name="mail_resume"),

@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.utils.translation import gettext_lazy as _
-
 from games.bots import REGISTRY
 from odinsite.env import (
     admin_path,
@@ -231,7 +229,9 @@ MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
 ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+# Each by its own name, as who looks for it would read it.
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "odinsite" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = USE_TZ = True
 FORMAT_MODULE_PATH = ["odinsite.formats"]

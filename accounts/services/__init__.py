@@ -12,7 +12,7 @@ from accounts.services.roles import role_give, role_take
 from accounts.services.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.services.second_factor import second_factor_off
 from accounts.services.sessions import other_sessions, session_end, sessions_end, sessions_end_by, sessions_of
-from accounts.services.settings import settings_change
+from accounts.services.settings import language_change, settings_change
 
 __all__ = [
     "account_close",
@@ -29,6 +29,7 @@ __all__ = [
     "double_unmark",
     "export_note",
     "handle_was_erased",
+    "language_change",
     "mail_resume",
     "mail_stop",
     "other_sessions",

@@ -13,3 +13,9 @@ def settings_change(*, user: User, time_zone: str, language: str) -> User:
     account.language = language
     account.save(update_fields=["time_zone", "language"])
     return account
+
+
+@transaction.atomic(durable=True)
+def language_change(*, user: User, language: str) -> None:
+    """Keep the language in which the person reads pages and mails. It is one of the site's."""
+    User.objects.filter(pk=user.pk).update(language=language)

@@ -98,7 +98,7 @@ def _subject_words(notice: Notice, facts: Mapping[str, Any], leader: SeatLine | 
 
 def _moment(due_at: datetime | None) -> str:
     """A day and a time in the reader's time zone, where there is one to tell."""
-    return date_format(timezone.localtime(due_at), gettext("D j M, H:i")) if due_at is not None else ""
+    return date_format(timezone.localtime(due_at), pgettext("date format", "D j M, H:i")) if due_at is not None else ""
 
 
 def _text(rendered: str) -> str:

@@ -8,7 +8,6 @@ from typing import Final
 
 from django import template
 from django.utils import timezone
-from django.utils.dateformat import format as date_format
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
@@ -19,13 +18,13 @@ from games.models import Game
 from games.selectors.clocks import Halt
 from games.selectors.lobby import OwnTable
 from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
+from games.templatetags.moments import day_of_year, spoken
 
 register = template.Library()
 
 MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
-DAYS_IN_WEEK: Final = 7
 
 _THEN: Final[dict[str, str | Promise]] = {
     Game.TimeoutAction.PASS: _("{pace}, then a pass"),
@@ -99,11 +98,8 @@ def left_short(due_at: datetime) -> str:
 @register.filter
 def until(at: datetime) -> str:
     """A time to come as one would say it: "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
-    here, today = timezone.localtime(at), timezone.localdate()
-    days = (here.date() - today).days
-    if days == 0:
-        return date_format(here, "H:i")
-    return date_format(here, "D H:i" if 0 < days < DAYS_IN_WEEK else "j M H:i")
+    here = timezone.localtime(at)
+    return spoken(here, (here.date() - timezone.localdate()).days)
 
 
 @register.filter
@@ -161,7 +157,7 @@ def halt_short(halt: Halt) -> str:
 @register.filter
 def back_on(last: date) -> str:
     """The day after an absence's last one: "3 Dec"."""
-    return date_format(last + DAY, "j M")
+    return day_of_year(last + DAY)
 
 
 @register.filter

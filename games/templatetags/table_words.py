@@ -7,7 +7,6 @@ from typing import Final
 
 from django import template
 from django.utils import timezone
-from django.utils.dateformat import format as date_format
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
@@ -17,12 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from games.selectors.table import Ending, HandResult, Player, SetView, TableView
+from games.selectors.table.known import SeenCard
+from games.templatetags.moments import spoken
 from games.templatetags.odin import colour_name
 
 register = template.Library()
 
 Words = str | Promise
-DAYS_IN_WEEK: Final = 7
 
 _PLACES: Final[tuple[Words, ...]] = (
     "",
@@ -33,6 +33,15 @@ _PLACES: Final[tuple[Words, ...]] = (
     _("fifth"),
     _("sixth"),
 )
+
+# Where a card of the deck is.
+_SEEN: Final[dict[str, Words]] = {
+    "mine": _("yours"),
+    "table": _("on the table"),
+    "gone": _("out of play"),
+    "unseen": _("not seen"),
+}
+_POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>'
 
 
 @register.filter
@@ -223,11 +232,8 @@ def order_words(table: TableView) -> str:
 @register.filter
 def moment(at: datetime) -> str:
     """A time as one would say it: "14:02" today, "Fri 14:02" within the week, else "3 Oct 14:02"."""
-    here, today = timezone.localtime(at), timezone.localdate()
-    if here.date() == today:
-        return date_format(here, "H:i")
-    days = (today - here.date()).days
-    return date_format(here, "D H:i" if 0 < days < DAYS_IN_WEEK else "j M H:i")
+    here = timezone.localtime(at)
+    return spoken(here, (timezone.localdate() - here.date()).days)
 
 
 @register.filter
@@ -283,16 +289,29 @@ def ending_aside(ending: Ending) -> str:
 
 @register.filter
 def of_target(points: int, target: int | None) -> SafeString:
-    """Points as they are shown everywhere: "<b>9</b> points", with what they are for on a closer look."""
-    goal = gettext("Fewest points win")
-    if target is not None:
-        goal = gettext("Fewest points win; the game ends when somebody reaches {target}").format(target=target)
-    return format_html(
-        '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>',
-        goal,
-        points,
-        ngettext("point", "points", points),
-    )
+    """Points as they are shown everywhere: "<b>9</b> of 15", or "<b>9</b> points" where nothing is to be reached; with
+    what they are for on a closer look."""
+    if target is None:
+        unit = ngettext("point", "points", points)
+        return format_html(_POINTS, gettext("Fewest points win"), points, unit)
+    goal = gettext("Fewest points win; the game ends when somebody reaches {target}").format(target=target)
+    return format_html(_POINTS, goal, points, pgettext("points", "of {target}").format(target=target))
+
+
+@register.filter
+def to_go(points: int, target: int) -> str:
+    """How far from the target: "6 to go"."""
+    return pgettext("points until the game ends", "{count} to go").format(count=max(0, target - points))
+
+
+@register.filter
+def seen_words(card: SeenCard) -> str:
+    """Where a card of the deck is, as far as the viewer knows: "out of play", "Bjarke holds it"."""
+    if card.holder is not None:
+        return gettext("{name} holds it").format(name=card.holder.name)
+    if card.shown:
+        return gettext("yours, and all know it")
+    return str(_SEEN[card.where])
 
 
 @register.filter

@@ -112,7 +112,7 @@ def update(language: str) -> int:
 
 def strings(message: Message) -> tuple[str, ...]:
     """A message's translation, all its plural forms."""
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 def ids(message: Message) -> tuple[str, ...]:

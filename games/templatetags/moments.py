@@ -1,0 +1,23 @@
+"""Moments as one would say them. Each language has its own order of day and month: the formats, in the letters of
+django.utils.dateformat, are translated like words."""
+
+from datetime import date, datetime
+
+from django.utils.dateformat import format as date_format
+from django.utils.translation import pgettext
+
+DAYS_IN_WEEK = 7
+
+
+def spoken(here: datetime, days: int) -> str:
+    """A local time `days` days away: "14:02" today, "Fri 14:02" for 1 to 6, else "3 Oct 14:02"."""
+    if days == 0:
+        return date_format(here, pgettext("date format", "H:i"))
+    if 0 < days < DAYS_IN_WEEK:
+        return date_format(here, pgettext("date format", "D H:i"))
+    return date_format(here, pgettext("date format", "j M H:i"))
+
+
+def day_of_year(day: date) -> str:
+    """A day without its year: "3 Oct"."""
+    return date_format(day, pgettext("date format", "j M"))

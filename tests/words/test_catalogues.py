@@ -1,0 +1,110 @@
+"""Each language of the site is whole: every message of the sources is translated, with what it has to fill in."""
+
+from __future__ import annotations
+
+import re
+from gettext import GNUTranslations
+from io import BytesIO
+
+import pytest
+from babel.messages.catalog import Message
+from django.conf import settings
+
+from tests.words.catalogues import (
+    ROOT,
+    TRANSLATED,
+    Key,
+    compiled,
+    ids,
+    messages,
+    po_file,
+    said,
+    strings,
+    translated,
+)
+
+PLACE = re.compile(r"%\((\w+)\)s|(?<!\{)\{(\w*)\}(?!\})")
+TAG = re.compile(r"</?(\w+)")
+
+each_language = pytest.mark.parametrize("language", TRANSLATED)
+
+
+@each_language
+def test_it_has_every_message_and_no_other(language: str) -> None:
+    here, there = set(messages(said())), set(messages(translated(language)))
+    assert sorted(here - there) == [], "not in the catalogue: python -m tests.words"
+    assert sorted(there - here) == [], "gone from the sources: python -m tests.words"
+
+
+@each_language
+def test_no_message_waits_for_a_translator(language: str) -> None:
+    waiting = [
+        key for key, message in messages(translated(language)).items() if message.fuzzy or not all(strings(message))
+    ]
+    assert waiting == []
+
+
+@each_language
+def test_plurals_have_all_forms(language: str) -> None:
+    catalogue = translated(language)
+    short = [
+        key
+        for key, message in messages(catalogue).items()
+        if len(strings(message)) != (1 if isinstance(message.id, str) else catalogue.num_plurals)
+    ]
+    assert short == []
+
+
+def places(text: str) -> set[str]:
+    return {one or two for one, two in PLACE.findall(text)}
+
+
+def misfilled(message: Message) -> bool:
+    """Whether a translation names something that is not there to be filled in, or leaves out what its English has. The
+    forms before the last may say a number in words, and so may do without it."""
+    english = [places(text) for text in ids(message)]
+    every = set().union(*english)
+    forms = [places(text) for text in strings(message)]
+    return forms[-1] != english[-1] or any(not english[0] <= form <= every for form in forms)
+
+
+@each_language
+def test_translations_fill_in_what_the_english_does(language: str) -> None:
+    wrong = {key: strings(message) for key, message in messages(translated(language)).items() if misfilled(message)}
+    assert wrong == {}
+
+
+def edges(text: str) -> tuple[bool, bool]:
+    """Whether there is a space or a line's end before and behind."""
+    return text[:1].isspace(), text[-1:].isspace()
+
+
+def misshaped(message: Message) -> bool:
+    """Whether a translation has other tags than its English, or other spaces around it."""
+    last = ids(message)[-1]
+    return any(
+        sorted(TAG.findall(form)) != sorted(TAG.findall(last)) or edges(form) != edges(last)
+        for form in strings(message)
+    )
+
+
+@each_language
+def test_translations_keep_tags_and_spaces(language: str) -> None:
+    wrong = {key: strings(message) for key, message in messages(translated(language)).items() if misshaped(message)}
+    assert wrong == {}
+
+
+def read(mo: bytes) -> dict[Key | str, str]:
+    return vars(GNUTranslations(BytesIO(mo)))["_catalog"]  # type: ignore[no-any-return]
+
+
+@each_language
+def test_what_is_compiled_is_what_is_written(language: str) -> None:
+    compiled_file = po_file(language).with_suffix(".mo").read_bytes()
+    assert read(compiled_file) == read(compiled(translated(language))), "python -m tests.words"
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_long_texts_are_there(language: str) -> None:
+    texts = ROOT / "templates" / "site" / "words"
+    assert {path.name for path in (texts / language).iterdir()} == {path.name for path in (texts / "en").iterdir()}
