@@ -97,17 +97,25 @@ class LobbyReason(StrEnum):
     ACT_HAND_OVER = "act_hand_over"
     ACT_NO_TURN = "act_no_turn"
     ACT_OVER = "act_over"
+    ACT_NOT_RATED = "act_not_rated"
     ACT_OWN_SEAT = "act_own_seat"
     KEPT_APART = "kept_apart"
     UNRELIABLE = "unreliable"
+    UNDO_OFF = "undo_off"
+    UNDO_NONE = "undo_none"
+    UNDO_OFTEN = "undo_often"
+    UNDO_LATE = "undo_late"
+    NOTE_LONG = "note_long"
     SUSPENDED = "suspended"
 
 
 class PreferencesReason(StrEnum):
-    """Refusals of what a person would choose about notices and hours."""
+    """Refusals of what a person would choose about notices, hours and the table."""
 
     WAKING_SHORT = "waking_short"
     QUIET_EMPTY = "quiet_empty"
+    HAND_ORDER = "hand_order"
+    HAND_SORT = "hand_sort"
 
 
 class LinkReason(StrEnum):

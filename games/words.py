@@ -70,6 +70,11 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ABSENCE_OVER: _("This absence is over, or ends today anyway."),
     LobbyReason.NO_SUCH_ABSENCE: _("There is no such absence."),
     LobbyReason.NO_VACATION_LEFT: _("You do not have that many days of absence left."),
+    LobbyReason.UNDO_OFF: _("Turns are not taken back in this game."),
+    LobbyReason.UNDO_NONE: _("There is no turn of yours that can be taken back: something else has happened since."),
+    LobbyReason.UNDO_OFTEN: _("You have taken back three turns in this hand. No more until the next one."),
+    LobbyReason.UNDO_LATE: _("The time for that turn is up, so it stands."),
+    LobbyReason.NOTE_LONG: _("A note has up to 4000 letters."),
     LobbyReason.SEAT_NOT_HELD: _("A caretaker bot holds your seat. Take it back first."),
     LobbyReason.NO_MORE_TIME: _("More time is given at paces of 8 hours and more only."),
     LobbyReason.OWN_TIME: _("You cannot give more time to yourself. The others can."),
@@ -129,6 +134,7 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.ACT_HAND_OVER: _("This hand is over and its deal is shown: nothing in it can be taken back."),
     LobbyReason.ACT_NO_TURN: _("There is no such turn, or none after it that stands."),
     LobbyReason.ACT_OVER: _("This game is over."),
+    LobbyReason.ACT_NOT_RATED: _("This is no ended rated game of which that could be done, or it is so already."),
     LobbyReason.ACT_OWN_SEAT: _("Moderators do not give seats to themselves: enter somebody else’s handle."),
     LobbyReason.KEPT_APART: _("You cannot sit down at this table."),
     LobbyReason.UNRELIABLE: _("This table asks for more turns in time than you have taken lately."),
@@ -138,6 +144,8 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
 PREFERENCES_WORDS: dict[PreferencesReason, Promise] = {
     PreferencesReason.WAKING_SHORT: _("Waking hours are at least ten hours a day, so that the others need not wait."),
     PreferencesReason.QUIET_EMPTY: _("These quiet hours end as they begin. Empty both times for none."),
+    PreferencesReason.HAND_ORDER: _("You do not hold one of these cards. Nothing was laid anew; look again."),
+    PreferencesReason.HAND_SORT: _("Cards are sorted by number, by colour, or as you lay them."),
 }
 
 LINK_WORDS: dict[LinkReason, Promise] = {

@@ -123,6 +123,15 @@ class NewGameForm(forms.Form):
         required=False,
         help_text=_("On Saturdays and Sundays, by the player’s own time zone, clocks stand still."),
     )
+    undo = forms.BooleanField(
+        label=_("Turns may be taken back"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "Whoever took the last turn can take it back until somebody else acts, three times a hand, without gaining "
+            "time. Everybody is told. Not in live games, nor in rated ones."
+        ),
+    )
     two_player_deck = forms.BooleanField(
         label=_("Take two colours out"),
         required=False,
@@ -200,6 +209,7 @@ class NewGameForm(forms.Form):
             "pace": chosen["pace"],
             "timeout_action": chosen["timeout_action"],
             "min_reliability": chosen["min_reliability"],
+            "undo": chosen["undo"],
             "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
             "name": " ".join(chosen["name"].split()),
             "bots": self.bots(),

@@ -42,6 +42,8 @@ class Deadline(models.Model):
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    # What was left of the wait before when the turn that ended it was taken; None where that turn cannot be taken back.
+    left_before = models.DurationField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("deadline")

@@ -11,29 +11,39 @@ from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.selectors.clocks import calendar_of
+from games.selectors.games import deadline_of
 from games.selectors.preferences import preferences_of
 from games.selectors.reminders import reminder_at
+from games.selectors.undo import takes_back
 from games.services.locking import locked_game, seats_of
 
 MAX_REMINDERS = 4
 _REWRITTEN = [
     *("seat", "user", "version", "since", "left", "zone", "waking"),
-    *("due_at", "remind_at", "reminders", "order_at", "next_at", "granted_by"),
+    *("due_at", "remind_at", "reminders", "order_at", "next_at", "granted_by", "left_before"),
 ]
 
 
 def deadline_write(
-    game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None, order_at: datetime | None = None
+    game: Game,
+    seats: list[Seat],
+    at: datetime,
+    *,
+    acted: Seat | None = None,
+    order_at: datetime | None = None,
+    left: timedelta | None = None,
 ) -> Deadline:
     """Begin the wait for the seat to act, or for nobody where a bot acts or the game is over; `acted` has just acted.
 
-    `order_at` is when a standing order acts for the seat. In a pause the clock does not start. One query; at paces
-    whose clocks may stop one more.
+    `order_at` is when a standing order acts for the seat; `left` what the seat has left at `at`, a turn's whole time
+    unless given. In a pause the clock does not start. One query; at paces whose clocks may stop one more.
     """
     waits = game.ended_at is None and game.to_act is not None and not game.bot_acts
     seat = seats[game.to_act] if waits and game.to_act is not None else None
-    _absence_spend(game, acted, at)
-    row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=at, left=Pace(game.pace).length)
+    # Before the new row is made: the game holds that one from then on.
+    left_before = _wait_ended(game, acted, at)
+    row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=at, left_before=left_before)
+    row.left = Pace(game.pace).length if left is None else left
     if seat is not None:
         preferences = preferences_of(seat.held_by)
         row.user = seat.held_by
@@ -152,20 +162,28 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
     """Take the time that has run off what is left, and count what absence took; the clock is read from `at` on."""
     calendar = calendar_of(game, seat, row, absences)
-    row.left = max(row.left - elapsed(calendar, Pace(game.pace), row.since, at), timedelta())
+    row.left = _left_of(row, calendar, game, at)
     _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
     row.since = max(row.since, at)
 
 
-def _absence_spend(game: Game, acted: Seat | None, at: datetime) -> None:
-    """Count against the game's limit how long absence stopped the clock of the wait that ends. Mostly no query."""
-    if acted is None or not _took_days(acted.held_by):
-        return
-    row = Deadline.objects.filter(pk=game.pk, user_id=acted.held_by_id).first()
-    if row is not None:
-        absences = _absences_of(game, acted, row.since)
-        calendar = calendar_of(game, acted, row, absences)
-        _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))
+def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | None:
+    """Count against the game's limit how long absence stopped the clock of the wait that `acted` has ended; what was
+    left of it where the turn may be taken back. Mostly no query; one for who took days, and where the game was read
+    without its clock."""
+    keeps = takes_back(game)
+    if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
+        return None
+    row = deadline_of(game)
+    if row is None or row.user_id != acted.held_by_id:
+        return None
+    calendar = calendar_of(game, acted, row, _absences_of(game, acted, row.since))
+    _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))
+    return _left_of(row, calendar, game, at) if keeps else None
+
+
+def _left_of(row: Deadline, calendar: Calendar, game: Game, at: datetime) -> timedelta:
+    return max(row.left - elapsed(calendar, Pace(game.pace), row.since, at), timedelta())
 
 
 def _spent_write(seat: Seat, more: timedelta) -> None:

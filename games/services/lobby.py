@@ -35,6 +35,7 @@ class NewGame:
     """What a game is created with; `bots` are names of the registry that fill seats at once.
 
     `two_player_deck` says nothing with more than two seats. `weekends_off` goes with paces whose clocks may stop.
+    `undo`: players may take back their own last turn, at paces that are not live and in games that are not rated.
     `min_reliability` is one of games.selectors.reliability.GATES, or None to let in everybody.
     """
 
@@ -46,6 +47,7 @@ class NewGame:
     visibility: str = Game.Visibility.PUBLIC
     name: str = ""
     rated: bool = False
+    undo: bool = True
     pace: str = Game.Pace.D1
     timeout_action: str = Game.TimeoutAction.PASS
     weekends_off: bool = False
@@ -80,11 +82,11 @@ def game_create_for(
         two_player_deck=options.two_player_deck,
         next_leader=options.next_leader,
         rated=new.rated,
+        undo=new.undo,
         pace=new.pace,
         timeout_action=new.timeout_action,
         weekends_off=new.weekends_off,
         min_reliability=new.min_reliability,
-        counts_for_rating=not new.bots,
         from_queue=from_queue,
         rematch_of=rematch_of,
         anchor=fairdeal.anchor_of(top).hex(),
@@ -344,7 +346,6 @@ def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int 
     at = timezone.now()
     for name in bots:
         _sit_down(game, bot_user(name), at)
-    game.counts_for_rating = False
     _after_seating(game, at)
     notify.game_changed(game, seats_of(game))
     return game

@@ -7,10 +7,15 @@ from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Hand, Preferences, Seat
 
 
-def locked_game(public_id: str) -> Game:
-    """The game, its row locked until the transaction ends. Raises NoSuchGame."""
+def locked_game(public_id: str, *, clock: bool = False) -> Game:
+    """The game, its row locked until the transaction ends. Raises NoSuchGame.
+
+    `clock`: the row of its deadline comes along, as it was when the wait for the lock began: a turn since then shows in
+    the game's version, more time given since then does not.
+    """
+    games = Game.objects.select_related("deadline") if clock else Game.objects.all()
     try:
-        return Game.objects.select_for_update(of=("self",)).get(public_id=public_id)
+        return games.select_for_update(of=("self",)).get(public_id=public_id)
     except Game.DoesNotExist as missing:
         raise NoSuchGame(public_id) from missing
 

@@ -48,7 +48,7 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMad
     Raises NoSuchGame for who has no seat in the game, TurnRefused for the first reason that holds
     (INTERFACES, Reasons for a refusal). The turn that ends a hand deals the next one.
     """
-    return turn_play_in_locked_game(locked_game(public_id), user, version, text)
+    return turn_play_in_locked_game(locked_game(public_id, clock=True), user, version, text)
 
 
 def turn_play_in_locked_game(game: Game, user: User, version: int, text: str) -> TurnMade:

@@ -67,6 +67,7 @@ def _same_again(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
         visibility=old.visibility if all_come else Game.Visibility.PRIVATE,
         name=old.name,
         rated=old.rated,
+        undo=old.undo,
         pace=old.pace,
         timeout_action=old.timeout_action,
         weekends_off=old.weekends_off,

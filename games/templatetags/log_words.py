@@ -29,6 +29,7 @@ _DID: Final[dict[str, Words]] = {
     "resign": _("{name} resigned"),
     "handover": _("{name} is away: a caretaker bot plays on"),
     "return": _("{name} took the seat back"),
+    "undo": _("{name} took a turn back"),
 }
 _I_DID: Final[dict[str, Words]] = {
     "lead": pgettext_lazy("name is “You”", "{name} opened with {value}"),
@@ -38,6 +39,7 @@ _I_DID: Final[dict[str, Words]] = {
     "resign": pgettext_lazy("name is “You”", "{name} resigned"),
     "handover": pgettext_lazy("name is “You”", "{name} are away: a caretaker bot plays on"),
     "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
+    "undo": pgettext_lazy("name is “You”", "{name} took a turn back"),
 }
 _TIME_RAN_OUT: Final[dict[str, Words]] = {
     "lead": _("{name}: time ran out, laid {value}"),
@@ -61,6 +63,8 @@ _ACTS: Final[dict[str, Words]] = {
     "cancel": _("{name} cancelled the game"),
     "lock_chat": _("{name} locked the chat"),
     "unlock_chat": _("{name} opened the chat again"),
+    "unrate": _("{name} took the game out of the ratings"),
+    "rate": _("{name} let the game count for the ratings"),
 }
 _ROLES: Final[dict[str, Words]] = {
     "administrator": _("An administrator"),

@@ -31,6 +31,7 @@ from games.services.orders import Order, OrderKind, order_play, orders_set
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
+from games.services.undo import turn_undo
 from tests.factories import make_game, make_person, make_staff, state_of, take_turn
 from tests.services.moderated import WHY, check_sound, hand_of
 from tests.services.slow import START
@@ -59,6 +60,9 @@ class Scene:
         hand = hand_of(self.game)
         keep = self.rng.choice([0, *hand.moves.standing().values_list("number", flat=True)])
         turns_take_back(actor=self.judge, public_id=self.game.public_id, reason=WHY, hand=hand.number, keep=keep)
+
+    def undo(self) -> None:
+        turn_undo(public_id=self.game.public_id, user=self.person)
 
     def resign(self) -> None:
         seat_resign(public_id=self.game.public_id, user=self.person)
@@ -106,6 +110,7 @@ class Scene:
 ACTS: tuple[tuple[Callable[[Scene], None], int], ...] = (
     (Scene.turn, 50),
     (Scene.take_back, 14),
+    (Scene.undo, 20),
     (Scene.resign, 1),
     (Scene.come_back, 6),
     (Scene.bot, 4),

@@ -114,7 +114,9 @@ def _befell(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> d
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
     lines = [(event.after_turn, _event_entry(event, sitters)) for event in events]
-    lines += act_entries(log.acts, sitters, _withdrawn(game, log, sitters))
+    withdrawn = _withdrawn(game, log, sitters)
+    lines += act_entries(log.acts, sitters, withdrawn)
+    lines += [(row.last, _undo_entry(row, withdrawn[row.version])) for row in log.take_backs if row.version not in told]
     befell: dict[int, list[Entry]] = {}
     for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version, line[1].at)):
         place = bisect_right(numbers, after)
@@ -126,6 +128,12 @@ def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]
     """The lines of the turns that were taken back, by the version of the take-back."""
     rows = withdrawn_among(log.moves, log.take_backs)
     return {version: [_turn_entry(game, move, sitters, "") for move in moves] for version, moves in rows.items()}
+
+
+def _undo_entry(row: TakeBack, withdrawn: Sequence[Entry]) -> Entry:
+    """A player's own take-back: that of the one turn which it took back."""
+    player = withdrawn[0].player
+    return Entry(kind="undo", player=player, version=row.version, at=row.created_at, withdrawn=tuple(withdrawn))
 
 
 def _turn_entry(game: Game, move: Move, sitters: Sitters, reason: str) -> Entry:

@@ -1,21 +1,18 @@
 """Turns of the running hand that count no more. The moves stay; the take-back is a row of its own."""
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import LobbyReason, LobbyRefused
-from games.models import Game, Hand, Intervention, Move, Seat, TakeBack
+from games.models import Hand, Intervention, Move
 from games.services import notify
-from games.services.cache import cache_write, state_from_moves
 from games.services.locking import check_version, running_hand
 from games.services.moderation.acting import MODERATE, act_tell, act_write, check_runs, steered_game
-from games.services.moderation.counting import counts_take_back
 from games.services.orders.keeping import orders_lapse
 from games.services.play import turn_waits
+from games.services.withdrawing import turns_withdraw
 
 
 @transaction.atomic(durable=True)
@@ -42,11 +39,9 @@ def turns_take_back(
     check_version(game, version)
     taken = _taken(row, keep)
     at = timezone.now()
-    game.version += 1
-    game.changed_at = at
-    TakeBack.objects.create(hand=row, kept=keep, last=row.turns_count, actor=actor, version=game.version, created_at=at)
-    counts_take_back(game, seats, taken)
-    _play_on(game, seats, row, at)
+    turns_withdraw(game=game, seats=seats, hand=row, taken=taken, keep=keep, actor=actor, at=at)
+    orders_lapse(seats, at)
+    turn_waits(game, seats, at)
     facts = {"kept": keep, "last": row.turns_count, "turns": len(taken)}
     act = act_write(Intervention.Kind.TAKE_BACK, game, actor, reason, at, facts=facts)
     act_tell(act, seats)
@@ -62,11 +57,3 @@ def _taken(hand: Hand, keep: int) -> list[Move]:
     if not taken or (keep != 0 and keep not in (move.number for move in standing)):
         raise LobbyRefused(LobbyReason.ACT_NO_TURN)
     return taken
-
-
-def _play_on(game: Game, seats: list[Seat], hand: Hand, at: datetime) -> None:
-    """Write the caches from the turns that stand, and begin the wait anew."""
-    state = state_from_moves(hand, game.seats_count)
-    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)
-    orders_lapse(seats, at)
-    turn_waits(game, seats, at)

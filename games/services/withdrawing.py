@@ -1,16 +1,38 @@
-"""What seats have counted of turns that are taken back."""
+"""Turns of the running hand that count no more: the moves stay, the take-back is a row of its own.
+
+Shared by players and moderators; called with the game's row locked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
-from games.models import Game, GameEvent, Intervention, Move, Seat
+from accounts.models import User
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
+from games.services.cache import cache_write, state_from_moves
 
 _IN_TIME = (Move.By.PLAYER, Move.By.AUTO)
 _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)
 
 
-def counts_take_back(game: Game, seats: Iterable[Seat], taken: Collection[Move]) -> None:
+def turns_withdraw(
+    *, game: Game, seats: list[Seat], hand: Hand, taken: Collection[Move], keep: int, actor: User, at: datetime
+) -> TakeBack:
+    """Let the turns `taken` of the running hand, all that stand after number `keep`, count no more, and write the
+    caches from those that stand. The version grows; the wait that begins, and who is told, are the caller's."""
+    game.version += 1
+    game.changed_at = at
+    row = TakeBack.objects.create(
+        hand=hand, kept=keep, last=hand.turns_count, actor=actor, version=game.version, created_at=at
+    )
+    _counts_take_back(game, seats, taken)
+    state = state_from_moves(hand, game.seats_count)
+    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)
+    return row
+
+
+def _counts_take_back(game: Game, seats: Iterable[Seat], taken: Collection[Move]) -> None:
     """Let the turns count neither as in time nor as late, nor in a row of times that ran out. Two queries, and one for
     each seat that changes.
 

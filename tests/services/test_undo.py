@@ -1,0 +1,289 @@
+"""A player takes back the turn just taken: when that may be, what it costs, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.engine import Refusal
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.models import Game, Notice, Seat, StandingOrders, TakeBack
+from games.selectors.live import watch_open
+from games.selectors.records import record_of
+from games.selectors.table import table_of
+from games.services.absences import absence_add
+from games.services.grants import time_grant
+from games.services.lobby import NewGame
+from games.services.locking import seats_of
+from games.services.moderation import game_pause, turns_take_back
+from games.services.orders import Order, OrderKind, orders_set
+from games.services.play import turn_play
+from games.services.rematch import game_rematch
+from games.services.resigning import seat_resign
+from games.services.timeouts import wait_attend
+from games.services.undo import turn_undo
+from games.templatetags.log_words import said
+from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.services.moderated import act, check_sound, hand_of, play_turns
+from tests.services.slow import DAY, HOUR, START, clock_of, slow_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def travel() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return slow_game([alice, bob, charlie])
+
+
+def undo(game: Game, seat: Seat) -> None:
+    turn_undo(public_id=game.public_id, user=seat.user, version=game.version)
+    game.refresh_from_db()
+
+
+def refused(game: Game, seat: Seat) -> LobbyReason:
+    """Why taking back is refused; nothing was written, and the page offers nothing."""
+    fresh = Game.objects.get(pk=game.pk)
+    rows = TakeBack.objects.count()
+    with pytest.raises(LobbyRefused) as refusal:
+        turn_undo(public_id=game.public_id, user=seat.user, version=fresh.version)
+    assert (Game.objects.get(pk=game.pk).version, TakeBack.objects.count()) == (fresh.version, rows)
+    return refusal.value.reason
+
+
+def offered(game: Game, seat: Seat | None) -> bool:
+    return table_of(Game.objects.get(pk=game.pk), None if seat is None else seat.user).may_undo
+
+
+def played(game: Game) -> Seat:
+    """The seat to act takes some turn."""
+    seat = seat_to_act(game)
+    play_turns(game, 1)
+    return seat
+
+
+def test_the_last_turn_is_taken_back_and_another_taken(game: Game) -> None:
+    play_turns(game, 3)
+    before, seat = state_of(game), played(game)
+    assert offered(game, seat)
+    assert not any(offered(game, other) for other in [None, *seats_of(game)] if other is None or other.pk != seat.pk)
+    version = game.version
+    undo(game, seat)
+    assert (state_of(game), game.to_act, game.version) == (before, seat.number, version + 1)
+    assert list(hand_of(game).moves.standing().values_list("number", flat=True)) == [1, 2, 3]
+    row = TakeBack.objects.get()
+    assert (row.kept, row.last, row.actor, row.version) == (3, 4, seat.user, game.version)
+    check_sound(game)
+    with pytest.raises(TurnRefused) as stale:
+        turn_play(public_id=game.public_id, user=seat.user, version=version, text="pass")
+    assert stale.value.reason == Refusal.STALE_VERSION
+    play_turns(game, 2, seed=9)
+    check_sound(game)
+    [withdrawn] = record_of(game, None)["hands"][0]["withdrawn"]
+    assert (withdrawn["seat"], withdrawn["number"]) == (seat.number, 4)
+
+
+def test_the_first_turn_of_a_hand_is_taken_back_too(game: Game) -> None:
+    before, seat = state_of(game), played(game)
+    undo(game, seat)
+    assert (state_of(game), TakeBack.objects.get().kept) == (before, 0)
+    check_sound(game)
+
+
+def test_it_counts_neither_turn_nor_take_back_as_in_time(game: Game) -> None:
+    seat = played(game)
+    undo(game, seat)
+    seat.refresh_from_db()
+    assert (seat.turns_in_time, seat.turns_late) == (0, 0)
+
+
+def test_only_who_took_the_last_turn_may(game: Game) -> None:
+    first = seat_to_act(game)
+    assert refused(game, first) == LobbyReason.UNDO_NONE
+    played(game)
+    second = seat_to_act(game)
+    assert refused(game, second) == LobbyReason.UNDO_NONE
+    played(game)
+    assert refused(game, first) == LobbyReason.UNDO_NONE
+    assert not offered(game, first)
+    with pytest.raises(NoSuchGame):
+        turn_undo(public_id=game.public_id, user=make_person("dora"))
+    # What is the last turn again once a later one was taken back was not the last to its end.
+    undo(game, second)
+    assert refused(game, first) == LobbyReason.UNDO_NONE
+    assert not offered(game, first)
+
+
+def test_a_page_of_before_takes_nothing_back(game: Game) -> None:
+    seat = played(game)
+    with pytest.raises(LobbyRefused) as refusal:
+        turn_undo(public_id=game.public_id, user=seat.user, version=game.version - 1)
+    assert refusal.value.reason == LobbyReason.STALE_VERSION
+
+
+@pytest.mark.parametrize("options", [{"undo": False}, {"pace": "60s"}, {"pace": "3m"}, {"rated": True}])
+def test_not_every_game_knows_it(alice: User, bob: User, options: dict[str, object]) -> None:
+    game = make_game([alice, bob], NewGame(**({"seats": 2, "target": 30, "pace": "1d"} | options)))  # type: ignore[arg-type]
+    seat = played(game)
+    assert refused(game, seat) == LobbyReason.UNDO_OFF
+    view = table_of(game, seat.user)
+    assert (view.may_undo, view.rules.takes_back) == (False, False)
+
+
+def test_a_rematch_keeps_the_rule(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, undo=False))
+    seat_resign(public_id=game.public_id, user=bob)
+    assert game_rematch(public_id=game.public_id, user=alice).undo is False
+
+
+def test_a_hand_that_is_over_stays_over(game: Game) -> None:
+    while game.hands.count() == 1:
+        seat = played(game)
+    assert refused(game, seat) == LobbyReason.UNDO_NONE
+    assert not offered(game, seat)
+
+
+def test_three_times_a_hand(game: Game) -> None:
+    for _time in range(3):
+        seat = played(game)
+        undo(game, seat)
+    seat = played(game)
+    assert not offered(game, seat)
+    assert refused(game, seat) == LobbyReason.UNDO_OFTEN
+    # The others have theirs.
+    other = played(game)
+    assert offered(game, other)
+    undo(game, other)
+    check_sound(game)
+
+
+def test_no_time_is_gained(game: Game, travel: time_machine.Traveller) -> None:
+    seat, due = seat_to_act(game), clock_of(game).due_at
+    travel.shift(10 * HOUR)
+    played(game)
+    assert clock_of(game).due_at == START + 34 * HOUR
+    travel.shift(3 * HOUR)
+    undo(game, seat)
+    row = clock_of(game)
+    assert (row.due_at, row.user, row.version) == (due, seat.user, game.version)
+    travel.shift(HOUR)
+    played(game)
+    undo(game, seat)
+    assert clock_of(game).due_at == due
+    travel.shift(11 * HOUR)
+    wait_attend(game_id=game.pk)
+    game.refresh_from_db()
+    assert hand_of(game).moves.standing().get().by == "timeout"
+
+
+def test_a_turn_whose_time_is_up_stands(game: Game, travel: time_machine.Traveller) -> None:
+    travel.shift(23 * HOUR)
+    seat = played(game)
+    travel.shift(HOUR)
+    assert refused(game, seat) == LobbyReason.UNDO_LATE
+    check_sound(game)
+
+
+def test_time_that_others_gave_is_not_lost(game: Game, travel: time_machine.Traveller) -> None:
+    seat = seat_to_act(game)
+    giver = next(other for other in seats_of(game) if other.pk != seat.pk)
+    time_grant(public_id=game.public_id, user=giver.user)
+    game.refresh_from_db()
+    due = clock_of(game).due_at
+    assert due == START + 2 * DAY
+    travel.shift(30 * HOUR)
+    played(game)
+    undo(game, seat)
+    assert clock_of(game).due_at == due
+
+
+def test_absence_is_counted_once(game: Game, travel: time_machine.Traveller) -> None:
+    seat = seat_to_act(game)
+    absence_add(user=seat.user, first=START.date(), last=START.date())
+    travel.shift(20 * HOUR)
+    seat = played(game)
+    seat.refresh_from_db()
+    spent = seat.absence_spent
+    assert spent == 15 * HOUR
+    undo(game, seat)
+    played(game)
+    seat.refresh_from_db()
+    assert seat.absence_spent == spent
+
+
+def test_own_orders_lapse_and_those_of_others_stand(game: Game) -> None:
+    played(game)
+    seat = seat_to_act(game)
+    other = next(one for one in seats_of(game) if one.number not in (game.to_act, state_of(game).table_seat))
+    orders_set(public_id=game.public_id, user=other.user, order=Order(OrderKind.STUCK))
+    order = Order(OrderKind.ROUND, hand=1, round=1)
+    orders_set(public_id=game.public_id, user=seat.user, order=order)
+    game.refresh_from_db()
+    # The order passed at once; it would do so again if it stood.
+    assert hand_of(game).moves.get(number=2).turn == "pass"
+    undo(game, seat)
+    wait_attend(game_id=game.pk)
+    assert hand_of(game).moves.count() == 2
+    assert [row.seat_id for row in StandingOrders.objects.all()] == [other.pk]
+    check_sound(game)
+
+
+def test_nothing_is_taken_back_once_something_else_happened(game: Game) -> None:
+    judge = make_staff("judge", "moderator")
+    played(game)
+    seat = played(game)
+    act(game, game_pause, actor=judge)
+    assert refused(game, seat) == LobbyReason.NOT_RUNNING
+    assert not offered(game, seat)
+    other = slow_game([one.user for one in seats_of(game)])
+    first = played(other)
+    played(other)
+    act(other, turns_take_back, actor=judge, hand=1, keep=1)
+    assert refused(other, first) == LobbyReason.UNDO_NONE
+    last = played(other)
+    waits = seat_to_act(other)
+    seat_resign(public_id=other.public_id, user=waits.user)
+    # The bot that holds the seat now has not acted, but the wait is another's.
+    assert refused(other, last) == LobbyReason.UNDO_NONE
+    assert not offered(other, last)
+
+
+def test_who_left_the_seat_to_a_bot_takes_nothing_back(game: Game) -> None:
+    seat = played(game)
+    seat_resign(public_id=game.public_id, user=seat.user)
+    with pytest.raises(NoSuchGame):
+        turn_undo(public_id=game.public_id, user=seat.user)
+
+
+def test_everybody_is_told(game: Game, alice: User) -> None:
+    played(game)
+    seat = played(game)
+    undo(game, seat)
+    for viewer in (None, *(one.user for one in seats_of(game))):
+        [told] = [entry for past in table_of(game, viewer).rounds for entry in past.entries if entry.kind == "undo"]
+        name = "You" if viewer == seat.user else seat.user.name
+        assert said(told) == f"{name} took a turn back."
+        assert [entry.player.seat for entry in told.withdrawn] == [seat.number]
+        assert (told.player.seat, told.version) == (seat.number, game.version)
+    # A page that missed it is told everything.
+    [message], _watch = watch_open(game.public_id, alice, game.version - 1)
+    assert (message["type"], message["version"], len(message["history"])) == ("view", game.version, 1)
+
+
+def test_who_was_told_of_the_turn_is_told_of_it_no_more(game: Game, travel: time_machine.Traveller) -> None:
+    seat = played(game)
+    waited = seat_to_act(game)
+    travel.shift(timedelta(seconds=5))
+    undo(game, seat)
+    fresh = Notice.objects.filter(kind="turn", channel="mail", version=game.version)
+    assert [notice.user for notice in fresh] == [seat.user]
+    assert clock_of(game).user != waited.user
