@@ -12,7 +12,7 @@ from odinsite.embedded.servers import Servers
 # These talk to no server, so none is started for them.
 WITHOUT_SERVERS = {
     "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages",
-    "startapp", "startproject", "version",
+    "screenshots", "startapp", "startproject", "version",
 }  # fmt: skip
 
 # These are about the tables themselves, so they find them as they are; all others find them up to date.

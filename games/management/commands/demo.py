@@ -8,13 +8,9 @@ from allauth.account.models import EmailAddress
 from django.core.management.base import BaseCommand
 
 from accounts.models import User
-from games import bots
-from games.engine import legal_turns, state_from_json
-from games.models import Game, Hand, Seat
-from games.selectors.views import seat_view
-from games.services.bots import BUDGET_MS, bot_turn_play
-from games.services.lobby import NewGame, game_contribute, game_create, game_join
-from games.services.play import turn_play
+from games.management.playing import game_seat, turn_take
+from games.models import Game
+from games.services.lobby import NewGame
 
 HANDLES = ("astrid", "bjorn", "dagny", "eirik")
 # The name, the options, how many of the players sit down, and how many turns are taken (None: to the end).
@@ -48,27 +44,8 @@ class Command(BaseCommand):
         return user
 
     def _game(self, new: NewGame, people: list[User], turns: int | None) -> None:
-        game = game_create(host=people[0], new=new)
-        for person in people[1:]:
-            game_join(public_id=game.public_id, user=person)
-        for person in people:
-            game_contribute(public_id=game.public_id, user=person, contribution=secrets.token_bytes(32))
-        game.refresh_from_db()
-        taken = 0
+        game = game_seat(people, new)
+        taken, rng = 0, random.Random(game.pk)
         while game.status == Game.Status.RUNNING and taken != turns:
-            _take_turn(game)
-            game.refresh_from_db()
+            turn_take(game, rng)
             taken += 1
-
-
-def _take_turn(game: Game) -> None:
-    """The seat to act plays sensibly, whoever it is."""
-    seat = Seat.objects.select_related("held_by").get(game=game, number=game.to_act or 0)
-    if seat.held_by.is_bot:
-        bot_turn_play(game_id=game.pk, version=game.version)
-        return
-    hand = Hand.objects.get(game=game, ended_at__isnull=True)
-    state = state_from_json(hand.state)
-    view = seat_view(game, hand, state, seat.number)
-    turn = bots.get("greedy").choose(view, legal_turns(state), BUDGET_MS, random.Random(game.version))
-    turn_play(public_id=game.public_id, user=seat.held_by, version=game.version, text=str(turn))

@@ -1,0 +1,96 @@
+"""A browser that goes through the pages and photographs each in every size and look."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from games.management.pictures.pages import Page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+SIZES: Final = ((360, 740), (768, 1024), (1440, 900))
+LOOKS: Final = ("light", "dark")
+# Chromium as root in a container, and quiet on a closed network.
+QUIET: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+class NoCameraError(Exception):
+    """What pictures are taken with is missing."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser. Raises NoCameraError where there is none, or where nothing is there to steer it."""
+    try:
+        # Only who develops the site has it.
+        from playwright.sync_api import sync_playwright
+    except ImportError as missing:
+        raise NoCameraError("Pictures need Playwright: pip install -r tests/requirements.lock") from missing
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        raise NoCameraError("Pictures need Chromium; on Debian: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Camera:
+    """Takes pictures of a site at `address` into the folder `out`, in one language."""
+
+    def __init__(self, browser: Browser, address: str, out: Path, language: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.out = out
+        self.language = language
+
+    def take(self, pages: Sequence[Page], places: Mapping[str, str], sessions: Mapping[str, str]) -> int:
+        """Photograph the pages, each `NAME-WIDTH-LOOK.png`; returns how many pictures there are."""
+        files = 0
+        for (width, height), look in product(SIZES, LOOKS):
+            contexts = {
+                role: self._context(sessions.get(role), width, height, look) for role in {it.role for it in pages}
+            }
+            for page in pages:
+                self._photograph(contexts[page.role], page, places, f"{page.name}-{width}-{look}.png")
+                files += 1
+            for context in contexts.values():
+                context.close()
+        return files
+
+    def _context(self, session: str | None, width: int, height: int, look: str) -> BrowserContext:
+        options: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": look}
+        context = self.browser.new_context(
+            base_url=self.address,
+            locale=self.language,
+            reduced_motion="reduce",
+            has_touch=width < SIZES[1][0],
+            **options,
+        )
+        if session:
+            context.add_cookies([{"name": "sessionid", "value": session, "url": self.address}])
+        return context
+
+    def _photograph(self, context: BrowserContext, page: Page, places: Mapping[str, str], name: str) -> None:
+        tab = context.new_page()
+        tab.goto(page.address.format_map(places), wait_until="load")
+        tab.evaluate("document.fonts.ready")
+        if page.press:
+            tab.locator(page.press).first.click()
+        tab.screenshot(path=self.out / name, full_page=True, animations="disabled")
+        tab.close()

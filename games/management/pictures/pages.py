@@ -1,0 +1,78 @@
+"""Every page of the site, and who looks at it. The tests hold this list against the site's addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["visitor", "newcomer", "player", "suspended", "staff"]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: `address` has `{places}` of the scenes, `press` is a selector to click before the picture."""
+
+    name: str
+    address: str
+    role: Role = "player"
+    press: str = ""
+
+
+PAGES: tuple[Page, ...] = (
+    Page("landing", "/", "visitor"),
+    Page("signup", "/accounts/signup/", "visitor"),
+    Page("login", "/accounts/login/", "visitor"),
+    Page("password-reset", "/accounts/password/reset/", "visitor"),
+    Page("rules", "/rules/", "visitor"),
+    Page("terms", "/terms/", "visitor"),
+    Page("privacy", "/privacy/", "visitor"),
+    Page("contact", "/contact/", "visitor"),
+    Page("offline", "/offline/", "visitor"),
+    Page("not-found", "/nowhere/", "visitor"),
+    Page("invited", "/i/{invited}/", "visitor"),
+    Page("mail-turn", "/m/{mail_turn}/", "visitor"),
+    Page("open-games-visitor", "/games/", "visitor"),
+    Page("home-newcomer", "/", "newcomer"),
+    Page("home", "/"),
+    Page("open-games", "/games/"),
+    Page("new-game", "/games/new/"),
+    Page("play-now", "/games/play-now/"),
+    Page("room", "/g/{room}/"),
+    Page("invited-player", "/i/{invited}/"),
+    Page("table", "/g/{table}/"),
+    Page("table-waiting", "/g/{table_waiting}/"),
+    Page("table-six", "/g/{table_six}/"),
+    Page("table-hand-over", "/g/{table_hand_over}/"),
+    Page("table-paused", "/g/{table_paused}/"),
+    Page("table-watched", "/g/{table_watched}/"),
+    Page("table-over", "/g/{table_over}/"),
+    Page("table-past-hand", "/g/{table_over}/?hand=1"),
+    Page("chat", "/g/{table}/chat/"),
+    Page("profile", "/players/{player}/"),
+    Page("profile-other", "/players/{other}/"),
+    Page("report", "/report/?game={table}"),
+    Page("settings", "/settings/"),
+    Page("settings-notices", "/settings/notices/"),
+    Page("settings-hours", "/settings/hours/"),
+    Page("settings-channels", "/settings/channels/"),
+    Page("settings-people", "/settings/people/"),
+    Page("settings-sent", "/settings/sent/"),
+    Page("settings-reports", "/settings/reports/"),
+    Page("settings-export", "/settings/export/"),
+    Page("settings-delete", "/settings/delete/"),
+    Page("email", "/accounts/email/"),
+    Page("password-change", "/accounts/password/change/"),
+    Page("second-factor", "/accounts/2fa/"),
+    Page("sessions", "/accounts/sessions/"),
+    Page("logout", "/accounts/logout/"),
+    Page("decisions", "/settings/decisions/", "suspended"),
+    Page("admin", "/{admin}/", "staff"),
+    Page("admin-games", "/{admin}/games/game/", "staff"),
+    Page("admin-game", "/{admin}/games/game/{table_pk}/change/", "staff"),
+    Page("admin-people", "/{admin}/accounts/user/", "staff"),
+    Page("admin-person", "/{admin}/accounts/user/{other_pk}/change/", "staff"),
+    Page("admin-reports", "/{admin}/games/report/", "staff"),
+    Page("admin-report", "/{admin}/games/report/{report}/change/", "staff"),
+    Page("admin-audit", "/{admin}/accounts/auditentry/", "staff"),
+    Page("admin-appeals", "/{admin}/accounts/appeal/", "staff"),
+)

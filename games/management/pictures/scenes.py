@@ -1,0 +1,193 @@
+"""People and games in every state that a page can show, in a database of their own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from allauth.mfa.utils import encrypt
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
+
+from accounts import second_factor
+from accounts.models import Sanction, User
+from accounts.services import appeal_make, sanction_impose
+from games.management.playing import game_seat, turn_take
+from games.models import Game, Hand, Move, Notice, Report, Seat
+from games.services.absences import absence_add
+from games.services.chat import chat_write
+from games.services.invitations import person_invite
+from games.services.lobby import NewGame
+from games.services.mail_links import link_issue
+from games.services.pauses import pause_want
+from games.services.reports import report_make
+
+PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
+BACKEND = "accounts.backends.PersonBackend"
+MOST_TURNS = 600
+
+
+@dataclass
+class Scenes:
+    """What the pages are taken of: `places` fills their addresses, `sessions` has a login's cookie for each role."""
+
+    places: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
+
+    def written(self) -> dict[str, Any]:
+        """As JSON can hold it."""
+        return {"places": self.places, "sessions": self.sessions}
+
+
+def scenes_make(language: str, rng: random.Random) -> Scenes:
+    """Make all of it, for people who read `language`; a minute's work. The database holds nobody else but bots.
+
+    `rng` decides the turns; deals are as random as ever.
+    """
+    people = [_person(handle, language) for handle in PEOPLE]
+    astrid, bjorn, dagny, eirik, gudrun, hallvard, ingeborg = people
+    scenes = Scenes()
+    scenes.sessions = {"player": _session(astrid), "newcomer": _session(ingeborg), "suspended": _session(hallvard)}
+    scenes.sessions["staff"] = _staff_session(language)
+    scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
+    scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
+    _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng))
+    _judged(scenes, astrid, bjorn, hallvard)
+    absence_add(
+        user=bjorn, first=timezone.localdate() + timedelta(days=2), last=timezone.localdate() + timedelta(days=6)
+    )
+    return scenes
+
+
+def _person(handle: str, language: str) -> User:
+    user = User.objects.create_user(handle, f"{handle}@localhost", time_zone="Europe/Oslo", language=language)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+def _session(user: User, **more: Any) -> str:
+    """The cookie of a login."""
+    session = SessionStore()
+    session.update(
+        {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: BACKEND, HASH_SESSION_KEY: user.get_session_auth_hash()} | more
+    )
+    session.create()
+    return str(session.session_key)
+
+
+def _staff_session(language: str) -> str:
+    """A login of somebody who may do everything in the admin, with a second factor."""
+    staff = _person("solveig", language)
+    User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
+    app = Authenticator.objects.create(
+        user=staff, type=Authenticator.Type.TOTP, data={"secret": encrypt(generate_totp_secret())}
+    )
+    staff.refresh_from_db()
+    return _session(staff, **{second_factor.SESSION_KEY: app.pk})
+
+
+@dataclass
+class Players:
+    """Who plays on."""
+
+    rng: random.Random
+
+    def until(self, game: Game, reached: Callable[[Game], bool]) -> Game:
+        """Play on until the game is as it should be, or over."""
+        for _turn in range(MOST_TURNS):
+            if game.status != Game.Status.RUNNING or reached(game):
+                break
+            turn_take(game, self.rng)
+        return game
+
+
+def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> None:
+    """A game in each state, with `me` at most of the tables."""
+    places, three = scenes.places, others[:3]
+    mine = players.until(
+        game_seat([me, *three], NewGame(seats=4)), lambda game: _waits_for(game, me) and _beats(game, me)
+    )
+    for author, text in zip((others[0], me, others[1]), ("God aften!", "Hei alle sammen", "Lykke til :)"), strict=True):
+        chat_write(public_id=mine.public_id, user=author, text=text)
+    places["table"], places["table_pk"] = mine.public_id, str(mine.pk)
+    places["mail_turn"] = _mail_link(mine, me)
+    waiting = players.until(game_seat([others[0], me, others[1]], NewGame(seats=3, goat=True)), _waits_for_other(me))
+    places["table_waiting"] = waiting.public_id
+    six = NewGame(seats=6, goat=True, bots=("random",))
+    places["table_six"] = players.until(
+        game_seat([others[3], me, *three], six), lambda game: _waits_for(game, me)
+    ).public_id
+    two = NewGame(seats=2, pace=Game.Pace.M3)
+    places["table_hand_over"] = players.until(game_seat([others[2], me], two), _hand_just_over).public_id
+    watched = players.until(
+        game_seat(others[:3], NewGame(seats=3)), lambda game: Hand.objects.filter(game=game).count() > 1
+    )
+    places["table_watched"] = watched.public_id
+    paused = players.until(game_seat([me, others[1]], NewGame(seats=2)), lambda game: game.version > 8)
+    for person in (me, others[1]):
+        pause_want(public_id=paused.public_id, user=person, want=True)
+    places["table_paused"] = paused.public_id
+    for rated in (True, False, True):
+        over = players.until(game_seat([me, *three], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
+    places["table_over"] = over.public_id
+    room = game_seat([me, others[0]], NewGame(seats=4))
+    person_invite(public_id=room.public_id, host=me, handle=others[1].handle)
+    places["room"] = room.public_id
+    private = game_seat([others[0]], NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
+    places["invited"] = private.invite_token
+    asked = game_seat([others[1], others[2]], NewGame(seats=3))
+    person_invite(public_id=asked.public_id, host=others[1], handle=me.handle)
+
+
+def _waits_for(game: Game, user: User) -> bool:
+    return Seat.objects.filter(game=game, number=game.to_act, held_by=user).exists()
+
+
+def _waits_for_other(user: User) -> Callable[[Game], bool]:
+    return lambda game: game.version > 12 and not _waits_for(game, user)
+
+
+def _beats(game: Game, user: User) -> bool:
+    """Whether a set of several cards lies on the table, in a later hand in which the person has had a turn."""
+    hand = Hand.objects.get(game=game, ended_at__isnull=True)
+    has_acted = Move.objects.filter(hand=hand, actor=user).exists()
+    return hand.number > 1 and len(hand.state["table"]) > 1 and has_acted
+
+
+def _hand_just_over(game: Game) -> bool:
+    hand = Hand.objects.get(game=game, ended_at__isnull=True)
+    return hand.number > 1 and hand.turns_count == 0
+
+
+def _mail_link(game: Game, user: User) -> str:
+    """The secret part of the address from which the turn can be played."""
+    rows: Iterable[Notice] = Notice.objects.filter(
+        game=game, user=user, channel=Notice.Channel.MAIL, kind=Notice.Kind.TURN
+    ).order_by("-pk")
+    return next(address for row in rows if (address := link_issue(row))).rstrip("/").rpartition("/")[2]
+
+
+def _judged(scenes: Scenes, reporter: User, accused: User, suspended: User) -> None:
+    """A report that waits, and somebody who was suspended and appeals."""
+    staff = User.objects.get(handle="solveig")
+    report = report_make(
+        user=reporter,
+        kind=Report.Kind.STALLING,
+        text="Zieht seit Tagen jeden Zug bis zur letzten Minute hinaus.",
+        public_id=scenes.places["table"],
+        accused=accused.handle,
+    )
+    scenes.places["report"] = str(report.pk)
+    sanction = sanction_impose(
+        actor=staff, user=suspended, kind=Sanction.Kind.SUSPEND, reason="Mehrfach beleidigt.", days=7
+    )
+    appeal_make(user=suspended, sanction_id=sanction.pk, text="Das war ein Missverständnis.")
+    scenes.places["sanction"] = str(sanction.pk)
