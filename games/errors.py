@@ -106,6 +106,7 @@ class LobbyReason(StrEnum):
     UNDO_OFTEN = "undo_often"
     UNDO_LATE = "undo_late"
     NOTE_LONG = "note_long"
+    NOTE_CHANGED = "note_changed"
     SUSPENDED = "suspended"
 
 

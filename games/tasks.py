@@ -11,7 +11,19 @@ from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
-from games.services import bots, figures, mail_links, outbox, signals, sweeps, targets, timeouts, webhooks
+from games.services import (
+    bots,
+    figures,
+    mail_links,
+    outbox,
+    reworking,
+    settling,
+    signals,
+    sweeps,
+    targets,
+    timeouts,
+    webhooks,
+)
 from games.services.sweep_lock import sweep_lock
 
 log = logging.getLogger(__name__)
@@ -87,6 +99,23 @@ def _send_outward(notice: Notice) -> None:
     else:
         outbox.outbox_sent(notice_id=notice.pk)
         targets.target_reached(notice=notice)
+
+
+@shared_task
+def settle_game(game_id: int) -> None:
+    """Work out figures and ratings of a game that has ended."""
+    settling.game_settle(game_id=game_id)
+
+
+@shared_task
+def sweep_settling() -> None:
+    _alone(settling.settling_sweep)
+
+
+@shared_task
+def rework_ratings() -> None:
+    """Work out ratings again from a game on that was taken out or came in late, for a while."""
+    _alone(reworking.ratings_rework)
 
 
 @shared_task

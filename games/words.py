@@ -74,6 +74,9 @@ LOBBY_WORDS: dict[LobbyReason, Promise] = {
     LobbyReason.UNDO_NONE: _("There is no turn of yours that can be taken back: something else has happened since."),
     LobbyReason.UNDO_OFTEN: _("You have taken back three turns in this hand. No more until the next one."),
     LobbyReason.UNDO_LATE: _("The time for that turn is up, so it stands."),
+    LobbyReason.NOTE_CHANGED: _(
+        "Your note was changed elsewhere meanwhile, and has not been written over. Keep it again to replace it."
+    ),
     LobbyReason.NOTE_LONG: _("A note has up to 4000 letters."),
     LobbyReason.SEAT_NOT_HELD: _("A caretaker bot holds your seat. Take it back first."),
     LobbyReason.NO_MORE_TIME: _("More time is given at paces of 8 hours and more only."),

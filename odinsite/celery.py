@@ -29,6 +29,8 @@ app.conf.beat_schedule = {
     "starts": {"task": "games.tasks.sweep_starts", "schedule": 10.0},
     "offers": {"task": "games.tasks.sweep_offers", "schedule": 3600.0},
     "notices": {"task": "games.tasks.sweep_notices", "schedule": crontab(hour="4", minute="20")},
+    "settling": {"task": "games.tasks.sweep_settling", "schedule": 30.0},
+    "ratings": {"task": "games.tasks.rework_ratings", "schedule": 30.0},
     # Once an hour, though there is something to do after midnight alone: a site that stood still then catches up.
     "figures": {"task": "games.tasks.work_out_figures", "schedule": crontab(minute="10")},
     "signals": {"task": "games.tasks.look_for_signals", "schedule": crontab(hour="4", minute="40")},

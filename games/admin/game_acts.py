@@ -37,6 +37,10 @@ def _clock_runs(game: Game) -> bool:
     return _waits_for_person(game) and game.pace != Game.Pace.NONE
 
 
+def _was_rated(game: Game) -> bool:
+    return game.rated and game.started_at is not None and game.ended_at is not None
+
+
 def _pause(actor: User, game: Game, given: Values) -> str:
     moderation.game_pause(actor=actor, public_id=game.public_id, reason=given["reason"], days=given["days"])
     return gettext("The game is paused.")
@@ -103,6 +107,16 @@ def _unlock(actor: User, game: Game, given: Values) -> str:
     return gettext("The chat is open.")
 
 
+def _unrate(actor: User, game: Game, given: Values) -> str:
+    moderation.rating_withdraw(actor=actor, public_id=game.public_id, reason=given["reason"])
+    return gettext("The game counts for no rating any more.")
+
+
+def _rate(actor: User, game: Game, given: Values) -> str:
+    moderation.rating_restore(actor=actor, public_id=game.public_id, reason=given["reason"])
+    return gettext("The game counts for the ratings.")
+
+
 def _rebuild(actor: User, game: Game, given: Values) -> str:
     moderation.game_rebuild_by(actor=actor, public_id=game.public_id, reason=given["reason"])
     return gettext("The game's state is made anew from its turns.")
@@ -158,6 +172,16 @@ GAME_ACTS: tuple[StaffAction, ...] = (
     StaffAction(
         "unlock_chat", _("Open the chat"), _("The players can write in this game's chat again."),
         LOCK, _unlock, applies=lambda game: game.chat_locked_at is not None,
+    ),
+    StaffAction(
+        "unrate", _("Take out of the ratings"),
+        _("The result counts for nobody's rating any more; all ratings since are worked out again without it."),
+        MODERATE, _unrate, applies=lambda game: _was_rated(game) and game.counts_for_rating, danger=True,
+    ),
+    StaffAction(
+        "rate", _("Count for the ratings"),
+        _("The result counts for the ratings, in its place in time; all ratings since are worked out again with it."),
+        MODERATE, _rate, applies=lambda game: _was_rated(game) and not game.counts_for_rating,
     ),
     StaffAction(
         "rebuild", _("Rebuild from the turns"),

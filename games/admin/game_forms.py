@@ -72,7 +72,7 @@ class CancelForm(ReasonForm):
     counts_for_rating = forms.BooleanField(
         label=_("The game counts for ratings all the same"),
         required=False,
-        help_text=_("There are no ratings yet; what you choose is kept for the day when there are."),
+        help_text=_("Where it was to be rated: what was played by then decides. Otherwise this says nothing."),
     )
 
 

@@ -10,7 +10,7 @@ from games.models.moderation import CannedAnswer, DailyFigure, Intervention, Pee
 from games.models.note import GameNote
 from games.models.notice import MailLink, Notice
 from games.models.person import Absence, PersonMark, Preferences
-from games.models.rating import Pool, Rating, RatingChange, SeasonStanding
+from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.models.waiting import Deadline, StandingOrders
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "QueueEntry",
     "Rating",
     "RatingChange",
+    "RatingRework",
     "Report",
     "ReportNote",
     "SeasonStanding",

@@ -214,6 +214,8 @@ class Intervention(models.Model):
         CANCEL = "cancel", _("cancelled the game")
         LOCK_CHAT = "lock_chat", _("locked the chat")
         UNLOCK_CHAT = "unlock_chat", _("opened the chat")
+        UNRATE = "unrate", _("took the game out of the ratings")
+        RATE = "rate", _("let the game count for the ratings")
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="interventions", verbose_name=_("game"))
     kind = models.CharField(_("kind"), max_length=11, choices=Kind)

@@ -87,3 +87,23 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} / {self.user_id}"
+
+
+class RatingRework(models.Model):
+    """Work to do: a pool's changes are worked out again from a game on, in the order of (at, game).
+
+    `from_at`, `from_game`: the first game it concerns; ratings and standings since then are written anew at the end.
+    `next_at`, `next_game`: how far it has come. A pool whose ratings are whole has no row.
+    """
+
+    pool = models.CharField(_("pool"), max_length=6, choices=Pool, primary_key=True)
+    from_at = models.DateTimeField()
+    from_game = models.BigIntegerField()
+    next_at = models.DateTimeField()
+    next_game = models.BigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.pool} {self.next_game}"

@@ -20,6 +20,8 @@ ACT_WORDS: Mapping[str, Promise] = {
     Intervention.Kind.CANCEL: _("A moderator has cancelled %(title)s"),
     Intervention.Kind.LOCK_CHAT: _("A moderator has locked the chat of %(title)s"),
     Intervention.Kind.UNLOCK_CHAT: _("A moderator has opened the chat of %(title)s"),
+    Intervention.Kind.UNRATE: _("A moderator has taken %(title)s out of the ratings"),
+    Intervention.Kind.RATE: _("A moderator lets %(title)s count for the ratings"),
 }
 """What was done, by Intervention.Kind, without the end of the sentence; `title` is the game's."""
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.errors import ChainLost
 from games.models import Game, Hand, Notice, Seat, StandingOrders
+from games.services import notify
 from games.services.cache import cache_write, points_of
 from games.services.chain import chain_seed_of, opening_of
 from games.services.outbox import notice_write
@@ -99,8 +100,10 @@ def hand_void(game: Game, hand: Hand, at: datetime) -> None:
 
 
 def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, at: datetime) -> None:
-    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5): its hand is void, without a seed to show."""
+    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5): its hand is void, without a seed to show, and what
+    was played before counts for no rating, unless a moderator wants it."""
     _log_lost(game)
+    game.counts_for_rating = False
     hand.ended_at = at
     hand.voided = True
     game_close(game, Game.Ending.CANCELLED, at)
@@ -109,11 +112,13 @@ def game_abandon(game: Game, seats: list[Seat], hand: Hand, state: HandState, tu
 
 
 def end_tell(game: Game, seats: list[Seat], at: datetime, *, about: int = 0) -> None:
-    """Ask for the notices of a game's end, to all who did not resign; the secret orders of all seats are forgotten.
+    """Ask for the notices of a game's end, to all who did not resign, and for its figures and ratings; the secret
+    orders of all seats are forgotten.
 
     The game has been closed and saved. `about`: the act of the moderator who cancelled it.
     """
     StandingOrders.objects.filter(seat__game=game).delete()
+    notify.game_is_over(game)
     cancelled = game.ending == Game.Ending.CANCELLED
     for seat in seats:
         if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:

@@ -12,6 +12,7 @@ from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
 from games.services.locking import person_seat, seats_of
 from games.services.moderation.acting import knows_nothing_hidden
+from games.services.ratings import ratings_merge
 from games.services.resigning import resign_in_locked_game
 from games.services.seats import RUNS, wait_rewrite
 
@@ -21,7 +22,8 @@ def account_games_merge(*, first: User, second: User) -> None:
     """Give the running seats of `second` to `first`; where that one may not have it, it is given up instead: who sits
     there already, has opened cards of the game, had another seat in it or is kept apart by a block from somebody there.
 
-    Open games, queue and invitations of `second` are left; whom it blocked or muted, and who did so to it, goes over.
+    Open games, queue and invitations of `second` are left; whom it blocked or muted, and who did so to it, goes over,
+    and so do its rated games.
     Runs in the transaction that merges the accounts, both of which are locked.
     """
     at = timezone.now()
@@ -39,6 +41,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     # The decisions about the second account hold for the first from now on.
     if first.is_suspended:
         account_games_suspend(user=first)
+    ratings_merge(first=first, second=second)
 
 
 def _may_have(game: Game, seats: list[Seat], seat: Seat, first: User) -> bool:

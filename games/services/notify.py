@@ -97,6 +97,16 @@ def notice_is_due(notice_id: int, *, outward: bool) -> None:
     transaction.on_commit(partial(_enqueue, "deliver_notice" if outward else "send_notice", (notice_id,), 0))
 
 
+def game_is_over(game: Game) -> None:
+    """Have the queue work out figures and ratings of a game that has ended."""
+    transaction.on_commit(partial(_enqueue, "settle_game", (game.pk,), 0))
+
+
+def ratings_are_due() -> None:
+    """Have the queue work out ratings again that an earlier game changes."""
+    transaction.on_commit(partial(_enqueue, "rework_ratings", (), 0))
+
+
 def webhook_test_is_due(webhook_id: int) -> None:
     """Have the queue send a test to somebody's webhook."""
     transaction.on_commit(partial(_enqueue, "try_webhook", (webhook_id,), 0))

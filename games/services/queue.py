@@ -42,7 +42,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
     people = _fit_people(seats, pace)
     if not people:
         return None
-    game = game_create_for(people, NewGame(seats=seats, pace=pace), from_queue=True)
+    game = game_create_for(people, NewGame(seats=seats, pace=pace, rated=True), from_queue=True)
     QueueEntry.objects.filter(user__in=people).delete()
     for person in people:
         notify.person_told(person.pk, {"type": "paired", "game": game.public_id})

@@ -95,6 +95,8 @@ ACTS = {
     "games.game take_back": "maps",
     "games.game cancel": "maps",
     "games.game rebuild": "maps",
+    "games.game unrate": "maps",
+    "games.game rate": "maps",
     "games.game lock_chat": "hmaps",
     "games.game unlock_chat": "hmaps",
     "games.game open": "ps",

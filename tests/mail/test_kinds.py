@@ -274,6 +274,8 @@ ACTS = {
     "cancel": ("has cancelled {game}", "Nobody wins."),
     "lock_chat": ("has locked the chat of {game}", "Nobody can write in it"),
     "unlock_chat": ("has opened the chat of {game}", "Everybody at the table can write in it again."),
+    "unrate": ("has taken {game} out of the ratings", "It counts for nobody’s rating any more"),
+    "rate": ("lets {game} count for the ratings", "Its result counts for everybody’s rating now"),
 }
 
 

@@ -185,7 +185,7 @@ def test_the_host_fills_the_empty_seats_and_the_game_starts(alice: User, bob: Us
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
     assert game.seats.count() == 5
-    assert not game.counts_for_rating
+    assert game.counts_for_rating
 
 
 def test_a_contribution_counts_once_and_only_before_the_start(alice: User, bob: User, charlie: User) -> None:

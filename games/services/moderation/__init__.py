@@ -4,6 +4,7 @@ from games.services.moderation.cancelling import game_cancel
 from games.services.moderation.chat_locks import chat_lock, chat_unlock
 from games.services.moderation.opening import Opened, OpenedSeat, cards_open
 from games.services.moderation.pausing import game_pause, game_resume
+from games.services.moderation.rating import rating_restore, rating_withdraw
 from games.services.moderation.rebuilding import game_rebuild_by
 from games.services.moderation.seating import seat_to_bot, seat_to_person
 from games.services.moderation.taking_back import turns_take_back
@@ -21,6 +22,8 @@ __all__ = [
     "game_pause",
     "game_rebuild_by",
     "game_resume",
+    "rating_restore",
+    "rating_withdraw",
     "seat_to_bot",
     "seat_to_person",
     "turns_take_back",

@@ -1,0 +1,69 @@
+"""What each seat did in a game, counted from its moves through the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.engine import Card, HandState, apply, deal, parse_turn, value_of
+from games.models import Game, Hand, Move
+
+
+@dataclass
+class Counts:
+    """One seat's figures over the hands that were scored (games.models.SeatFigures)."""
+
+    hands: int = 0
+    hands_out: int = 0
+    rounds: int = 0
+    rounds_won: int = 0
+    plays: int = 0
+    passes: int = 0
+    timeouts: int = 0
+    cards_played: int = 0
+    highest_value: int = 0
+    largest_set: int = 0
+
+
+def counts_of(game: Game) -> list[Counts]:
+    """The figures of each seat, in order, from the turns that stand. Two queries.
+
+    Raises IllegalTurn or ValueError where deck and turns do not go together.
+    """
+    counts = [Counts() for _seat in range(game.seats_count)]
+    hands = list(game.hands.filter(points__isnull=False, voided=False).order_by("number"))
+    moves: dict[int, list[Move]] = {hand.pk: [] for hand in hands}
+    for move in Move.objects.standing().filter(hand__in=moves).order_by("hand", "number"):
+        moves[move.hand_id].append(move)
+    for hand in hands:
+        _hand_count(counts, hand, moves[hand.pk])
+    return counts
+
+
+def _hand_count(counts: Sequence[Counts], hand: Hand, moves: Iterable[Move]) -> None:
+    state = deal([Card.parse(text) for text in hand.deck], len(counts), hand.leader)
+    for move in moves:
+        after = apply(state, parse_turn(move.turn))
+        _turn_count(counts, state, after, move)
+        state = after
+    for seat, size in enumerate(state.sizes):
+        counts[seat].hands += 1
+        counts[seat].hands_out += size == 0
+        counts[seat].rounds += state.round
+
+
+def _turn_count(counts: Sequence[Counts], before: HandState, after: HandState, move: Move) -> None:
+    """A round is won by who played last in it; the last of a hand by who is out."""
+    seat, turn = counts[before.to_act], parse_turn(move.turn)
+    seat.timeouts += move.by == Move.By.TIMEOUT
+    if turn.cards:
+        seat.plays += 1
+        seat.cards_played += len(turn.cards)
+        seat.highest_value = max(seat.highest_value, value_of(turn.cards))
+        seat.largest_set = max(seat.largest_set, len(turn.cards))
+    else:
+        seat.passes += 1
+    if after.over:
+        seat.rounds_won += 1
+    elif after.round > before.round and before.table_seat is not None:
+        counts[before.table_seat].rounds_won += 1

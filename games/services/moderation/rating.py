@@ -1,0 +1,44 @@
+"""Whether an ended game counts for ratings: a moderator may take it out, and let it in again."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.permission import staff_check
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Intervention
+from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game
+from games.services.ratings import game_rate, game_unrate
+
+
+@transaction.atomic(durable=True)
+def rating_withdraw(*, actor: User, public_id: str, reason: str) -> Intervention:
+    """Take an ended game out of the ratings; what came after it is worked out again.
+
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_NOT_RATED).
+    """
+    return _set(actor, public_id, reason, Intervention.Kind.UNRATE)
+
+
+@transaction.atomic(durable=True)
+def rating_restore(*, actor: User, public_id: str, reason: str) -> Intervention:
+    """Let an ended game count that had been taken out, at the place in time where it belongs. Raises as the other."""
+    return _set(actor, public_id, reason, Intervention.Kind.RATE)
+
+
+def _set(actor: User, public_id: str, reason: str, kind: Intervention.Kind) -> Intervention:
+    staff_check(actor, MODERATE, reason)
+    game, seats = acted_game(actor, public_id)
+    counts = kind == Intervention.Kind.RATE
+    if game.ended_at is None or not game.rated or game.counts_for_rating == counts:
+        raise LobbyRefused(LobbyReason.ACT_NOT_RATED)
+    game.counts_for_rating = counts
+    game.save(update_fields=["counts_for_rating"])
+    row = act_write(kind, game, actor, reason, timezone.now())
+    # A game that was not settled yet is rated, or not, when it is.
+    if game.settled_at is not None and counts:
+        game_rate(game)
+    elif game.settled_at is not None:
+        game_unrate(game)
+    act_tell(row, seats)
+    return row

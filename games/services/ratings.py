@@ -1,0 +1,189 @@
+"""What rated games do to ratings. The changes are the truth; ratings and standings of seasons repeat them.
+
+Changes of a pool are worked out in the order in which the games ended. One transaction at a time writes to a pool, and
+takes the pool's lock after all others that it takes (accounts, games).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from accounts.models import User
+from games.models import Game, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
+from games.services import notify
+from games.services.standings import tallies_add, tallies_write
+from games.strength import Strength, places_of, rated, season_number, season_of, together, widened
+
+# Sets these apart from other advisory locks.
+RATINGS_LOCK = 20_261
+POOLS = tuple(Pool)
+
+
+class Entrant(NamedTuple):
+    """A seat of a rated game: whose strength it was, and its place. A bot may be there several times."""
+
+    user: int
+    place: int
+
+
+class Known(NamedTuple):
+    """What was known of a player, and the season in which it came to be known."""
+
+    strength: Strength
+    season: int
+
+
+def pool_lock(pool: str) -> None:
+    """Hold the pool until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [RATINGS_LOCK, POOLS.index(Pool(pool))])
+
+
+def game_rate(game: Game) -> None:
+    """Work out what an ended game does to its players' ratings, where it counts and has not done so yet.
+
+    The game's row is locked. Where a later game of one of them was rated before, as of two that ended at once, all
+    from this one on is worked out again.
+    """
+    if not _counts(game):
+        return
+    pool = _pool_of(game)
+    pool_lock(pool)
+    at = game.ended_at
+    # Accounts are merged under the same lock: read only now.
+    entrants = entrants_of(game.seats.select_related("user").order_by("number"))
+    users = {one.user for one in entrants}
+    if at is None or len(users) < 2 or game.rating_changes.exists():
+        return
+    after = (Q(at=at) & Q(game__gt=game.pk)) | Q(at__gt=at)
+    late = RatingChange.objects.filter(after, pool=pool, user__in=users).exists()
+    known = known_before(pool, users, at, game.pk)
+    changes = changes_of(entrants, known, RatingChange(game=game, pool=pool, season=season_of(at), at=at))
+    RatingChange.objects.bulk_create(changes)
+    if late:
+        rework_ask(pool, at, game.pk)
+    else:
+        tallies_add(changes)
+
+
+def _counts(game: Game) -> bool:
+    """A cancelled game counts where a moderator wants it and a hand was scored."""
+    if not game.rated or not game.counts_for_rating or game.started_at is None:
+        return False
+    if game.status == Game.Status.CANCELLED:
+        return game.hands.filter(points__isnull=False, voided=False).exists()
+    return game.status == Game.Status.FINISHED
+
+
+def _pool_of(game: Game) -> Pool:
+    return Pool.BOTS if game.seats.filter(kind=Seat.Kind.BOT).exists() else Pool.PEOPLE
+
+
+def entrants_of(seats: Iterable[Seat]) -> list[Entrant]:
+    """Who played for which place; a seat of an account that was merged into another is that one's. Seats come with
+    their accounts. A caretaker plays for the seat's person."""
+    seats = list(seats)
+    places = places_of([seat.points for seat in seats], [seat.resigned_at is not None for seat in seats])
+    return [Entrant(seat.user.merged_into_id or seat.user_id, place) for seat, place in zip(seats, places, strict=True)]
+
+
+def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, Known]:
+    """What was known of these players before the game that ended then; newcomers are missing. Two queries."""
+    earlier = Q(at=at, game__lt=game_id) | Q(at__lt=at)
+    theirs = RatingChange.objects.filter(earlier, pool=pool, user=OuterRef("pk"), at__lte=at)
+    last = theirs.order_by("-at", "-game").values("pk")[:1]
+    ids = User.objects.filter(pk__in=users).order_by().values_list(Subquery(last), flat=True)
+    rows = RatingChange.objects.filter(pk__in=[pk for pk in ids if pk is not None])
+    return {row.user_id: Known(Strength(row.mu, row.sigma), row.season) for row in rows}
+
+
+def changes_of(entrants: Sequence[Entrant], known: Mapping[int, Known], like: RatingChange) -> list[RatingChange]:
+    """What the game makes of its players' ratings, one row a player, not saved; `like` has game, pool, season, at.
+
+    A player with several seats plays each of them with the same strength; what they make of it is put together.
+    """
+    before = {one.user: _before(known.get(one.user), like.season) for one in entrants}
+    outcome = rated([before[one.user] for one in entrants], [one.place for one in entrants])
+    changes = []
+    for user, was in before.items():
+        after = together([now for now, one in zip(outcome, entrants, strict=True) if one.user == user])
+        changes.append(
+            RatingChange(
+                game_id=like.game_id,
+                user_id=user,
+                pool=like.pool,
+                season=like.season,
+                at=like.at,
+                place=min(one.place for one in entrants if one.user == user),
+                mu_before=was.mu,
+                sigma_before=was.sigma,
+                mu=after.mu,
+                sigma=after.sigma,
+            )
+        )
+    return changes
+
+
+def _before(known: Known | None, season: int) -> Strength:
+    if known is None:
+        return Strength()
+    return widened(known.strength, season_number(season) - season_number(known.season))
+
+
+def game_unrate(game: Game) -> None:
+    """Undo what the game did to ratings; what came after it is worked out again. The game's row is locked."""
+    pool = _pool_of(game)
+    pool_lock(pool)
+    changes = list(RatingChange.objects.filter(game=game))
+    if not changes or game.ended_at is None:
+        return
+    RatingChange.objects.filter(game=game).delete()
+    tallies_write(pool, {row.user_id for row in changes}, since=season_of(game.ended_at))
+    rework_ask(pool, game.ended_at, game.pk)
+
+
+def rework_ask(pool: str, at: datetime, game_id: int) -> None:
+    """Have all changes of the pool from this game on be worked out again. The pool is locked."""
+    row = RatingRework.objects.filter(pool=pool).first()
+    if row is None:
+        row = RatingRework(pool=pool, from_at=at, from_game=game_id, next_at=at, next_game=game_id)
+    row.from_at, row.from_game = min((row.from_at, row.from_game), (at, game_id))
+    row.next_at, row.next_game = min((row.next_at, row.next_game), (at, game_id))
+    row.save()
+    notify.ratings_are_due()
+
+
+@transaction.atomic
+def ratings_merge(*, first: User, second: User) -> None:
+    """Make the second account's rated games the first one's, as if one person had played them all under one name.
+
+    Runs in the transaction that merges the accounts, after all that locks games.
+    """
+    for pool in POOLS:
+        pool_lock(pool)
+        theirs = RatingChange.objects.filter(user=second, pool=pool)
+        begin = theirs.order_by("at", "game").values_list("at", "game").first()
+        if begin is None:
+            continue
+        # Both of them at one table: one player with two seats, like a bot.
+        theirs.filter(Exists(RatingChange.objects.filter(user=first, game=OuterRef("game")))).delete()
+        theirs.update(user=first)
+        tallies_write(pool, {first.pk, second.pk}, since=0)
+        rework_ask(pool, *begin)
+
+
+@transaction.atomic
+def ratings_forget(*, user: User) -> None:
+    """Take an account that is erased from all lists. What its games did stays, under no name: the others' ratings
+    follow from it. Runs in the transaction that erases the account.
+
+    Without the pools' locks, as games of further accounts may be locked after this: a row that a game's end writes at
+    the same moment stays, and no list shows it.
+    """
+    Rating.objects.filter(user=user).delete()
+    SeasonStanding.objects.filter(user=user).delete()

@@ -1,0 +1,93 @@
+"""Working out again what rated games did to ratings, from a game on: a game counts no more, or came in late.
+
+It goes in steps of its own transactions, so that games may end meanwhile; those are rated by what is known then, and
+put right when the work comes to them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Pool, RatingChange, RatingRework, Seat
+from games.services.ratings import Entrant, Known, changes_of, entrants_of, known_before, pool_lock
+from games.services.standings import tallies_write
+from games.strength import Strength, season_of
+
+# Changes that one transaction works out again; players whose standings are written at once.
+CHUNK = 500
+# How long one go lasts; the next sweep goes on.
+BUDGET_S = 20
+
+
+def ratings_rework() -> int:
+    """Do what work there is, until it is done or the time is up; how many steps were made."""
+    end, steps = time.monotonic() + BUDGET_S, 0
+    for pool in Pool:
+        while time.monotonic() < end and rework_step(pool=pool):
+            steps += 1
+    return steps
+
+
+@transaction.atomic(durable=True)
+def rework_step(*, pool: str) -> bool:
+    """Work out the next changes again, or, where all are done, write ratings and standings; whether there was work."""
+    pool_lock(pool)
+    work = RatingRework.objects.filter(pool=pool).first()
+    if work is None:
+        return False
+    games = _next_games(work)
+    if games:
+        _work_out(pool, games)
+        last = games[-1][0]
+        work.next_at, work.next_game = last.at, last.game_id + 1
+        work.save(update_fields=["next_at", "next_game"])
+    else:
+        _tell_all(work)
+        work.delete()
+    return True
+
+
+def _next_games(work: RatingRework) -> list[list[RatingChange]]:
+    """The next changes in order, by game; whole games only."""
+    here = Q(at=work.next_at, game__gte=work.next_game) | Q(at__gt=work.next_at)
+    rows = RatingChange.objects.filter(here, pool=work.pool, at__gte=work.next_at).order_by("at", "game", "user")
+    found = list(rows[:CHUNK])
+    games = [list(group) for _game, group in groupby(found, key=lambda row: row.game_id)]
+    return games[:-1] if len(found) == CHUNK else games
+
+
+def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
+    first = games[0][0]
+    users = {row.user_id for rows in games for row in rows}
+    known = known_before(pool, users, first.at, first.game_id)
+    entrants = _entrants([rows[0].game_id for rows in games])
+    changed = []
+    for rows in games:
+        old = {row.user_id: row for row in rows}
+        for row in changes_of(entrants[rows[0].game_id], known, rows[0]):
+            known[row.user_id] = Known(Strength(row.mu, row.sigma), row.season)
+            row.pk = old[row.user_id].pk
+            changed.append(row)
+    RatingChange.objects.bulk_update(changed, ["place", "mu_before", "sigma_before", "mu", "sigma"])
+
+
+def _entrants(games: list[int]) -> dict[int, list[Entrant]]:
+    seats = Seat.objects.filter(game__in=games).select_related("user").order_by("game", "number")
+    return {game: entrants_of(rows) for game, rows in groupby(seats, key=lambda seat: seat.game_id)}
+
+
+def _tell_all(work: RatingRework) -> None:
+    """Write the ratings and standings of all who played since the first game of the work."""
+    since = RatingChange.objects.filter(pool=work.pool, at__gte=work.from_at)
+    for users in _in_chunks(list(since.order_by("user").values_list("user", flat=True).distinct())):
+        tallies_write(work.pool, users, since=season_of(work.from_at))
+
+
+def _in_chunks(users: list[int]) -> Iterator[list[int]]:
+    for begin in range(0, len(users), CHUNK):
+        yield users[begin : begin + CHUNK]

@@ -1,0 +1,60 @@
+"""What is worked out of a game once it is over: the figures of its seats, and what it does to ratings."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import asdict
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import IllegalTurn
+from games.models import Game, SeatFigures
+from games.selectors.seat_figures import counts_of
+from games.services.ratings import game_rate
+
+log = logging.getLogger(__name__)
+
+OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+# Games that one sweep looks at, and how long it may take: the rest is the next one's.
+BATCH = 500
+BUDGET_S = 10
+
+
+@transaction.atomic(durable=True)
+def game_settle(*, game_id: int) -> bool:
+    """Write figures and ratings of an ended game, once; whether there was something to do."""
+    game = Game.objects.select_for_update(of=("self",)).filter(pk=game_id, status__in=OVER).first()
+    if game is None or game.settled_at is not None:
+        return False
+    if game.status == Game.Status.FINISHED:
+        _figures_write(game)
+    game_rate(game)
+    game.settled_at = timezone.now()
+    game.save(update_fields=["settled_at"])
+    return True
+
+
+def _figures_write(game: Game) -> None:
+    """A game whose turns the rules do not know has no figures; its result stands all the same."""
+    try:
+        counts = counts_of(game)
+    except (IllegalTurn, ValueError):
+        log.exception("the figures of game %s cannot be worked out from its turns", game.public_id)
+        return
+    seats = game.seats.order_by("number")
+    rows = [SeatFigures(seat=seat, **asdict(counts[seat.number])) for seat in seats]
+    SeatFigures.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def settling_sweep() -> int:
+    """Settle ended games that nobody settled, such as those from before there were figures, in the order in which they
+    ended; how many were."""
+    waiting = Game.objects.filter(status__in=OVER, settled_at__isnull=True).order_by("ended_at", "pk")
+    end, settled = time.monotonic() + BUDGET_S, 0
+    for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):
+        if time.monotonic() > end:
+            break
+        settled += game_settle(game_id=game_id)
+    return settled

@@ -1,0 +1,70 @@
+"""Games that are over, as rows alone: who sat there, with how many points, and when it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from games.engine import deal, full_deck, state_to_json
+from games.models import Game, Hand, Pool, Rating, RatingChange, SeasonStanding, Seat
+from games.services.settling import game_settle
+from games.strength import Strength
+
+BEGIN = datetime(2026, 10, 5, 12, tzinfo=UTC)
+
+
+def ended_game(
+    people: Sequence[User], points: Sequence[int], *, hours: float = 0, resigned: Collection[int] = (), **more: Any
+) -> Game:
+    """A rated game of these people, a bot among them where one is, that ended so many hours after BEGIN; not settled.
+
+    One hand was scored. `more` are columns of the game.
+    """
+    at = BEGIN + timedelta(hours=hours)
+    number = Game.objects.count()
+    columns: dict[str, Any] = {
+        "host": next(one for one in people if not one.is_bot), "seats_count": len(people), "rated": True,
+        "status": Game.Status.FINISHED, "ending": Game.Ending.TARGET, "anchor": f"{number:064x}",
+        "created_at": at - timedelta(hours=1), "started_at": at - timedelta(hours=1), "ended_at": at, "changed_at": at,
+    }  # fmt: skip
+    game = Game.objects.create(**{**columns, **more})
+    state = deal(full_deck(), len(people), 0)
+    Hand.objects.create(
+        game=game, number=1, leader=0, deck=[str(card) for card in full_deck()], seed="0" * 64,
+        started_at=at, ended_at=at, state=state_to_json(state), points=list(points),
+    )  # fmt: skip
+    best = min(score for seat, score in enumerate(points) if seat not in resigned)
+    for seat, (person, score) in enumerate(zip(people, points, strict=True)):
+        Seat.objects.create(
+            game=game, number=seat, kind=Seat.Kind.BOT if person.is_bot else Seat.Kind.PERSON,
+            user=person, held_by=person, joined_at=at - timedelta(hours=1), points=score,
+            resigned_at=at if seat in resigned else None,
+            is_winner=game.status == Game.Status.FINISHED and score == best and seat not in resigned,
+        )  # fmt: skip
+    return game
+
+
+def settled_game(people: Sequence[User], points: Sequence[int], **more: Any) -> Game:
+    """`ended_game`, settled."""
+    game = ended_game(people, points, **more)
+    assert game_settle(game_id=game.pk)
+    return game
+
+
+def strength_of(user: User, pool: Pool = Pool.PEOPLE) -> Strength:
+    rating = Rating.objects.get(user=user, pool=pool)
+    return Strength(rating.mu, rating.sigma)
+
+
+def all_ratings() -> list[tuple[object, ...]]:
+    """All that is written of ratings, so that it can be compared."""
+    ratings = Rating.objects.order_by("user", "pool").values_list("user", "pool", "mu", "sigma", "games", "changed_at")
+    changes = RatingChange.objects.order_by("at", "game", "user").values_list(
+        *("game", "user", "pool", "season", "place", "mu_before", "sigma_before", "mu", "sigma", "at")
+    )
+    standings = SeasonStanding.objects.order_by("user", "pool", "season").values_list(
+        *("user", "pool", "season", "score", "best_score", "games", "wins", "changed_at")
+    )
+    return [*ratings, *changes, *standings]

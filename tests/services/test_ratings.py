@@ -1,0 +1,252 @@
+"""What rated games do to ratings: who is rated how, seasons, games that are taken out or come late, and accounts."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from accounts.models import User
+from accounts.services.doubles import double_merge
+from accounts.services.erasing import account_erase
+from games import strength
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Intervention, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.services import reworking
+from games.services.bot_accounts import bot_user
+from games.services.moderation import rating_restore, rating_withdraw
+from games.services.reworking import ratings_rework
+from games.services.settling import game_settle
+from games.strength import Strength, rated, score_of, season_of
+from tests.factories import make_person, make_staff, rng_of
+from tests.services.ended import all_ratings, ended_game, settled_game, strength_of
+from tests.services.moderated import WHY
+
+pytestmark = pytest.mark.django_db
+
+
+def places(game: Game) -> dict[str, int]:
+    rows = RatingChange.objects.filter(game=game).select_related("user")
+    return {row.user.handle: row.place for row in rows}
+
+
+def all_again() -> list[tuple[object, ...]]:
+    """What a site would have that settled the same games in order."""
+    for table in (RatingChange, Rating, SeasonStanding, RatingRework):
+        table.objects.all().delete()
+    Game.objects.update(settled_at=None)
+    for game_id in list(Game.objects.order_by("ended_at", "pk").values_list("pk", flat=True)):
+        game_settle(game_id=game_id)
+    return all_ratings()
+
+
+def close_to(some: list[tuple[object, ...]], others: list[tuple[object, ...]]) -> bool:
+    return len(some) == len(others) and all(
+        left == pytest.approx(right, abs=1e-9) if isinstance(left, float) else left == right
+        for row, other in zip(some, others, strict=True)
+        for left, right in zip(row, other, strict=True)
+    )
+
+
+def test_winning_lifts_and_losing_lowers(alice: User, bob: User, charlie: User) -> None:
+    game = settled_game([alice, bob, charlie], [9, 3, 15])
+    assert places(game) == {"bob": 1, "alice": 2, "charlie": 3}
+    assert strength_of(bob).mu > strength_of(alice).mu > strength_of(charlie).mu
+    assert all(strength_of(user).sigma < strength.SIGMA for user in (alice, bob, charlie))
+    standing = SeasonStanding.objects.get(user=bob)
+    assert (standing.season, standing.games, standing.wins) == (20264, 1, 1)
+    assert standing.score == standing.best_score == score_of(strength_of(bob)) > 1000
+    game.refresh_from_db()
+    assert game.settled_at is not None
+
+
+def test_settling_twice_changes_nothing(alice: User, bob: User) -> None:
+    game = settled_game([alice, bob], [3, 15])
+    before = all_ratings()
+    assert not game_settle(game_id=game.pk)
+    Game.objects.update(settled_at=None)
+    assert game_settle(game_id=game.pk)
+    assert all_ratings() == before
+    assert not game_settle(game_id=game.pk + 1)
+
+
+def test_equal_points_share_a_place_and_who_resigned_comes_last(alice: User, bob: User, charlie: User) -> None:
+    dora = make_person("dora")
+    shared = settled_game([alice, bob, charlie], [15, 4, 4])
+    assert places(shared) == {"bob": 1, "charlie": 1, "alice": 3}
+    assert strength_of(bob) == strength_of(charlie)
+    given_up = settled_game([alice, bob, charlie, dora], [1, 4, 15, 0], hours=1, resigned=(0, 3))
+    assert places(given_up) == {"bob": 1, "charlie": 2, "alice": 3, "dora": 3}
+
+
+def test_games_with_bots_are_rated_apart_and_a_bot_at_several_seats_once(alice: User, bob: User) -> None:
+    greedy = bot_user("greedy")
+    game = settled_game([alice, greedy, greedy], [9, 3, 15])
+    assert places(game) == {"alice": 2, "Greedy": 1}
+    assert {row.pool for row in RatingChange.objects.all()} == {Pool.BOTS}
+    first, second, third = rated([Strength()] * 3, [2, 1, 3])
+    assert strength_of(alice, Pool.BOTS) == first
+    assert strength_of(greedy, Pool.BOTS) == ((second.mu + third.mu) / 2, (second.sigma + third.sigma) / 2)
+    settled_game([alice, bob], [9, 3], hours=1)
+    assert Rating.objects.filter(user=alice).count() == 2
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"rated": False},
+        {"counts_for_rating": False},
+        {"status": Game.Status.CANCELLED, "ending": Game.Ending.CANCELLED, "counts_for_rating": False},
+        {"status": Game.Status.CANCELLED, "ending": Game.Ending.CANCELLED, "started_at": None},
+    ],
+)
+def test_a_game_that_does_not_count_changes_no_rating(alice: User, bob: User, columns: dict[str, object]) -> None:
+    game = ended_game([alice, bob], [3, 15], **columns)
+    assert game_settle(game_id=game.pk)
+    assert not RatingChange.objects.exists()
+    game.refresh_from_db()
+    assert game.settled_at is not None
+
+
+def test_a_cancelled_game_counts_where_that_was_wanted_and_something_was_played(alice: User, bob: User) -> None:
+    cancelled = {"status": Game.Status.CANCELLED, "ending": Game.Ending.CANCELLED}
+    nothing = ended_game([alice, bob], [0, 0], **cancelled)
+    nothing.hands.all().delete()
+    assert game_settle(game_id=nothing.pk)
+    assert not RatingChange.objects.exists()
+    assert places(settled_game([alice, bob], [3, 9], **cancelled)) == {"alice": 1, "bob": 2}
+
+
+def test_a_game_that_comes_late_is_rated_in_its_place(alice: User, bob: User, charlie: User) -> None:
+    late = ended_game([alice, bob], [3, 15], hours=1)
+    settled_game([alice, bob], [15, 3], hours=2)
+    settled_game([bob, charlie], [15, 3], hours=3)
+    assert game_settle(game_id=late.pk)
+    assert RatingRework.objects.count() == 1
+    ratings_rework()
+    assert not RatingRework.objects.exists()
+    worked = all_ratings()
+    assert close_to(worked, all_again())
+    assert Rating.objects.get(user=bob).games == 3
+
+
+def test_a_game_that_ended_at_the_same_moment_has_its_place_by_its_number(alice: User, bob: User) -> None:
+    first, second = ended_game([alice, bob], [3, 15]), ended_game([alice, bob], [15, 3])
+    game_settle(game_id=second.pk)
+    game_settle(game_id=first.pk)
+    ratings_rework()
+    assert close_to(all_ratings(), all_again())
+
+
+def test_a_new_season_widens_a_little(alice: User, bob: User) -> None:
+    settled_game([alice, bob], [3, 15])
+    was = strength_of(alice)
+    game = settled_game([alice, bob], [3, 15], hours=24 * 200)
+    change = RatingChange.objects.get(game=game, user=alice)
+    assert (change.season, change.mu_before) == (20272, was.mu)
+    assert was.sigma < change.sigma_before < was.sigma + 0.2
+    assert list(SeasonStanding.objects.filter(user=alice).order_by("season").values_list("season", "games")) == [
+        (20264, 1), (20272, 1),
+    ]  # fmt: skip
+    assert strength.widened(Strength(30, 2), 10_000).sigma == strength.SIGMA
+
+
+def test_seasons_are_quarters() -> None:
+    for month, quarter in ((1, 1), (3, 1), (4, 2), (9, 3), (10, 4), (12, 4)):
+        assert season_of(datetime(2026, month, 1, tzinfo=UTC)) == 20260 + quarter
+    numbers = [strength.season_number(season) for season in (20254, 20261, 20262)]
+    assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
+    assert [strength.season_at(number) for number in numbers] == [20254, 20261, 20262]
+    assert strength.season_begins(20262) == (2026, 4)
+
+
+def test_a_withdrawn_game_leaves_no_trace_in_what_came_after(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In steps of few changes, so that the work goes on over several."""
+    monkeypatch.setattr(reworking, "CHUNK", 7)
+    rng, people = rng_of(3), [alice, bob, charlie, make_person("dora")]
+    games = [
+        settled_game(rng.sample(people, seats), [rng.randrange(20) for _seat in range(seats)], hours=20 * number)
+        for number in range(40)
+        for seats in (rng.choice((2, 3, 4)),)
+    ]
+    whole, mona = all_ratings(), make_staff("mona", "moderator")
+    target = games[8]
+    row = rating_withdraw(actor=mona, public_id=target.public_id, reason=WHY)
+    assert row.kind == Intervention.Kind.UNRATE
+    told = Notice.objects.filter(kind=Notice.Kind.MODERATION, about=row.pk, channel="mail").values_list(
+        "user", flat=True
+    )
+    assert set(told) == {seat.user_id for seat in target.seats.all()}
+    assert ratings_rework() > 3
+    without = all_ratings()
+    assert not RatingChange.objects.filter(game=target).exists()
+    assert not close_to(without, whole)
+    rating_restore(actor=mona, public_id=target.public_id, reason=WHY)
+    ratings_rework()
+    assert close_to(all_ratings(), whole)
+    Game.objects.filter(pk=target.pk).update(counts_for_rating=False)
+    assert close_to(without, all_again())
+
+
+def test_the_last_game_of_a_player_leaves_none(alice: User, bob: User) -> None:
+    game = settled_game([alice, bob], [3, 15])
+    rating_withdraw(actor=make_staff("mona", "moderator"), public_id=game.public_id, reason=WHY)
+    ratings_rework()
+    assert not Rating.objects.exists()
+    assert not SeasonStanding.objects.exists()
+
+
+def test_only_an_ended_rated_game_is_taken_out_or_let_in(alice: User, bob: User) -> None:
+    mona = make_staff("mona", "moderator")
+    plain, game = settled_game([alice, bob], [3, 15], rated=False), settled_game([alice, bob], [3, 15])
+    for service, asked in ((rating_withdraw, plain), (rating_restore, plain), (rating_restore, game)):
+        with pytest.raises(LobbyRefused) as refused:
+            service(actor=mona, public_id=asked.public_id, reason=WHY)
+        assert refused.value.reason == LobbyReason.ACT_NOT_RATED
+    with pytest.raises(PermissionDenied):
+        rating_withdraw(actor=make_staff("hanna", "helper"), public_id=game.public_id, reason=WHY)
+    own = settled_game([mona, bob], [3, 15])
+    with pytest.raises(LobbyRefused) as refused:
+        rating_withdraw(actor=mona, public_id=own.public_id, reason=WHY)
+    assert refused.value.reason == LobbyReason.OWN_GAME
+
+
+def test_a_game_withdrawn_before_it_was_settled_is_never_rated(alice: User, bob: User) -> None:
+    game = ended_game([alice, bob], [3, 15])
+    rating_withdraw(actor=make_staff("mona", "moderator"), public_id=game.public_id, reason=WHY)
+    game_settle(game_id=game.pk)
+    assert not RatingChange.objects.exists()
+
+
+def test_merged_accounts_are_rated_as_one(alice: User, bob: User, charlie: User) -> None:
+    settled_game([alice, bob], [3, 15], hours=1)
+    settled_game([charlie, bob], [15, 3], hours=2)
+    settled_game([alice, charlie, bob], [9, 15, 3], hours=3)
+    settled_game([alice, bob], [3, 15], hours=4)
+    waiting = ended_game([charlie, bob], [3, 15], hours=5)
+    boss = make_staff("boss", "administrator")
+    double_merge(actor=boss, user=charlie, handle="alice", reason=WHY)
+    game_settle(game_id=waiting.pk)
+    ratings_rework()
+    assert not Rating.objects.filter(user=charlie).exists()
+    assert not SeasonStanding.objects.filter(user=charlie).exists()
+    assert Rating.objects.get(user=alice).games == SeasonStanding.objects.get(user=alice).games == 5
+    worked = all_ratings()
+    assert close_to(worked, all_again())
+
+
+def test_who_is_erased_is_in_no_list_and_the_others_stay_rated(alice: User, bob: User, charlie: User) -> None:
+    settled_game([alice, bob], [3, 15], hours=1)
+    late = ended_game([bob, charlie], [3, 15], hours=0.5)
+    waiting = ended_game([alice, charlie], [3, 15], hours=3)
+    account_erase(user=alice)
+    game_settle(game_id=waiting.pk)
+    game_settle(game_id=late.pk)
+    ratings_rework()
+    assert not Rating.objects.filter(user=alice).exists()
+    assert not SeasonStanding.objects.filter(user=alice).exists()
+    assert RatingChange.objects.filter(user=alice).count() == 2
+    assert Rating.objects.get(user=charlie).games == 2

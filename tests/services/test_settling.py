@@ -1,0 +1,120 @@
+"""Figures of ended games, worked out once, from the turns; and the sweep that finds what nobody settled."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+import pytest
+from django.db import transaction
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
+
+from accounts.models import User
+from games import tasks
+from games.engine import forced_turn
+from games.models import Game, Hand, Move, SeatFigures
+from games.services.lobby import NewGame
+from games.services.locking import locked_game, seats_of
+from games.services.moderation import game_cancel, turns_take_back
+from games.services.play import turn_make
+from games.services.resigning import seat_resign
+from games.services.settling import game_settle, settling_sweep
+from tests.factories import make_game, make_staff, play_out, rng_of, state_of, take_turn
+from tests.services.ended import ended_game
+from tests.services.moderated import act, hand_of, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+def figures_of(game: Game) -> list[SeatFigures]:
+    return list(SeatFigures.objects.filter(seat__game=game).order_by("seat__number"))
+
+
+def test_a_whole_game_is_counted_without_turns_that_were_taken_back(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
+    play_turns(game, 6)
+    act(game, turns_take_back, actor=make_staff("mona", "moderator"), hand=hand_of(game).number, keep=2)
+    play_out(game, rng_of(4))
+    assert game_settle(game_id=game.pk)
+    rows, hands = figures_of(game), Hand.objects.filter(game=game)
+    turns = list(Move.objects.standing().filter(hand__game=game))
+    plays = [move for move in turns if move.turn != "pass"]
+    laid = {seat: [move.turn.partition("<")[0] for move in plays if move.seat == seat] for seat in range(3)}
+    assert len(turns) < Move.objects.filter(hand__game=game).count()
+    for seat, row in enumerate(rows):
+        passes = [move for move in turns if move.seat == seat and move.turn == "pass"]
+        assert (row.plays, row.passes) == (len(laid[seat]), len(passes))
+        assert row.cards_played == sum(len(text) // 2 for text in laid[seat])
+        assert row.largest_set == max(len(text) // 2 for text in laid[seat])
+        assert row.highest_value == max(int(text[1::2]) for text in laid[seat])
+        assert row.hands == len(hands)
+        assert row.hands_out == sum(hand.points[seat] == 0 for hand in hands if hand.points)
+    assert sum(row.hands_out for row in rows) == len(hands)
+    assert sum(row.rounds_won for row in rows) == rows[0].rounds == rows[1].rounds > len(hands)
+
+
+def test_what_a_seat_let_run_out_counts(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=10))
+    play_turns(game, 3)
+    with transaction.atomic():
+        late = locked_game(game.public_id)
+        seats = seats_of(late)
+        number = late.to_act
+        assert number is not None
+        turn_make(late, seats, seats[number], forced_turn(state_of(late)), by=Move.By.TIMEOUT)
+    game.refresh_from_db()
+    play_out(game, rng_of(4))
+    assert game_settle(game_id=game.pk)
+    assert [row.timeouts for row in figures_of(game)] == [int(seat == number) for seat in range(2)]
+
+
+def test_a_void_hand_and_a_cancelled_game_count_nothing(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    while Hand.objects.filter(game=game).count() < 2:
+        take_turn(game, rng_of(game.version))
+    take_turn(game, rng_of(2))
+    seat_resign(public_id=game.public_id, user=alice)
+    assert game_settle(game_id=game.pk)
+    assert [row.hands for row in figures_of(game)] == [1, 1]
+    cancelled = make_game([alice, charlie], NewGame(seats=2))
+    play_turns(cancelled, 3)
+    act(cancelled, game_cancel, actor=make_staff("mona", "moderator"), counts_for_rating=True)
+    assert game_settle(game_id=cancelled.pk)
+    assert figures_of(cancelled) == []
+
+
+def test_a_running_game_is_not_settled(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    assert not game_settle(game_id=game.pk)
+    game.refresh_from_db()
+    assert game.settled_at is None
+
+
+def test_a_broken_game_keeps_its_result_and_stops_nobody(
+    alice: User, bob: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = ended_game([alice, bob], [3, 15], hours=1), ended_game([alice, bob], [3, 15], hours=2)
+    Hand.objects.filter(game=broken).update(deck=["B1"])
+    with caplog.at_level(logging.ERROR):
+        assert settling_sweep() == 2
+    assert broken.public_id in caplog.text
+    assert not Game.objects.filter(settled_at=None).exists()
+    assert broken.rating_changes.count() == sound.rating_changes.count() == 2
+    assert settling_sweep() == 0
+
+
+def test_the_end_of_a_game_has_it_settled(
+    alice: User, bob: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng_of(3))
+    with django_capture_on_commit_callbacks(execute=False) as callbacks:
+        other = make_game([alice, bob], NewGame(seats=2, target=None))
+        seat_resign(public_id=other.public_id, user=alice)
+    queued = [call.args for call in callbacks if isinstance(call, partial)]
+    assert ("settle_game", (other.pk,), 0) in queued
+    for _time in range(2):
+        tasks.settle_game(game.pk)
+    assert len(figures_of(game)) == 2
+    tasks.sweep_settling()
+    assert len(figures_of(other)) == 2
