@@ -148,7 +148,7 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
 
 
 def _waits_for(game: Game, user: User) -> bool:
-    return Seat.objects.filter(game=game, number=game.to_act, held_by=user).exists()
+    return game.to_act is not None and Seat.objects.filter(game=game, number=game.to_act, held_by=user).exists()
 
 
 def _waits_for_other(user: User) -> Callable[[Game], bool]:
