@@ -156,6 +156,10 @@ class NoSuchGame(GameError):
     """There is no such game, or this account may not know of it."""
 
 
+class NoSuchHand(GameError):
+    """The game has no hand of that number."""
+
+
 class TurnRefused(GameError):
     """A turn was refused for a reason of the rules (INTERFACES, Reasons for a refusal)."""
 

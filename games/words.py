@@ -12,6 +12,7 @@ from games.errors import (
     LinkRefused,
     LobbyReason,
     LobbyRefused,
+    NoSuchHand,
     PreferencesReason,
     PreferencesRefused,
     TurnRefused,
@@ -189,4 +190,6 @@ def words_for(error: GameError) -> str:
         return error.words or str(CHANNEL_WORDS[error.reason])
     if isinstance(error, LinkRefused):
         return str(LINK_WORDS[error.reason])
+    if isinstance(error, NoSuchHand):
+        return str(_("This game has no such hand."))
     return str(_("There is no such game, or you may not see it."))

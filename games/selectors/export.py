@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.export import Row, Sections, own_accounts, rows_of
 from accounts.models import User
@@ -11,6 +11,7 @@ from games.models import (
     Absence,
     ChatLine,
     Game,
+    GameNote,
     Invitation,
     Move,
     Notice,
@@ -20,13 +21,14 @@ from games.models import (
     QueueEntry,
     Report,
     Seat,
+    SeatReview,
     Webhook,
 )
 
 GAME = {"in_game": F("game__public_id")}
 _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
-    *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode"),
+    *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
 )
 _SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winner")
 # What tells which turns of a running game standing orders took.
@@ -37,14 +39,15 @@ def sections_of(user: User, *, staff: User | None = None) -> Sections:
     """Seats, own turns, own words, choices, and what was told. No cards: of a running game no seat is in it.
 
     `staff`: who takes the file in the person's place. It tells them of games that are not over no more than all may
-    know, not whom the person blocked or muted, and not what the person reported about themselves.
+    know, no private note, not whom the person blocked or muted, and not what the person reported about themselves.
     """
     own = own_accounts(user)
     marks, reports = PersonMark.objects.filter(user__in=own), Report.objects.filter(reporter__in=own)
-    notices = Notice.objects.filter(user__in=own)
+    notices, notes = Notice.objects.filter(user__in=own), GameNote.objects.filter(user__in=own)
     if staff is not None:
         marks, reports = marks.none(), reports.exclude(accused=staff)
         notices = notices.exclude(game__isnull=False, game__ended_at__isnull=True)
+        notes = notes.none()
     return [
         ("preferences", rows_of(Preferences.objects.filter(user__in=own), *_PREFERENCES)),
         ("absences", rows_of(Absence.objects.filter(user__in=own), "first", "last", "created_at")),
@@ -52,6 +55,8 @@ def sections_of(user: User, *, staff: User | None = None) -> Sections:
         ("seats", _seats(own, staff)),
         ("turns", _turns(own, staff)),
         ("chat", rows_of(ChatLine.objects.filter(user__in=own), "text", "created_at", "hidden_at", **GAME)),
+        ("notes", rows_of(notes, "text", "changed_at", **GAME)),
+        ("reviews", rows_of(_reviews(own), "seat", "status", "bot", "asked_at", "done_at", **GAME)),
         ("marks", rows_of(marks, "kind", "created_at", person=F("other__handle"))),
         ("reports", rows_of(reports, *_report(), **GAME)),
         ("invitations", rows_of(Invitation.objects.filter(user__in=own), "created_at", "declined_at", **GAME)),
@@ -72,6 +77,12 @@ def _seats(own: list[int], staff: User | None) -> Iterator[Row]:
         if told.pop("ended") is None and staff is not None:
             told = {name: value for name, value in told.items() if name not in _SEAT_WATCHED}
         yield told
+
+
+def _reviews(own: list[int]) -> QuerySet[SeatReview]:
+    """What the person asked a bot to say of their turns; that can be read again on the site at any time."""
+    seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user__in=own)
+    return SeatReview.objects.filter(Exists(seats))
 
 
 def _turns(own: list[int], staff: User | None) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.unnaming import rows_unname
-from games.models import CannedAnswer, ChatLine, Game, PersonMark, Report, ReportNote, Seat
+from games.models import CannedAnswer, ChatLine, Game, GameNote, PersonMark, Report, ReportNote, Seat
 from games.services.locking import games_lock
 from games.services.ratings import ratings_forget
 
@@ -27,8 +27,9 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_forget(*, user: User) -> None:
-    """Erase lines in chats, the text of own reports, and marks of and on the person; the lists of ratings lose it. Runs
-    in the transaction that erases the account, before its handle changes and after `games_lock_to_forget`.
+    """Erase lines in chats, private notes, the text of own reports, and marks of and on the person; the lists of
+    ratings lose it. Runs in the transaction that erases the account, before its handle changes and after
+    `games_lock_to_forget`.
 
     Lines and reports stay as rows, so that what followed from them stays whole. In answers and notes of staff and in
     what others reported the handle becomes the id; a game that bears the handle in its name loses the name.
@@ -37,6 +38,7 @@ def person_forget(*, user: User) -> None:
     lines.update(text="", erased_at=timezone.now())
     Report.objects.filter(reporter=user).update(text="")
     PersonMark.objects.filter(Q(user=user) | Q(other=user)).delete()
+    GameNote.objects.filter(user=user).delete()
     _named_games(user).update(name="")
     ratings_forget(user=user)
     rows_unname(user, Report.objects.all(), "text", "answer")

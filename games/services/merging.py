@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, PersonMark, Seat, StandingOrders
+from games.models import Game, GameNote, PersonMark, Seat, StandingOrders
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
@@ -38,6 +38,8 @@ def account_games_merge(*, first: User, second: User) -> None:
             resign_in_locked_game(game, second)
     account_games_close(user=second)
     _marks_move(first, second)
+    noted = GameNote.objects.filter(user=first).values("game")
+    GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
     # The decisions about the second account hold for the first from now on.
     if first.is_suspended:
         account_games_suspend(user=first)

@@ -33,6 +33,7 @@ _STATUS = {
     LobbyReason.BAD_CONTRIBUTION: BAD,
     LobbyReason.BAD_OPTIONS: BAD,
     LobbyReason.BAD_ORDER: BAD,
+    LobbyReason.NOTE_LONG: BAD,
     LobbyReason.ACCOUNT_CLOSED: 403,
     LobbyReason.BARRED: 403,
 }

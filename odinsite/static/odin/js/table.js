@@ -18,4 +18,5 @@ if (current()) {
   startChat();
   startLive();
   startClock();
+  document.getElementById("note")?.addEventListener("toggle", async () => (await import("./table/note.js")).openNote(), { once: true });
 }

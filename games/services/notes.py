@@ -1,0 +1,41 @@
+"""Private notes on a game. Nobody but their writer reads them."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, GameNote, Seat
+from games.models.note import NOTE_MAX
+from games.services.locking import locked_people
+
+
+@transaction.atomic(durable=True)
+def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -> GameNote | None:
+    """Keep what the person wrote about a game; a blank text keeps nothing, and None comes back.
+
+    `seen`: when the note that the person changed was changed last, None where there was none: a note that was changed
+    meanwhile, on another device, is not written over. The account is locked, so notes of one person take turns.
+
+    Raises NoSuchGame for who has no seat in the game, LobbyRefused(NOTE_LONG, NOTE_CHANGED, ACCOUNT_CLOSED).
+    """
+    if len(text) > NOTE_MAX:
+        raise LobbyRefused(LobbyReason.NOTE_LONG)
+    [user] = locked_people([user])
+    game = Game.objects.filter(public_id=public_id, seats__user=user, seats__kind=Seat.Kind.PERSON).first()
+    if game is None:
+        raise NoSuchGame(public_id)
+    row = GameNote.objects.filter(game=game, user=user).first()
+    if (row.text if row else "") == text:
+        return row
+    if (row.changed_at if row else None) != seen:
+        raise LobbyRefused(LobbyReason.NOTE_CHANGED)
+    if not text.strip():
+        GameNote.objects.filter(game=game, user=user).delete()
+        return None
+    row = row or GameNote(game=game, user=user)
+    row.text, row.changed_at = text, timezone.now()
+    row.save()
+    return row

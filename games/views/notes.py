@@ -1,0 +1,83 @@
+"""A player's private note on a game: its page, the form that a table's script shows, and keeping it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.forms.note import NoteForm
+from games.models import GameNote
+from games.selectors.notes import note_of, noted_game
+from games.services.notes import note_keep
+from games.views.people import person, viewer
+from games.views.posting import json_refusal, posted, status_of, wants_json
+from games.words import words_for
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def note(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The note's page, for a script the form alone; or the note that is kept."""
+    if request.method == "POST":
+        return _keep(request, public_id)
+    if viewer(request) is None:
+        return redirect_to_login(request.get_full_path())
+    return _page(request, public_id)
+
+
+@posted
+def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Keep the note; a refusal keeps what was typed and says why."""
+    form = NoteForm(request.POST)
+    form.is_valid()
+    # A browser sends line ends as two letters, which would make a note longer than it looks; the database takes no NUL.
+    text = request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
+    try:
+        row = note_keep(public_id=public_id, user=person(request), text=text, seen=form.cleaned_data.get("seen"))
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    except GameError as refused:
+        if wants_json(request):
+            return json_refusal(refused)
+        return _page(request, public_id, typed=text, refused=refused)
+    if wants_json(request):
+        return JsonResponse({"seen": written(row), "said": gettext("Kept.")})
+    messages.success(request, gettext("Your note is kept."))
+    return redirect("games:table", public_id)
+
+
+def written(row: GameNote | None) -> str:
+    """When the note was changed last, to the microsecond: the mark of what its writer has seen."""
+    return "" if row is None else row.changed_at.isoformat()
+
+
+def _page(
+    request: HttpRequest, public_id: str, *, typed: str | None = None, refused: GameError | None = None
+) -> HttpResponse:
+    """The page, with what was typed where it was refused; beside it what another device has written meanwhile."""
+    user = person(request)
+    try:
+        game = noted_game(public_id, user)
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    row = note_of(game, user)
+    text = row.text if row is not None else ""
+    changed = isinstance(refused, LobbyRefused) and refused.reason == LobbyReason.NOTE_CHANGED
+    context = {
+        "game": game,
+        "form": NoteForm(initial={"text": text if typed is None else typed}),
+        "seen": written(row),
+        "other": text if changed else None,
+        "refused": words_for(refused) if refused is not None else "",
+    }
+    alone = request.headers.get("X-Requested-With") == "fetch"
+    status = HTTPStatus.OK if refused is None else status_of(refused)
+    return render(request, "games/note/form.html" if alone else "games/note/page.html", context, status=status)

@@ -1,0 +1,113 @@
+"""Private notes: kept for their writer alone, never written over unseen, gone with the account."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.models import Game, GameNote
+from games.selectors.export import sections_of
+from games.services.forgetting import person_forget
+from games.services.merging import account_games_merge
+from games.services.notes import note_keep
+from tests.factories import make_game, make_staff
+from tests.pages.conftest import Browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob])
+
+
+def seen_in(client: Client, game: Game) -> str:
+    found = re.search(r'name="seen" value="([^"]*)"', page(client, game))
+    assert found is not None
+    return found[1]
+
+
+def page(client: Client, game: Game) -> str:
+    return client.get(f"/g/{game.public_id}/note/").content.decode()
+
+
+def write(client: Client, game: Game, text: str, seen: str, **headers: str) -> tuple[int, str]:
+    answer = client.post(f"/g/{game.public_id}/note/", {"text": text, "seen": seen}, headers=headers)
+    return answer.status_code, answer.content.decode()
+
+
+def note(user: User) -> str:
+    return "".join(GameNote.objects.filter(user=user).values_list("text", flat=True))
+
+
+def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, browser: Browser) -> None:
+    alices = browser(alice)
+    assert f"/g/{game.public_id}/note/" in alices.get(f"/g/{game.public_id}/").content.decode()
+    assert write(alices, game, "Bob keeps\r\nhigh <reds>\x00", seen_in(alices, game))[0] == 302
+    assert note(alice) == "Bob keeps\nhigh <reds>"
+    assert "high &lt;reds&gt;</textarea>" in page(alices, game)
+    seen = seen_in(alices, game)
+    status, answer = write(alices, game, "Bob keeps nines", seen, Accept="application/json")
+    assert (status, '"seen": "' in answer, seen in answer) == (200, True, False)
+    # Sent twice, or by a page of before without a change: nothing to refuse.
+    assert write(alices, game, "Bob keeps nines", seen, Accept="application/json")[0] == 200
+    assert write(alices, game, " \n", seen_in(alices, game))[0] == 302
+    assert not GameNote.objects.exists()
+
+
+def test_nobody_else_reads_or_writes_it(game: Game, alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    note_keep(public_id=game.public_id, user=alice, text="Secret thoughts", seen=None)
+    assert "Secret thoughts" not in page(browser(bob), game)
+    assert browser(charlie).get(f"/g/{game.public_id}/note/").status_code == 404
+    assert write(browser(charlie), game, "Mine", "")[0] == 404
+    assert Client().get(f"/g/{game.public_id}/note/").status_code == 302
+    with pytest.raises(NoSuchGame):
+        note_keep(public_id=game.public_id, user=charlie, text="Mine", seen=None)
+    assert "/note/" not in browser(charlie).get(f"/g/{game.public_id}/").content.decode()
+
+
+def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice: User, browser: Browser) -> None:
+    phone, desk = browser(alice), browser(alice)
+    seen = seen_in(phone, game)
+    write(desk, game, "From the desk", seen)
+    status, answer = write(phone, game, "From the phone", seen, Accept="application/json")
+    assert (status, '"note_changed"' in answer, note(alice)) == (409, True, "From the desk")
+    status, answer = write(phone, game, "From the phone", seen)
+    assert status == 409
+    # Both are shown, and the next press replaces knowingly.
+    assert "From the phone</textarea>" in answer
+    assert "<p>From the desk</p>" in answer
+    found = re.search(r'name="seen" value="([^"]+)"', answer)
+    assert found is not None
+    assert write(phone, game, "From the phone", found[1])[0] == 302
+    assert note(alice) == "From the phone"
+
+
+def test_one_that_is_too_long_is_refused_and_kept_on_the_page(game: Game, alice: User, browser: Browser) -> None:
+    status, answer = write(browser(alice), game, "x" * 4001, "")
+    assert (status, "up to 4000 letters" in answer, "x" * 4001 in answer) == (422, True, True)
+    assert write(browser(alice), game, "x" * 3999 + "\r\n", "")[0] == 302
+    with pytest.raises(LobbyRefused) as refused:
+        note_keep(public_id=game.public_id, user=alice, text="y" * 4001, seen=None)
+    assert refused.value.reason == LobbyReason.NOTE_LONG
+
+
+def test_its_writer_takes_it_along_and_staff_do_not(game: Game, alice: User) -> None:
+    note_keep(public_id=game.public_id, user=alice, text="Mine alone", seen=None)
+    assert [row["text"] for row in dict(sections_of(alice))["notes"]] == ["Mine alone"]
+    staff = make_staff("judge", "administrator")
+    assert list(dict(sections_of(alice, staff=staff))["notes"]) == []
+
+
+def test_it_goes_with_the_account_that_is_erased_and_over_to_the_one_that_takes_its_place(
+    game: Game, alice: User, bob: User, charlie: User
+) -> None:
+    for user in (alice, bob):
+        note_keep(public_id=game.public_id, user=user, text=f"Of {user.handle}", seen=None)
+    person_forget(user=bob)
+    account_games_merge(first=charlie, second=alice)
+    assert [(row.user, row.text) for row in GameNote.objects.all()] == [(charlie, "Of alice")]
