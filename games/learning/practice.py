@@ -1,0 +1,156 @@
+"""A game for practice against the gentlest bot: the deal and the turns of the present hand, nothing else.
+
+It is a value that fits into a session: every turn makes a new one. Chance comes from the `rng` that is handed in.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from games import bots
+from games.engine import (
+    COLOURS,
+    GameOptions,
+    HandState,
+    IllegalTurn,
+    Turn,
+    apply,
+    cards_text,
+    complete_turn,
+    full_deck,
+    is_game_over,
+    legal_turns,
+    next_leader,
+    observe,
+    parse_cards,
+    parse_turn,
+    replay,
+    winners,
+)
+
+ME: Final = 0
+BOT: Final = 1
+OPTIONS: Final = GameOptions(seats=2, target=10, two_player_deck=True)
+GENTLEST: Final = bots.get(bots.names()[0])
+REMOVED: Final = 2
+_BUDGET_MS: Final = 50
+
+
+@dataclass(frozen=True)
+class Practice:
+    """A game after some turns. `points` are those of the hands before this one, `turns` this hand's, both seats'.
+
+    ValueError or IllegalTurn where the turns do not follow from the deal.
+    """
+
+    deck: str
+    leader: int
+    turns: tuple[str, ...]
+    hand: int
+    points: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if self.leader not in (ME, BOT) or len(self.points) != OPTIONS.seats or self.hand < 1:
+            raise ValueError("no game of two seats")
+        self.state  # noqa: B018 # raises where the turns do not follow from the deal
+
+    @cached_property
+    def state(self) -> HandState:
+        return replay(parse_cards(self.deck), OPTIONS.seats, self.leader, self.turns)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of all hands that are over."""
+        scored = self.state.points or (0,) * OPTIONS.seats
+        return tuple(have + more for have, more in zip(self.points, scored, strict=True))
+
+    @property
+    def over(self) -> bool:
+        """Whether the whole game is over."""
+        return self.state.over and is_game_over(self.totals, OPTIONS.target)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return winners(self.totals) if self.over else ()
+
+    @property
+    def version(self) -> int:
+        """Grows with every turn and every deal."""
+        return self.hand * 1000 + len(self.turns)
+
+
+def practice_begin(rng: random.Random) -> Practice:
+    """Deal the first hand; two colours stay out, and the leader is drawn."""
+    colours = "".join(rng.sample(COLOURS, len(COLOURS) - REMOVED))
+    return _dealt(colours, rng.randrange(OPTIONS.seats), 1, (0,) * OPTIONS.seats, rng)
+
+
+def practice_next(practice: Practice, rng: random.Random) -> Practice:
+    """Deal the next hand; the same game where this hand, or the whole game, is not at that point."""
+    if not practice.state.over or practice.over:
+        return practice
+    leader = next_leader(OPTIONS, practice.leader, practice.state.to_act)
+    return _dealt(practice.state.colours, leader, practice.hand + 1, practice.totals, rng)
+
+
+def practice_turn(practice: Practice, text: str, rng: random.Random) -> Practice:
+    """Take a turn, and let the bot take its own. IllegalTurn with the reason where the rules refuse it."""
+    turn = complete_turn(practice.state, parse_turn(text))
+    return _answered(replace(practice, turns=(*practice.turns, str(turn))), rng)
+
+
+def _dealt(colours: str, leader: int, hand: int, points: tuple[int, ...], rng: random.Random) -> Practice:
+    deck = list(full_deck(colours))
+    rng.shuffle(deck)
+    return _answered(Practice(cards_text(deck), leader, (), hand, points), rng)
+
+
+def _answered(practice: Practice, rng: random.Random) -> Practice:
+    """The game when it is the person's turn again, or the hand is over."""
+    state, turns = practice.state, list(practice.turns)
+    while not state.over and state.to_act == BOT:
+        turn = _bots_turn(state, practice, turns, rng)
+        turns.append(str(turn))
+        state = apply(state, turn)
+    return replace(practice, turns=tuple(turns))
+
+
+def _bots_turn(state: HandState, practice: Practice, turns: list[str], rng: random.Random) -> Turn:
+    history = list(zip(seats_of(practice.leader, turns), turns, strict=True))
+    view = observe(state, BOT, points=practice.points, target=OPTIONS.target, history=history)
+    return GENTLEST.choose(view, legal_turns(state), _BUDGET_MS, rng)
+
+
+def seats_of(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
+    """Who took each of a hand's turns: they alternate, and who was passed on leads next, which alternates too."""
+    return [(leader + number) % OPTIONS.seats for number in range(len(turns))]
+
+
+def practice_to_json(practice: Practice) -> dict[str, object]:
+    """The game as a session keeps it: some hundred bytes. Holds hidden cards."""
+    return {
+        "deck": practice.deck,
+        "leader": practice.leader,
+        "turns": " ".join(practice.turns),
+        "hand": practice.hand,
+        "points": list(practice.points),
+    }
+
+
+def practice_from_json(data: object) -> Practice | None:
+    """The game that a session kept; None where it keeps none, or one that this version does not know."""
+    if not isinstance(data, dict):
+        return None
+    try:
+        return Practice(
+            deck=str(data["deck"]),
+            leader=int(data["leader"]),
+            turns=tuple(parse_turn(text).text for text in str(data["turns"]).split()),
+            hand=int(data["hand"]),
+            points=tuple(map(int, data["points"])),
+        )
+    except (KeyError, TypeError, ValueError, IllegalTurn):
+        return None

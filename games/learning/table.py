@@ -1,0 +1,199 @@
+"""The table of a game for practice, in the shapes that the real table's templates draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.engine import View, cards_text, legal_turns, observe, parse_turn, value_of
+from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
+from games.selectors.table import Entry, Player, SeatView, SetView
+from games.selectors.table.shapes import ResultRow
+
+MOST_HINTS = 3
+
+
+@dataclass(frozen=True)
+class Target:
+    """The one option of the game that templates ask for."""
+
+    target: int | None
+
+
+@dataclass(frozen=True)
+class Held:
+    """One of the reader's cards; `picked_up` when they took it with their last turn."""
+
+    code: str
+    picked_up: bool
+
+
+@dataclass(frozen=True)
+class Can:
+    """What the reader's cards can do, as `Choices` of a real table tells it."""
+
+    cards: tuple[Held, ...]
+    plays: tuple[str, ...]
+    pickups: tuple[str, ...]
+
+    @property
+    def hints(self) -> tuple[tuple[str, ...], ...]:
+        """The plays that get rid of most cards; of as many, those of the lowest value."""
+        best = sorted((parse_turn(play).cards for play in self.plays), key=lambda cards: (-len(cards), value_of(cards)))
+        return tuple(tuple(map(str, cards)) for cards in best[:MOST_HINTS])
+
+
+@dataclass(frozen=True)
+class PracticeTable:
+    """A game for practice as its reader may see it. The names are those of `TableView`, which the templates know.
+
+    `rows` are everybody's last cards and points once the hand is over, fewest points first. `log` is newest first;
+    `news` are the lines since the reader's last turn, oldest first.
+    """
+
+    version: int
+    hand: int
+    round: int
+    rules: Target
+    me: SeatView
+    around: tuple[SeatView, ...]
+    running: bool
+    over: bool
+    won: bool
+    shared: bool
+    to_act: Player
+    table: SetView | None
+    beaten: SetView | None
+    picked_up: str
+    choices: Can
+    out: Player | None
+    rows: tuple[ResultRow, ...]
+    log: tuple[Entry, ...]
+    news: tuple[Entry, ...]
+
+    @property
+    def acts(self) -> bool:
+        return True
+
+    @property
+    def my_turn(self) -> bool:
+        return self.running and self.to_act.is_me
+
+
+def players(user_id: int) -> tuple[Player, Player]:
+    """The reader and the bot; `user_id` paints the reader's shield, 0 for a visitor."""
+    me = Player(pk=user_id, name=gettext("You"), handle="", seat=ME, is_me=True, is_bot=False)
+    return me, Player(pk=-1, name=GENTLEST.label, handle="", seat=BOT, is_me=False, is_bot=True)
+
+
+def table_of_practice(practice: Practice, user_id: int) -> PracticeTable:
+    """The game as the person sees it: through `observe`, like any other."""
+    sitting = players(user_id)
+    view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
+    seats = tuple(_seat(view, player) for player in sitting)
+    log = _log(practice, sitting)
+    return PracticeTable(
+        version=practice.version,
+        hand=practice.hand,
+        round=view.round,
+        rules=Target(OPTIONS.target),
+        me=seats[ME],
+        around=(seats[BOT],),
+        running=not view.over,
+        over=practice.over,
+        won=ME in practice.winners,
+        shared=len(practice.winners) > 1,
+        to_act=sitting[view.to_act],
+        table=_set(view.table, view.table_seat, sitting),
+        beaten=_set(view.beaten, view.beaten_seat, sitting),
+        picked_up=str(view.picked_up or ""),
+        choices=_choices(practice, view),
+        out=sitting[view.to_act] if view.over else None,
+        rows=_rows(view, sitting),
+        log=tuple(reversed(log)),
+        news=tuple(_since_mine(log)),
+    )
+
+
+def _seat(view: View, player: Player) -> SeatView:
+    return SeatView(
+        player=player,
+        place=player.seat,
+        cards=view.sizes[player.seat],
+        points=view.points[player.seat],
+        to_act=not view.over and view.to_act == player.seat,
+        passed=False,
+        owns=not view.over and view.table_seat == player.seat,
+        resigned=False,
+        caretaker="",
+        known=tuple(map(str, view.known[player.seat])),
+        away_until=None,
+    )
+
+
+def _set(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
+    if not cards or owner is None:
+        return None
+    codes = tuple(map(str, cards))
+    return SetView(codes, value_of(parse_turn("".join(codes)).cards), sitting[owner])
+
+
+def _choices(practice: Practice, view: View) -> Can:
+    plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(practice.state) if not turn.is_pass)
+    took = _took_last(practice)
+    return Can(
+        cards=tuple(Held(str(card), str(card) == took) for card in view.cards),
+        plays=tuple(plays),
+        pickups=tuple(map(str, view.table)) if not view.over else (),
+    )
+
+
+def _took_last(practice: Practice) -> str:
+    """The card that the reader picked up with the last of their turns, or nothing."""
+    mine = [
+        turn for seat, turn in zip(seats_of(practice.leader, practice.turns), practice.turns, strict=True) if seat == ME
+    ]
+    return mine[-1].partition("<")[2] if mine else ""
+
+
+def _rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
+    if view.left is None or view.hand_points is None:
+        return ()
+    rows = [
+        ResultRow(
+            player, tuple(map(str, view.left[player.seat])), view.hand_points[player.seat], view.points[player.seat]
+        )
+        for player in sitting
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.total, row.player.seat)))
+
+
+def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
+    """The hand's turns, oldest first. A play after a pass, or the first, opens a round."""
+    at, entries = timezone.now(), []
+    turns = [parse_turn(text) for text in practice.turns]
+    seats = seats_of(practice.leader, practice.turns)
+    for number, (seat, turn) in enumerate(zip(seats, turns, strict=True)):
+        leads = number == 0 or turns[number - 1].is_pass
+        out = practice.state.over and number == len(turns) - 1
+        entries.append(
+            Entry(
+                kind="pass" if turn.is_pass else "out" if out else "lead" if leads else "play",
+                player=sitting[seat],
+                version=practice.hand * 1000 + number + 1,
+                at=at,
+                cards=tuple(map(str, turn.cards)),
+                value=value_of(turn.cards),
+                took=str(turn.pickup or ""),
+            )
+        )
+    return entries
+
+
+def _since_mine(log: Sequence[Entry]) -> list[Entry]:
+    """What the bot did after the reader's last turn, oldest first."""
+    last = max((number for number, entry in enumerate(log) if entry.player.is_me), default=-1)
+    return list(log[last + 1 :])

@@ -1,0 +1,204 @@
+"""The tutorial and the game for practice: for everybody, with or without an account."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.services.traces import network_of
+from games.engine import IllegalTurn, Refusal
+from games.learning.form import answer_of
+from games.learning.judging import judge
+from games.learning.limits import Kind, may_go_on
+from games.learning.positions import POSITIONS, SLUGS, position_named
+from games.learning.practice import Practice, practice_begin, practice_next, practice_turn
+from games.learning.progress import done_in, game_in, keep_game, note_done
+from games.learning.questions import NOTHING, Answer, Question, Verdict
+from games.learning.table import table_of_practice
+from games.views.people import viewer
+from games.views.script_words import script_words
+from games.words import TURN_WORDS
+
+PART_HEADER = "X-Odin-Part"
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+_chance = random.SystemRandom()
+
+
+def bounded(view: View[P]) -> View[P]:
+    """Take GET and POST, of POST so many an hour from one network."""
+
+    @never_cache
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method == "POST" and not _within_bounds(request, "post"):
+            return _slower(request)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def _within_bounds(request: HttpRequest, kind: Kind) -> bool:
+    address = request.META.get("REMOTE_ADDR", "")
+    return may_go_on(kind, network_of(address) or address)
+
+
+def _slower(request: HttpRequest) -> HttpResponse:
+    return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+
+
+def _may_keep(request: HttpRequest) -> bool:
+    """Whether something may be written into the session; a new one is counted."""
+    # Loading the session drops the key of one that is over, or was never ours.
+    request.session.is_empty()
+    request.session.keys()
+    return request.session.session_key is not None or _within_bounds(request, "session")
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether the page's script asks, which swaps a part."""
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
+def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """The part of a page that its script puts in the place of the old one."""
+    response = render(request, template, context)
+    response[PART_HEADER] = "1"
+    return response
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """What there is to learn, and how far one has come."""
+    done = done_in(request.session)
+    context = {
+        "steps": _steps(done, ""),
+        "following": next((slug for slug in SLUGS if slug not in done), ""),
+        "begun": bool(done),
+        "practice": game_in(request.session),
+    }
+    return render(request, "games/learn/index.html", context)
+
+
+def _steps(done: frozenset[str], here: str) -> list[dict[str, object]]:
+    return [{"position": each, "done": each.slug in done, "here": each.slug == here} for each in POSITIONS]
+
+
+@bounded
+def position(request: HttpRequest, slug: str) -> HttpResponse:
+    """One position: shown, or answered."""
+    try:
+        question = position_named(slug)
+    except KeyError as missing:
+        raise Http404(gettext("There is no such position.")) from missing
+    done = done_in(request.session)
+    if request.method != "POST":
+        return _position(request, question, done, NOTHING, None)
+    answer = answer_of(request.POST)
+    verdict = judge(question, answer)
+    if verdict.is_right and slug not in done and _may_keep(request):
+        note_done(request.session, slug)
+        done = done | {slug}
+    return _position(request, question, done, answer, verdict)
+
+
+def _position(
+    request: HttpRequest, question: Question, done: frozenset[str], answer: Answer, verdict: Verdict | None
+) -> HttpResponse:
+    at = SLUGS.index(question.slug)
+    context = {
+        "question": question,
+        "kind": type(question).__name__.lower(),
+        "answer": answer,
+        "verdict": verdict,
+        "marks": verdict.marks if verdict is not None else (),
+        "number": at + 1,
+        "total": len(SLUGS),
+        "following": SLUGS[at + 1] if at + 1 < len(SLUGS) else "",
+        "before": SLUGS[at - 1] if at else "",
+        "done": question.slug in done,
+        "steps": _steps(done, question.slug),
+        "words": value_words(),
+    }
+    if wants_part(request):
+        return part(request, "games/learn/question.html", context)
+    return render(request, "games/learn/position.html", context)
+
+
+def value_words() -> dict[str, str]:
+    """What the script of a position says while cards are chosen; `{…}` is its to fill."""
+    return {"so_far": gettext("Chosen: {cards}, worth {value}"), "none_chosen": gettext("No card chosen")}
+
+
+@bounded
+def game(request: HttpRequest) -> HttpResponse:
+    """The game for practice: shown, or something done in it (`action`: start, play, pass or next)."""
+    practice = game_in(request.session)
+    if request.method != "POST":
+        return _game(request, practice)
+    if request.POST.get("action") == "start" or practice is None:
+        return _start(request)
+    if request.POST.get("version") != str(practice.version):
+        return _game(request, practice, refusal=str(TURN_WORDS[Refusal.STALE_VERSION]), status=HTTPStatus.CONFLICT)
+    if request.POST.get("action") == "next":
+        return _done(request, practice_next(practice, _chance))
+    return _turn(request, practice)
+
+
+def _start(request: HttpRequest) -> HttpResponse:
+    if not _may_keep(request):
+        return _slower(request)
+    return _done(request, practice_begin(_chance))
+
+
+def _turn(request: HttpRequest, practice: Practice) -> HttpResponse:
+    answer = answer_of(request.POST)
+    if not answer.passes and not answer.cards:
+        words = gettext("Choose the cards that you want to play.")
+        return _game(request, practice, answer, words, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        after = practice_turn(practice, answer.turn_text, _chance)
+    except IllegalTurn as refusal:
+        return _game(request, practice, answer, str(TURN_WORDS[refusal.reason]), HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _done(request, after)
+
+
+def _done(request: HttpRequest, practice: Practice) -> HttpResponse:
+    keep_game(request.session, practice)
+    return _game(request, practice) if wants_part(request) else redirect("games:learn_game")
+
+
+def _game(
+    request: HttpRequest,
+    practice: Practice | None,
+    answer: Answer = NOTHING,
+    refusal: str = "",
+    status: HTTPStatus = HTTPStatus.OK,
+) -> HttpResponse:
+    if practice is None:
+        return render(request, "games/learn/before_game.html")
+    user = viewer(request)
+    context = {
+        "table": table_of_practice(practice, user.pk if user is not None else 0),
+        "choice": answer,
+        "refusal": refusal,
+        "words": script_words(),
+    }
+    if wants_part(request):
+        response = part(request, "games/learn/table.html", context)
+    else:
+        response = render(request, "games/learn/game.html", context)
+    response.status_code = status
+    return response

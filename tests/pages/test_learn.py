@@ -1,0 +1,210 @@
+"""The tutorial, the game for practice and the rules' examples, without a script and without an account."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine import legal_turns
+from games.learning.limits import MOST
+from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
+from games.learning.practice import practice_from_json
+from games.models import Game
+from tests.pages.reading import main_of, queries_of, words_of
+
+pytestmark = pytest.mark.django_db
+GAME = "/learn/game/"
+# The session itself: read it; where it is new or has changed, save it.
+READ, SAVED = 1, 4
+
+
+def at(slug: str) -> str:
+    return reverse("games:learn_position", args=[slug])
+
+
+def solve_one(client: Client) -> None:
+    assert "Solved" in words_of(client.post(at("higher"), {"card": "O7", "action": "play"}))
+
+
+def turn_of(client: Client) -> dict[str, object]:
+    """The form of some legal turn, the shortest way to lay most cards."""
+    practice = practice_from_json(client.session["practice"])
+    assert practice is not None
+    turn = max(legal_turns(practice.state), key=lambda turn: len(turn.cards))
+    form: dict[str, object] = {"version": practice.version, "action": "pass" if turn.is_pass else "play"}
+    return form | {"card": list(map(str, turn.cards))} | ({"pickup": str(turn.pickup)} if turn.pickup else {})
+
+
+def play_to_the_end(client: Client) -> int:
+    """Play as the forms allow; how many requests it took."""
+    client.post(GAME, {"action": "start"})
+    for count in range(1, 400):
+        page = main_of(client.get(GAME))
+        if "data-over" in page:
+            return count
+        if 'id="go-on"' in page:
+            found = re.search(r'name="version" value="(\d+)"', page)
+            assert found
+            client.post(GAME, {"action": "next", "version": found[1]})
+        else:
+            assert client.post(GAME, turn_of(client)).status_code == 302
+    raise AssertionError("the game had no end")
+
+
+def test_looking_and_answering_wrong_keep_nothing(client: Client) -> None:
+    for path in ("/learn/", GAME, "/rules/", *map(at, SLUGS)):
+        assert client.get(path).status_code == 200
+    client.post(at("higher"), {"card": "B5", "action": "play"})
+    client.post(at("count"), {"option": ["0", "1"]})
+    assert not Session.objects.exists()
+    assert "sessionid" not in client.cookies
+
+
+def test_a_right_answer_is_kept_in_one_session_however_often(client: Client) -> None:
+    for _time in range(3):
+        solve_one(client)
+    assert "Solved" in words_of(client.get(at("higher")))
+    assert words_of(client.get("/learn/")).count("(solved)") == 1
+    assert Session.objects.count() == 1
+    assert client.session["learnt"] == "higher"
+
+
+def test_an_answer_is_judged_with_its_reason_and_the_choice_kept(client: Client) -> None:
+    page = client.post(at("pick-up"), {"card": ["P9", "P6", "P3"], "action": "play"})
+    assert "963 beats 942. Now choose which of its cards you take." in words_of(page)
+    assert len(re.findall(r'name="card"[^>]* checked', main_of(page))) == 3
+    page = client.post(at("round"), {"option": "1"})
+    assert "Yes. Who played last leads the next round." in words_of(page)
+    assert at("lead") in main_of(page)
+    assert client.get(at("nonsense")).status_code == 404
+    assert client.post(at("higher"), {"card": ["<b>"] * 900, "option": ["x"] * 50}).status_code == 200
+
+
+def test_the_whole_tutorial_leads_from_one_position_to_the_next_and_to_the_game(client: Client) -> None:
+    for position, following in pairwise(POSITIONS):
+        assert at(following.slug) in main_of(client.get(at(position.slug)))
+    assert GAME in main_of(client.get(at(SLUGS[-1])))
+    assert at(SLUGS[0]) in main_of(client.get("/learn/"))
+
+
+def test_a_visitor_plays_a_whole_game_and_is_invited(client: Client) -> None:
+    assert "Deal the cards" in words_of(client.get(GAME))
+    play_to_the_end(client)
+    page = client.get(GAME)
+    assert re.search(r"(You win|wins) with \d+|share the victory", words_of(page))
+    assert reverse("account_signup") in main_of(page)
+    assert Session.objects.count() == 1
+    assert not Game.objects.exists()
+    again = client.post(GAME, {"action": "start"}, follow=True)
+    assert "data-over" not in main_of(again)
+
+
+def test_logging_in_keeps_what_was_learnt(client: Client, alice: User) -> None:
+    solve_one(client)
+    client.post(GAME, {"action": "start"})
+    kept = client.session["practice"]
+    client.force_login(alice)
+    assert client.session["learnt"] == "higher"
+    assert client.session["practice"] == kept
+    play_to_the_end(client)
+    assert reverse("games:open") in main_of(client.get(GAME))
+
+
+def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client: Client) -> None:
+    client.post(GAME, {"action": "start"})
+    good = turn_of(client)
+    before = client.session["practice"]
+    for form, status, words in (
+        ({**good, "card": ["Z1"], "action": "play"}, 422, "That is not a turn"),
+        ({"version": good["version"], "action": "play"}, 422, "Choose the cards that you want to play."),
+        ({**good, "version": "1"}, 409, "The game has moved on"),
+        ({"action": "pass"}, 409, "The game has moved on"),
+    ):
+        page = client.post(GAME, form)
+        assert page.status_code == status
+        assert words in words_of(page)
+    assert client.session["practice"] == before
+    assert client.post(GAME, {"action": "next", "version": good["version"]}).status_code == 302
+    assert client.session["practice"] == before
+
+
+def test_the_script_gets_the_part_alone(client: Client) -> None:
+    asks = {"X-Requested-With": "fetch"}
+    answer = client.post(at("higher"), {"card": "O7", "action": "play"}, headers=asks)
+    assert answer["X-Odin-Part"] == "1"
+    assert "<html" not in answer.content.decode()
+    assert client.post(GAME, {"action": "start"}, headers=asks)["X-Odin-Part"] == "1"
+    tried = client.get("/rules/", {"try": "beat", "card": ["O6", "B6"], "pickup": "R5"}, headers=asks)
+    assert tried["X-Odin-Part"] == "1"
+    assert "X-Requested-With" in tried["Vary"]
+    assert client.get("/rules/", {"try": "nothing"}, headers=asks).get("X-Odin-Part") is None
+
+
+def test_posts_need_a_token() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(at("higher"), {"card": "O7"}).status_code == 403
+    assert strict.post(GAME, {"action": "start"}).status_code == 403
+    assert not Session.objects.exists()
+
+
+def test_one_network_may_begin_so_many_sessions_an_hour(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "session", 2)
+    for _visitor in range(2):
+        Client().post(GAME, {"action": "start"})
+    assert Session.objects.count() == 2
+    assert client.post(GAME, {"action": "start"}).status_code == 429
+    # Answers are still judged; nothing is kept of them.
+    assert "7 beats 5" in words_of(client.post(at("higher"), {"card": "O7", "action": "play"}))
+    assert Session.objects.count() == 2
+    # A cookie that was made up is no session.
+    client.cookies["sessionid"] = "x" * 32
+    assert client.post(GAME, {"action": "start"}).status_code == 429
+    elsewhere = {"REMOTE_ADDR": "198.51.100.7"}
+    assert client.post(GAME, {"action": "start"}, **elsewhere).status_code == 302  # type: ignore[arg-type]
+
+
+def test_one_network_may_post_so_often_an_hour(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "post", 1)
+    client.post(at("higher"), {"card": "O7"})
+    assert client.post(at("higher"), {"card": "O7"}).status_code == 429
+    cache.clear()
+    assert client.post(at("higher"), {"card": "O7"}).status_code == 200
+
+
+def test_queries_stay_few(client: Client) -> None:
+    assert queries_of(lambda: client.get("/learn/")) == 0
+    assert queries_of(lambda: client.get("/rules/")) == 0
+    solve_one(client)
+    client.post(GAME, {"action": "start"})
+    assert queries_of(lambda: client.get(GAME)) <= READ
+    assert queries_of(lambda: client.post(GAME, turn_of(client))) <= READ + SAVED + READ
+
+
+def test_the_rules_let_one_try_every_example(client: Client) -> None:
+    page = main_of(client.get("/rules/"))
+    for example in EXAMPLES:
+        assert f'id="try-{example.slug}"' in page
+    assert "verdict" not in page
+
+
+def test_the_rules_judge_what_was_tried(client: Client) -> None:
+    def tried(**form: object) -> str:
+        return words_of(client.get("/rules/", form))
+
+    assert "No. No set: neither the number nor the colour is the same" in tried(**{"try": "set", "card": ["B6", "K9"]})
+    assert "A set: all of one number. Its value is 66." in tried(**{"try": "set", "card": ["B6", "R6"]})
+    assert "2 cards lie on the table: lay 2 or 3." in tried(**{"try": "beat", "card": ["K9"]})
+    assert "321 beats 54. R4 comes into your hand" in tried(
+        **{"try": "beat", "card": ["G3", "G2", "G1"], "pickup": "R4"}
+    )
+    assert "All your cards are laid: the hand is over." in tried(**{"try": "lead", "card": ["B8", "B5", "B2"]})
+    assert "You lead this round, so you cannot pass" in tried(**{"try": "lead", "action": "pass"})
+    assert "50 beats 4" in tried(**{"try": "goat", "card": ["X0", "B5"]})
+    assert "Choose one card or several." in tried(**{"try": "set"})
