@@ -1,0 +1,79 @@
+"""Which cards of the deck this hand has shown: what everyone at the table knows, beside the viewer's own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games.engine import Card, View, full_deck
+from games.selectors.table.shapes import Player
+
+Where = Literal["mine", "table", "gone", "held", "unseen"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card of the deck and where everyone knows it to be: among the viewer's cards, on the table, out of play, held
+    by `holder`, who picked it up, or unseen. `shown`: of the viewer's own cards, whether the others know of it too."""
+
+    code: str
+    where: Where
+    holder: Player | None = None
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRow:
+    """One colour's cards, 9 to 1; the goat makes a row of its own (`colour` X)."""
+
+    colour: str
+    cards: tuple[SeenCard, ...]
+
+    @property
+    def gone(self) -> tuple[SeenCard, ...]:
+        """Those that are out of play."""
+        return tuple(card for card in self.cards if card.where == "gone")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Every card of a hand's deck, by colour."""
+
+    rows: tuple[SeenRow, ...]
+
+    @property
+    def gone(self) -> int:
+        """How many cards are out of play for the rest of the hand."""
+        return sum(len(row.gone) for row in self.rows)
+
+    @property
+    def unseen(self) -> int:
+        """How many cards the viewer has not seen: with other seats, or not dealt."""
+        return sum(card.where == "unseen" for row in self.rows for card in row.cards)
+
+
+def seen_of(view: View, players: Sequence[Player]) -> Seen:
+    """Where each card of the deck is, as far as the view's seat, or a spectator, knows."""
+    deck = full_deck(view.colours, goat=view.goat)
+    colours = dict.fromkeys(card.colour for card in deck)
+    return Seen(
+        tuple(
+            SeenRow(colour, tuple(_seen(card, view, players) for card in sorted(deck) if card.colour == colour))
+            for colour in colours
+        )
+    )
+
+
+def _seen(card: Card, view: View, players: Sequence[Player]) -> SeenCard:
+    code = str(card)
+    holder = next((seat for seat, cards in enumerate(view.known) if card in cards), None)
+    if card in view.cards:
+        return SeenCard(code, "mine", shown=holder is not None)
+    if card in view.table:
+        return SeenCard(code, "table")
+    if card in view.discarded:
+        return SeenCard(code, "gone")
+    if holder is not None:
+        return SeenCard(code, "held", players[holder])
+    return SeenCard(code, "unseen")

@@ -1,0 +1,37 @@
+// The text-only table: follows the game and sends turns as the drawn one does; its part is told in sentences.
+
+import { startClock } from "./table/clock.js";
+import { look } from "./table/connection.js";
+import { startLive } from "./table/live.js";
+import { HEADERS, current } from "./table/part.js";
+import { startSending } from "./table/send.js";
+
+// Whatever is sent from here is answered with the table in text.
+HEADERS["X-Odin-Look"] = "text";
+
+/** What had the focus may be gone with a turn: the reader goes on at how things stand now. */
+function keepPlace() {
+  queueMicrotask(() => {
+    if (document.activeElement === document.getElementById("main")) document.getElementById("now").focus();
+  });
+}
+
+/** Puts the last hand's result away for this browser, as the link does for a page without script. */
+function putAway(event) {
+  const on = event.target.closest("#go-on");
+  if (!on) return;
+  event.preventDefault();
+  const hand = new URL(on.href).searchParams.get("seen");
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  const path = location.pathname.replace(/text\/$/, "");
+  document.cookie = `seen_hand=${hand}; path=${path}; max-age=31536000; samesite=lax${secure}`;
+  look();
+}
+
+if (current()) {
+  document.addEventListener("odin:swapped", keepPlace);
+  document.addEventListener("click", putAway);
+  startSending();
+  startLive();
+  startClock();
+}

@@ -1,0 +1,150 @@
+"""The table in text: sentences and one list of plays, the same turns as with cards, and a switch that is remembered."""
+
+import random
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine import cards_text, legal_turns, parse_cards
+from games.models import Game, Preferences
+from games.services.lobby import NewGame
+from tests.factories import make_game, seat_to_act, state_of
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.pages.test_table_page import DjangoAssertNumQueries
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    """A set of two or more lies on the table, and who is to act can beat it."""
+    game = make_game([alice, bob, charlie], NewGame(seats=3))
+    play_until(game, can_choose, random.Random(3))
+    return game
+
+
+def can_choose(game: Game) -> bool:
+    state = state_of(game)
+    plays = [turn for turn in legal_turns(state) if not turn.is_pass]
+    return len(state.table) > 1 and any(len(turn.cards) < len(state.hands[state.to_act]) for turn in plays)
+
+
+def offered(page: object) -> list[str]:
+    """What the list of plays sends."""
+    return re.findall(r'name="play" value="([^"]*)"', main_of(page))
+
+
+def test_it_lists_all_that_may_be_done_the_largest_first(game: Game, browser: Browser) -> None:
+    actor, state = seat_to_act(game).user, state_of(game)
+    page = browser(actor).get(game_url("text_table", game))
+    held = len(state.hands[state.to_act])
+    wanted = {cards_text(turn.cards) for turn in legal_turns(state) if not turn.is_pass}
+    plays = offered(page)
+    assert plays[-1] == "pass"
+    assert {play.removesuffix(" out") for play in plays[:-1]} == wanted
+    assert [play for play in plays if play.endswith(" out")] == [
+        play for play in plays if play.endswith(" out") and len(parse_cards(play[:-4])) == held
+    ]
+    sizes = [len(play.removesuffix(" out")) // 2 for play in plays[:-1]]
+    assert sizes == sorted(sizes, reverse=True)
+    words = words_of(page)
+    assert "Your turn" in words
+    assert f": {int(''.join(str(card.number) for card in state.table))}, with " in words
+    assert main_of(page).count("<h2") >= 5
+
+
+def test_a_turn_is_taken_from_it_and_leads_back_to_it(game: Game, browser: Browser) -> None:
+    actor, state, before = seat_to_act(game).user, state_of(game), game.version
+    client = browser(actor)
+    play = next(play for play in offered(client.get(game_url("text_table", game))) if not play.endswith(" out"))
+    sent = {"version": str(before), "as": "text", "play": play, "pickup": str(state.table[0])}
+    done = client.post(game_url("turn", game), sent, follow=True)
+    assert done.redirect_chain == [(game_url("text_table", game), 302)]
+    game.refresh_from_db()
+    assert game.version == before + 1
+    assert state_of(game).table == parse_cards(play)
+    assert "You played" in words_of(done)
+
+    # Out of date: the reason in words, on the same page, the choice kept.
+    again = client.post(game_url("turn", game), sent)
+    assert again.status_code == 409
+    assert 'role="alert"' in main_of(again)
+    assert "text-table" in main_of(again)
+    part = client.post(game_url("turn", game), sent, headers={"X-Requested-With": "fetch", "X-Odin-Look": "text"})
+    assert part.status_code == 409
+    assert text_of(part).strip().startswith("{#") is False
+    assert "text-table" in text_of(part)
+
+
+def test_a_pass_and_going_out_are_turns_of_the_list(game: Game, browser: Browser) -> None:
+    actor = seat_to_act(game).user
+    sent = {"version": str(game.version), "as": "text", "play": "pass"}
+    assert browser(actor).post(game_url("turn", game), sent).status_code == 302
+    game.refresh_from_db()
+    assert game.hands.latest("number").moves.latest("number").turn == "pass"
+
+    play_until(game, goes_out, random.Random(4))
+    actor, state = seat_to_act(game).user, state_of(game)
+    out = next(play for play in offered(browser(actor).get(game_url("text_table", game))) if play.endswith(" out"))
+    sent = {"version": str(game.version), "as": "text", "play": out, "pickup": "".join(map(str, state.table[:1]))}
+    hands = game.hands.count()
+    assert browser(actor).post(game_url("turn", game), sent).status_code == 302
+    game.refresh_from_db()
+    assert game.hands.count() > hands or game.ended_at is not None
+
+
+def goes_out(game: Game) -> bool:
+    state = state_of(game)
+    held = len(state.hands[state.to_act])
+    return bool(state.table) and any(len(turn.cards) == held for turn in legal_turns(state))
+
+
+def test_it_tells_nothing_hidden(game: Game, alice: User, browser: Browser) -> None:
+    # The list of the deck's cards by number names none by its colour: the sentences are looked at without it.
+    state, deck = state_of(game), list(game.hands.latest("number").deck)
+    for client, seat in ((browser(alice), seat_of(game, "alice").number), (Client(), None)):
+        page = text_of(client.get(game_url("text_table", game)))
+        assert not cards_told(page) & hidden_from(state, deck, seat)
+
+
+def test_it_opens_games_so_for_who_wants_it(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    client = browser(alice)
+    page = client.get(game_url("text_table", game))
+    assert game_url("table", game) in main_of(page)
+    assert client.get(game_url("table", game)).status_code == 200
+    done = client.post(game_url("text_switch", game), {"on": "1"}, follow=True)
+    assert "Your games open as text from now on." in words_of(done)
+    assert Preferences.objects.get(user=alice).text_table
+    assert client.get(game_url("table", game))["Location"] == game_url("text_table", game)
+    assert browser(bob).get(game_url("table", game)).status_code == 200
+    done = client.post(game_url("text_switch", game), {"on": "0"}, follow=True)
+    assert done.redirect_chain == [(game_url("table", game), 302)]
+    assert Client().post(game_url("text_switch", game), {"on": "1"})["Location"].startswith(reverse("account_login"))
+
+
+def test_its_part_is_told_in_text_and_is_not_sent_twice(game: Game, alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    part = client.get(game_url("text_part", game))
+    assert part["X-Odin-Part"] == str(game.version)
+    assert "text-table" in text_of(part)
+    assert client.get(game_url("text_part", game), headers={"If-None-Match": part["ETag"]}).status_code == 304
+
+
+def test_it_takes_no_more_queries_than_the_drawn_table(
+    game: Game, alice: User, browser: Browser, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = browser(alice)
+    with django_assert_num_queries(12):
+        client.get(game_url("text_table", game))
+
+
+def test_an_ended_game_tells_who_won(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_until(game, lambda now: now.ended_at is not None, random.Random(2))
+    words = words_of(browser(alice).get(game_url("text_table", game)))
+    assert "Game over" in words
+    assert "win" in words
+    assert "Play again, same table" in words
