@@ -27,9 +27,10 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.address ?? ODIN.home));
 });
 
+/** Files whose names tell their content are not fetched anew where the page has them; the page itself is asked for. */
 async function keep() {
   const store = await caches.open(STORE);
-  await store.addAll(ODIN.files.map((path) => new Request(path, { cache: "reload" })));
+  await store.addAll(ODIN.files);
 }
 
 async function takeOver() {
