@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 MAX_FRAME = 2048
+# What the database's column takes.
+MOST_VERSION = 2**31 - 1
 # Frames that may come at once, and how many more each second, enough for a quick program; the rest is dropped.
 BURST = 50
 PER_SECOND = 25.0
@@ -42,7 +44,9 @@ class TurnFrame:
 
 @dataclass(frozen=True, slots=True)
 class LookingFrame:
-    """The page is in view."""
+    """The page is in view, as it is at `version`; 0 where it does not say."""
+
+    version: int = 0
 
 
 def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
@@ -59,7 +63,7 @@ def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
         raise BadFrame("malformed", NO_JSON)
     match data.get("type"):
         case "looking":
-            return LookingFrame()
+            return LookingFrame(_version(data))
         case "turn":
             return _turn(data)
         case _:
@@ -72,6 +76,12 @@ def _turn(data: dict[str, object]) -> TurnFrame:
     if type(version) is not int or not isinstance(turn, str):
         raise BadFrame("malformed", NO_TURN, refused=True)
     return TurnFrame(version, turn)
+
+
+def _version(data: dict[str, object]) -> int:
+    """What a page says that it shows; what is no version, or more than any game has, says nothing."""
+    version = data.get("version")
+    return version if type(version) is int and 0 < version <= MOST_VERSION else 0
 
 
 class Allowance:

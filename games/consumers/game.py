@@ -138,7 +138,7 @@ class GameSocket(Socket):
     async def asked(self, frame: TurnFrame | LookingFrame) -> None:
         match frame:
             case LookingFrame() if self.login is not None:
-                await in_thread(_look, self.login, self.public_id)
+                await in_thread(_look, self.login, self.public_id, frame.version)
             case LookingFrame():
                 return
             case TurnFrame():
@@ -191,8 +191,8 @@ def _visible(login: Login | None, public_id: str) -> Game:
     return visible_game(public_id, login.user() if login is not None else None)
 
 
-def _look(login: Login, public_id: str) -> None:
-    seat_looked(public_id=public_id, user=login.user())
+def _look(login: Login, public_id: str, version: int) -> None:
+    seat_looked(public_id=public_id, user=login.user(), version=version)
 
 
 def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnMade:

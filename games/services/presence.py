@@ -1,11 +1,28 @@
-"""Who looks at a game at this moment, as their page says while it is in view."""
+"""Who looks at a game at this moment, as their page says while it is in view, and how far they have seen it."""
 
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Seat
+from games.models import Game, Seat
 
 
-def seat_looked(*, public_id: str, user: User) -> None:
-    """Note that a seated person has the game's page in view. Others leave no trace. One query."""
-    Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON).update(looked_at=timezone.now())
+def seat_looked(*, public_id: str, user: User, version: int = 0) -> None:
+    """Note that a seated person has the game's page in view as of `version`. Others leave no trace. One query."""
+    _seats(public_id, user).update(looked_at=timezone.now(), seen_version=_seen(version))
+
+
+def seat_shown(*, public_id: str, user: User, version: int) -> None:
+    """Note that a seated person was shown what happened up to `version`. One query."""
+    _seats(public_id, user).update(seen_version=_seen(version))
+
+
+def _seats(public_id: str, user: User) -> QuerySet[Seat]:
+    return Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON)
+
+
+def _seen(version: int) -> Greatest:
+    """Never back, and never further than the game is, whatever the page says."""
+    newest = Subquery(Game.objects.filter(pk=OuterRef("game")).values("version"))
+    return Greatest(F("seen_version"), Least(Value(version), newest))

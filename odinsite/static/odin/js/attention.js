@@ -10,13 +10,20 @@ const DEEDS = ["pointerdown", "keydown", "wheel", "touchstart", "touchmove"];
 let doneAt = Date.now();
 let saidAt = 0;
 let say = () => {};
+let back = () => {};
 let place = null;
 
-function attended() {
-  return document.visibilityState === "visible" && Date.now() - doneAt < ATTENTION_MS;
+function isFresh() {
+  return Date.now() - doneAt < ATTENTION_MS;
+}
+
+/** Whether somebody is at the page. */
+export function attended() {
+  return document.visibilityState === "visible" && isFresh();
 }
 
 function done() {
+  if (!isFresh()) back();
   doneAt = Date.now();
   if (doneAt - saidAt >= REPEAT_MS) sayIfAttended();
 }
@@ -35,14 +42,21 @@ export function sayIfAttended() {
   say();
 }
 
-/** Has `tell` called now and then while somebody is at the page, and as soon as they are back at it. */
-export function startAttention(tell) {
+/**
+ * Has `tell` called now and then while somebody is at the page, and as soon as they are back at it; `comeBack` when
+ * somebody is at it again who was not, and `leave` when who was goes to another page, or closes this one.
+ */
+export function startAttention(tell, { comeBack = () => {}, leave = () => {} } = {}) {
   say = tell;
+  back = comeBack;
   setInterval(sayIfAttended, REPEAT_MS);
   const passive = { capture: true, passive: true };
   for (const deed of DEEDS) document.addEventListener(deed, done, passive);
   document.addEventListener("pointermove", pointed, passive);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") done();
+    if (document.visibilityState === "visible") {
+      back();
+      done();
+    } else if (isFresh()) leave();
   });
 }

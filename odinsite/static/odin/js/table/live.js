@@ -1,8 +1,8 @@
 // Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
 
-import { sayIfAttended, startAttention } from "../attention.js";
-import { look } from "./connection.js";
-import { current, version } from "./part.js";
+import { attended, sayIfAttended, startAttention } from "../attention.js";
+import { look, lost } from "./connection.js";
+import { HEADERS, current, version } from "./part.js";
 
 const LONGEST_WAIT_MS = 30_000;
 // Where sockets do not get through, the page asks by itself.
@@ -17,13 +17,41 @@ let timer = 0;
 let wanted = 0;
 let again = false;
 let following = false;
+// The newest version that somebody saw here, and that the site was told of.
+let seen = 0;
+let told = 0;
 
 function visible() {
   return document.visibilityState === "visible";
 }
 
 function looking() {
-  if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"looking"}');
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  socket.send(JSON.stringify({ type: "looking", version: seen }));
+  told = seen;
+}
+
+/** What was seen since the last time that the site was told is not "since you were here" next time. */
+function leave() {
+  if (seen > told) looking();
+}
+
+function swapped() {
+  if (attended()) seen = version();
+}
+
+/** Tells who was away for some turns what they missed. What cannot be told now stands among the turns. */
+async function comeBack() {
+  const from = seen;
+  if (!("since" in current().dataset) || !(await look())) return;
+  seen = version();
+  if (seen <= from) return;
+  try {
+    const response = await fetch(`${current().dataset.since}?after=${from}`, { headers: HEADERS, cache: "no-store" });
+    if (response.status === 200) (await import("./since.js")).startSince(await response.text());
+  } catch {
+    lost();
+  }
 }
 
 /** Has the chat beside the table look for what was said: it is not part of the game's versions. */
@@ -89,8 +117,10 @@ function backInView() {
 
 export function startLive() {
   if ("over" in current().dataset && !current().querySelector("#rematch") && !document.getElementById("chat")) return;
+  seen = version();
+  document.addEventListener("odin:swapped", swapped);
   connect();
-  startAttention(looking);
+  startAttention(looking, { comeBack, leave });
   setInterval(() => {
     if (visible() && socket?.readyState !== WebSocket.OPEN) {
       look();

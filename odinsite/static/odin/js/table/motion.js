@@ -1,7 +1,34 @@
-// What moves: cards to the cloth, the beaten set aside, a picked-up card to its owner. Never in the way of playing.
+// What moves, and tells by it what happened: cards dealt, laid in the middle, picked up, discarded; a round swept away, a
+// hand scored. All of a turn's motion is over in 400 ms, any key or press ends it at once, and nothing of it moves the
+// page. Who wants less motion gets short fades.
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
+const LEAVE = "cubic-bezier(.4,0,1,1)";
+// Milliseconds. What starts later is shorter, so that all ends in time.
+const FADE = 120;
+const SLIDE = 160;
+const PLAY = 300;
+const ASIDE = 240;
+const TAKE = { duration: 270, delay: 120 };
+const DEAL = { duration: 220, step: 18 };
+const SCORE = { duration: 200, step: 32 };
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const running = new Set();
+
+function run(element, frames, options) {
+  const motion = element.animate(frames, { easing: EASE, fill: "backwards", ...options });
+  running.add(motion);
+  motion.finished.catch(() => {}).finally(() => running.delete(motion));
+  return motion;
+}
+
+/** Ends all motion at once: what moves is where it goes. */
+function skip() {
+  for (const motion of running) motion.finish();
+}
+
+for (const deed of ["keydown", "pointerdown", "wheel"]) addEventListener(deed, skip, { capture: true, passive: true });
 
 function box(element) {
   const found = element?.getBoundingClientRect();
@@ -14,21 +41,32 @@ export function places(elements) {
 }
 
 function fade(element) {
-  element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120 });
+  run(element, [{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
+}
+
+function between(from, to) {
+  return { x: from.left + from.width / 2 - to.left - to.width / 2, y: from.top + from.height / 2 - to.top - to.height / 2 };
 }
 
 /** Moves an element from where it was to where it is. */
-function travel(element, from, { duration, delay = 0 }) {
+function travel(element, from, options) {
   const to = box(element);
   if (!to || !from) return;
-  if (still.matches) return fade(element);
-  const x = from.left + from.width / 2 - to.left - to.width / 2;
-  const y = from.top + from.height / 2 - to.top - to.height / 2;
+  const { x, y } = between(from, to);
   if (Math.abs(x) + Math.abs(y) < 2) return;
-  element.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})` }, { transform: "none" }],
-    { duration, delay, easing: EASE, fill: "backwards" },
-  );
+  if (still.matches) fade(element);
+  else run(element, [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})` }, { transform: "none" }], options);
+}
+
+/** Has a copy of a card leave from where it was, to wherever `way` says, and vanish. */
+function leave(card, from, way, options) {
+  if (still.matches || !card || !from) return;
+  const copy = card.cloneNode(true);
+  copy.classList.add("flying");
+  copy.setAttribute("aria-hidden", "true");
+  Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px` });
+  document.body.append(copy);
+  run(copy, [{ transform: "none" }, way], { fill: "both", ...options }).finished.finally(() => copy.remove());
 }
 
 /** Scrolls to what has just happened, if it is out of sight. */
@@ -40,60 +78,96 @@ export function bringIntoView(element) {
 
 /** Moves elements that have been laid anew from their old places. */
 export function slide(before) {
-  for (const [element, from] of before) travel(element, from, { duration: 160 });
+  for (const [element, from] of before) travel(element, from, { duration: SLIDE });
 }
 
-/** What lies where before the part is swapped: cards by their code, seats by their id. */
+const coded = (part, where) => [...part.querySelectorAll(`${where} [data-card]`)].filter((place) => !place.matches(".slot"));
+const codes = (cards) => cards.map((place) => place.dataset.card);
+
+/** What lies where before the table changes: cards by their code, and what is shown of the hand. */
 export function snapshot(part) {
-  const cards = new Map();
-  for (const place of part.querySelectorAll("#hand [data-card], #laid [data-card]")) {
-    cards.set(place.dataset.card, place.getBoundingClientRect());
-  }
-  const laid = [...part.querySelectorAll("#laid [data-card]")].map((place) => place.dataset.card);
-  const hand = [...part.querySelectorAll("#hand [data-card]")].map((place) => place.dataset.card);
-  return { cards, laid, hand, version: Number(part.dataset.version) };
+  const [hand, laid, beaten] = ["#hand", "#laid", "#beaten"].map((where) => coded(part, where));
+  const places = new Map([...hand, ...laid, ...beaten].map((place) => [place.dataset.card, place.getBoundingClientRect()]));
+  const drawn = new Map([...laid, ...beaten].map((place) => [place.dataset.card, place.querySelector(".card")]));
+  const over = part.querySelector("#hand-over, #game-over")?.id;
+  return { places, drawn, hand: codes(hand), laid: codes(laid), beaten: codes(beaten), over, deal: part.dataset.hand };
 }
 
-/** Moves what a turn has moved between `before` and the part as it is now. */
-export function moved(before, part) {
-  if (Number(part.dataset.version) <= before.version || document.visibilityState !== "visible") return;
-  const lastSeat = document.querySelector("#turns-in .entry")?.dataset.seat;
-  const seat = box(document.querySelector(`#seat-${lastSeat} .fan`)) ?? box(document.getElementById(`seat-${lastSeat}`));
-  for (const place of part.querySelectorAll("#laid [data-card]")) {
-    if (before.laid.includes(place.dataset.card)) continue;
-    travel(place, before.cards.get(place.dataset.card) ?? shrunk(seat), { duration: 320 });
+/** Moves what has moved between `before` and the part as it is now; `seat` acted last. */
+export function moved(before, part, seat) {
+  if (document.visibilityState !== "visible") return;
+  skip();
+  const rim = box(document.querySelector(`#seat-${seat} .fan`)) ?? box(document.getElementById(`seat-${seat}`));
+  const shown = new Set(codes([...coded(part, "#hand"), ...coded(part, "#cloth")]));
+  played(before, part, rim);
+  swept(before, part);
+  discarded(before, part, shown);
+  if (before.deal === part.dataset.hand) taken(before, part, rim);
+  else dealt(part);
+  if (before.over !== part.querySelector("#hand-over, #game-over")?.id) scored(part);
+}
+
+/** Cards come to the middle from the hand that laid them; those that they beat go aside. */
+function played(before, part, rim) {
+  for (const place of coded(part, "#laid")) {
+    const code = place.dataset.card;
+    if (!before.laid.includes(code)) travel(place, before.places.get(code) ?? held(rim), { duration: PLAY });
   }
-  for (const place of part.querySelectorAll("#beaten .faded[data-card]")) {
-    if (before.laid.includes(place.dataset.card)) travel(place, before.cards.get(place.dataset.card), { duration: 240 });
+  for (const place of coded(part, "#beaten")) {
+    if (before.laid.includes(place.dataset.card)) travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
   }
-  for (const place of part.querySelectorAll("#hand [data-card]")) {
-    if (before.hand.includes(place.dataset.card)) travel(place, before.cards.get(place.dataset.card), { duration: 160 });
-    else travel(place, before.cards.get(place.dataset.card), { duration: 360, delay: 300 });
+}
+
+/** All have passed: the set that won the round goes where the round is told of. */
+function swept(before, part) {
+  for (const place of coded(part, ".lead-cards")) travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
+}
+
+/** What lay there and lies nowhere now has left play. */
+function discarded(before, part, shown) {
+  const cloth = box(part.querySelector("#cloth"));
+  const taken = part.querySelector("#beaten .slot")?.dataset.card;
+  if (!cloth) return;
+  for (const [code, card] of before.drawn) {
+    if (shown.has(code) || code === taken) continue;
+    const from = before.places.get(code);
+    const way = { transform: `translate(${from.width / 2}px, ${cloth.bottom - from.top}px) scale(.8)`, opacity: 0 };
+    leave(card, from, way, { duration: ASIDE, easing: LEAVE });
   }
-  flyToSeat(before, part, seat);
+}
+
+/** The one card of a beaten set goes into the viewer's hand, or from its dashed place to another's seat. */
+function taken(before, part, rim) {
+  for (const place of coded(part, "#hand")) {
+    const from = before.places.get(place.dataset.card);
+    travel(place, from, before.hand.includes(place.dataset.card) ? { duration: SLIDE } : TAKE);
+  }
+  const slot = part.querySelector("#beaten .slot");
+  const from = box(slot);
+  if (!rim || !from || !before.laid.includes(slot.dataset.card)) return;
+  if (part.querySelector(`#hand [data-card="${slot.dataset.card}"]`)) return;
+  const { x, y } = between(rim, from);
+  leave(before.drawn.get(slot.dataset.card), from, { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: .6 }, TAKE);
+}
+
+/** A new hand: one card after the other from the middle, the others' with the viewer's first. */
+function dealt(part) {
+  const middle = box(part.querySelector("#cloth"));
+  for (const [at, place] of coded(part, "#hand").entries()) {
+    travel(place, held(middle), { duration: DEAL.duration, delay: at * DEAL.step });
+  }
+  for (const fan of part.querySelectorAll(".fan")) travel(fan, held(middle), { duration: DEAL.duration });
+}
+
+/** A hand's or the game's end: the rows come one after the other, fewest points first. */
+function scored(part) {
+  for (const [at, row] of [...part.querySelectorAll("#cloth .result tbody tr")].entries()) {
+    if (still.matches) fade(row);
+    else run(row, [{ opacity: 0, transform: "translateY(10px)" }, { opacity: 1, transform: "none" }], { duration: SCORE.duration, delay: at * SCORE.step });
+  }
 }
 
 /** A card of about a hand-held size in the middle of a seat. */
-function shrunk(seat) {
-  return seat && { left: seat.left + seat.width / 2 - 12, top: seat.top, width: 24, height: 34 };
-}
-
-/** The card that another seat took leaves its dashed place for that seat. */
-function flyToSeat(before, part, seat) {
-  const slot = part.querySelector("#beaten .slot");
-  if (!slot || !seat || still.matches || part.querySelector(`#hand [data-card="${slot.dataset.card}"]`)) return;
-  if (!before.laid.includes(slot.dataset.card)) return;
-  const from = box(slot);
-  const drawn = document.querySelector("#turns-in .entry .card:last-child")?.cloneNode(true);
-  if (!from || !drawn) return;
-  drawn.classList.add("flying");
-  document.body.append(drawn);
-  Object.assign(drawn.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px` });
-  const x = seat.left + seat.width / 2 - from.left - from.width / 2;
-  const y = seat.top + seat.height / 2 - from.top - from.height / 2;
-  const flight = drawn.animate(
-    [{ transform: "none" }, { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: .6 }],
-    { duration: 360, delay: 300, easing: EASE, fill: "both" },
-  );
-  flight.finished.finally(() => drawn.remove());
+function held(place) {
+  return place && { left: place.left + place.width / 2 - 12, top: place.top + place.height / 2 - 17, width: 24, height: 34 };
 }

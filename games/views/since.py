@@ -1,0 +1,43 @@
+"""What a person has missed at a table: told when they come back to a page that stayed open."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import NoSuchGame
+from games.forms.numbers import whole_number
+from games.selectors.games import visible_game
+from games.selectors.table import TableView, table_of
+from games.services.presence import seat_shown
+from games.views.people import viewer
+from games.words import words_for
+
+
+@require_safe
+@never_cache
+def since(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The strip for who saw the version `after` last; 204 where nothing is to be told."""
+    user = viewer(request)
+    try:
+        game = visible_game(public_id, user)
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    if game.started_at is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    view = table_of(game, user, missed_from=whole_number(request.GET.get("after", "")) or 0)
+    if view.missed is None:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    shown(request, view)
+    return render(request, "games/table/since.html", {"table": view, "missed": view.missed})
+
+
+def shown(request: HttpRequest, view: TableView) -> None:
+    """Note that what the viewer had missed is told now: it is told once."""
+    user = viewer(request)
+    if view.missed is not None and user is not None:
+        seat_shown(public_id=view.public_id, user=user, version=view.version)

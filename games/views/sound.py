@@ -1,0 +1,17 @@
+"""Sounds at the table, which a person has everywhere or nowhere."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from games.services.preferences import sound_switch
+from games.views.people import person
+from games.views.posting import posted
+from games.views.table import answered
+
+
+@posted
+def sound(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Have sounds (`on` is 1), or none."""
+    on = request.POST.get("on") == "1"
+    sound_switch(user=person(request), on=on)
+    return answered(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))

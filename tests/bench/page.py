@@ -1,0 +1,107 @@
+"""How heavy and how fast a game's page is on a first visit.
+
+`python tests/bench/page.py [--visits 5] [--slower 4] [--json]`: starts a site of its own, seats a person with bots, and
+visits the game's page with an empty cache, the processor slowed, on a phone's and on a wide window. Exits 1 where the
+page weighs 150 kB or more, or the median visit's largest contentful paint comes after a second.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from playwright.sync_api import Browser, Cookie, sync_playwright
+
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.browser.players import Player
+from tests.browser.wire import Wire
+from tests.embedded.running import Running
+
+WINDOWS = {"phone": PHONE, "desktop": DESKTOP}
+MOST_BYTES = 150_000
+MOST_MS = 1000.0
+# After the last thing was loaded: what the service worker fetches, and what still paints.
+SETTLE_MS = 1500
+LARGEST = """() => new Promise(done => new PerformanceObserver(list => {
+  const last = list.getEntries().at(-1);
+  done([last.startTime, last.element?.closest("[id]")?.id ?? ""]);
+}).observe({ type: "largest-contentful-paint", buffered: true }))"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--visits", type=int, default=5, help="visits for each window (5)")
+    parser.add_argument("--slower", type=float, default=4, help="how many times slower the processor is (4)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="odin-bench-") as data,
+        Running(Path(data)) as site,
+        sync_playwright() as play,
+    ):
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        address, cookies = game_with_bots(site, browser)
+        windows = {
+            name: [visit(browser, address, cookies, window, options.slower) for _visit in range(options.visits)]
+            for name, window in WINDOWS.items()
+        }
+        browser.close()
+    figures = {name: figures_of(visits) for name, visits in windows.items()}
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        print("\n".join(f"{name}: {row}" for name, row in figures.items()))
+    return int(any(row["bytes"] >= MOST_BYTES or row["lcp_ms"] > MOST_MS for row in figures.values()))
+
+
+def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cookie]]:
+    """A game of four in which the person is to act, and what a browser needs to be let in."""
+    context = browser.new_context(base_url=site.address)
+    player = Player(site, context, "bench")
+    player.register()
+    address = player.open_game(seats=4, greedy=3, target="15")
+    player.page.locator("#table[data-my-turn]").wait_for()
+    cookies = context.cookies()
+    context.close()
+    return address, cookies
+
+
+def visit(
+    browser: Browser, address: str, cookies: Sequence[Cookie], window: dict[str, int], slower: float
+) -> dict[str, Any]:
+    """One first visit: the milliseconds to the largest contentful paint, what that was, and the bytes by kind."""
+    context = browser.new_context(viewport={"width": window["width"], "height": window["height"]})
+    # Another browser of the same person.
+    context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": address} for cookie in cookies])
+    wire = Wire(context)
+    page = context.new_page()
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.goto(address)
+    page.wait_for_timeout(SETTLE_MS)
+    at, element = page.evaluate(LARGEST)
+    weights = wire.weights()
+    context.close()
+    return {"lcp_ms": at, "element": element, "weights": dict(weights)}
+
+
+def figures_of(visits: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The median and the slowest visit, and the heaviest one's weight, by kind and whole."""
+    times = [visit["lcp_ms"] for visit in visits]
+    heaviest = max((visit["weights"] for visit in visits), key=lambda weights: sum(weights.values()))
+    return {
+        "lcp_ms": round(statistics.median(times)),
+        "slowest_ms": round(max(times)),
+        "element": visits[-1]["element"],
+        "bytes": sum(heaviest.values()),
+        "by_kind": dict(sorted(heaviest.items(), key=lambda kind: -kind[1])),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
