@@ -24,12 +24,12 @@ _WEAK_BELOW: Final = 7
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
     """The turn that leaves the cheapest cards, none if possible; among equals the lowest value, then any."""
     held = mask_of(view.cards)
-    ranked = [(*_rank(held, turn), turn) for turn in legal]
+    ranked = [(*rank(held, turn), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)
     return rng.choice([turn for price, value, turn in ranked if (price, value) == best])
 
 
-def _rank(held: int, turn: Turn) -> tuple[float, float]:
+def rank(held: int, turn: Turn) -> tuple[float, float]:
     """The price of the cards left after `turn`, and the value spent. A pass ranks behind an equal play."""
     left = held & ~turn.mask
     if not left:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots import greedy, wanderer
+from games.bots import greedy, wanderer, weighing
 from games.engine import Turn, View
 
+Weigh = Callable[[View, Sequence[Turn], int, random.Random], Sequence[weighing.Weighed]]
 Choose = Callable[[View, Sequence[Turn], int, random.Random], Turn]
 
 
@@ -19,18 +20,22 @@ class Bot:
 
     It sees the seat's view alone and draws chance from `rng` alone, so these and the legal turns decide
     what it does. It should answer within `budget_ms` milliseconds. `label` is an English word for people.
+
+    A bot that can say how good turns are has `weigh(view, legal, budget_ms, rng)` besides: the points that the seat is
+    expected to be left with at the hand's end, for the turns that it looked into, best first; never none of them.
     """
 
     name: str
     label: str
     choose: Choose
+    weigh: Weigh | None = None
 
 
 REGISTRY: Final[dict[str, Bot]] = {
     bot.name: bot
     for bot in (
         Bot("random", "Random", wanderer.choose),
-        Bot("greedy", "Greedy", greedy.choose),
+        Bot("greedy", "Greedy", greedy.choose, weighing.weigh),
     )
 }
 
@@ -43,3 +48,8 @@ def names() -> tuple[str, ...]:
 def get(name: str) -> Bot:
     """The bot of that name; KeyError when there is none."""
     return REGISTRY[name]
+
+
+def strongest_weigher() -> tuple[Bot, Weigh]:
+    """The strongest bot that can say how good turns are, and how it does."""
+    return next((bot, bot.weigh) for bot in reversed(REGISTRY.values()) if bot.weigh is not None)

@@ -1,6 +1,8 @@
 """Plays bots against each other, hand by hand, each deal once for every rotation of the bots over the seats.
 
 python -m tests.bots.match --bots greedy,random --seats 2 --hands 2000 --seed 1
+
+`weigh:50` plays what the strongest bot that can weigh turns weighs best in 50 ms.
 """
 
 from __future__ import annotations
@@ -11,8 +13,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.bots import Bot, get
-from games.engine import apply, deal, full_deck, legal_turns, observe
+from games.bots import Choose, get, strongest_weigher
+from games.engine import Turn, View, apply, deal, full_deck, legal_turns, observe
 
 TWO_SEATS_COLOURS = "BRPG"
 
@@ -25,7 +27,20 @@ class Hand:
     turns: int
 
 
-def play_hand(bots: Sequence[Bot], deal_seed: int, rng: random.Random, *, goat: bool = False) -> Hand:
+def chooser(name: str) -> Choose:
+    """How the bot of that name chooses; `weigh:MS` takes what is weighed best."""
+    if not name.startswith("weigh:"):
+        return get(name).choose
+    _bot, weigh = strongest_weigher()
+    budget_ms = int(name.removeprefix("weigh:"))
+
+    def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
+        return legal[0] if len(legal) == 1 else weigh(view, legal, budget_ms, rng)[0].turn
+
+    return choose
+
+
+def play_hand(bots: Sequence[Choose], deal_seed: int, rng: random.Random, *, goat: bool = False) -> Hand:
     """One hand of the deal that `deal_seed` gives, `bots[k]` on seat k, seat 0 leading."""
     seats = len(bots)
     deck = list(full_deck(TWO_SEATS_COLOURS) if seats == 2 else full_deck(goat=goat))
@@ -33,7 +48,7 @@ def play_hand(bots: Sequence[Bot], deal_seed: int, rng: random.Random, *, goat: 
     state, taken = deal(deck, seats, leader=0), 0
     while not state.over:
         view = observe(state, state.to_act)
-        state = apply(state, bots[state.to_act].choose(view, legal_turns(state), 0, rng))
+        state = apply(state, bots[state.to_act](view, legal_turns(state), 0, rng))
         taken += 1
     return Hand(state.to_act, taken)
 
@@ -41,7 +56,7 @@ def play_hand(bots: Sequence[Bot], deal_seed: int, rng: random.Random, *, goat: 
 def share_of_first(names: Sequence[str], seats: int, hands: int, seed: int) -> float:
     """The share of hands won by the first bot named; the other seats go to the others in turn."""
     others = names[1:] or names
-    bots = [get(names[0]), *(get(others[at % len(others)]) for at in range(seats - 1))]
+    bots = [chooser(names[0]), *(chooser(others[at % len(others)]) for at in range(seats - 1))]
     rng, won, played = random.Random(seed), 0, 0
     for number in range((hands + seats - 1) // seats):
         for turned in range(seats):

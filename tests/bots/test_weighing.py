@@ -1,0 +1,107 @@
+"""What bots say of turns: true to what the seat may know, and worth following."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from games.bots import REGISTRY, get, strongest_weigher
+from games.engine import (
+    GameOptions,
+    HandState,
+    Turn,
+    View,
+    apply,
+    deal,
+    legal_turns,
+    observe,
+    parse_cards,
+    start_hand,
+)
+from tests.bots.match import share_of_first
+from tests.engine.scenes import shuffled_deck
+
+WEIGHERS = [bot.name for bot in REGISTRY.values() if bot.weigh is not None]
+
+
+def weighed(view: View, legal: tuple[Turn, ...], name: str, *, budget_ms: int = 20, seed: int = 1) -> dict[str, float]:
+    weigh = get(name).weigh
+    assert weigh is not None
+    return {str(one.turn): one.points for one in weigh(view, legal, budget_ms, random.Random(seed))}
+
+
+def scene(hands: list[str], to_act: int, table: str = "", table_seat: int | None = None) -> HandState:
+    return start_hand([parse_cards(cards) for cards in hands], to_act, parse_cards(table), table_seat)
+
+
+def test_the_strongest_that_weighs_is_named_last() -> None:
+    bot, weigh = strongest_weigher()
+    assert (bot.name, weigh) == (WEIGHERS[-1], bot.weigh)
+
+
+@pytest.mark.parametrize("name", WEIGHERS)
+@pytest.mark.parametrize("options", [GameOptions(2, two_player_deck=True), GameOptions(5, goat=True)], ids=str)
+def test_it_weighs_legal_turns_in_whole_hands_and_never_none(name: str, options: GameOptions) -> None:
+    rng = random.Random(4)
+    state = deal(shuffled_deck(options, rng), options.seats, leader=0)
+    while not state.over:
+        legal, view = legal_turns(state), observe(state, state.to_act)
+        found = weighed(view, legal, name, budget_ms=1)
+        assert found
+        assert set(found) <= set(map(str, legal))
+        assert all(0 <= points <= view.sizes[state.to_act] + 9 for points in found.values())
+        if len(legal) > 1:
+            assert set(weighed(view, legal[:2], name, budget_ms=1)) == set(map(str, legal[:2]))
+        state = apply(state, rng.choice(legal))
+
+
+@pytest.mark.parametrize("name", WEIGHERS)
+def test_the_same_chance_gives_the_same_answer(name: str) -> None:
+    state = deal(shuffled_deck(GameOptions(3), random.Random(1)), 3, leader=0)
+    legal, view = legal_turns(state), observe(state, 0)
+    assert weighed(view, legal, name) == weighed(view, legal, name)
+
+
+@pytest.mark.parametrize("name", WEIGHERS)
+def test_it_knows_no_more_than_its_seat(name: str) -> None:
+    """Cards that others hold may lie anywhere: exchanging them changes nothing."""
+    state = deal(shuffled_deck(GameOptions(3), random.Random(2)), 3, leader=0)
+    state = apply(state, legal_turns(state)[0])
+    first, second, third = state.hand_masks
+    swap = _swap(first, third)
+    turned = replace(state, hand_masks=(first ^ swap, second, third ^ swap))
+    own = observe(state, 1)
+    assert turned.hands != state.hands
+    assert observe(turned, 1) == own
+    legal = legal_turns(state)
+    assert weighed(own, legal, name) == weighed(observe(turned, 1), legal_turns(turned), name)
+
+
+def _swap(one: int, other: int) -> int:
+    """A card of each, as a mask that exchanges them."""
+    return (one & -one) | (other & -other)
+
+
+@pytest.mark.parametrize("name", WEIGHERS)
+def test_going_out_costs_nothing_and_is_best(name: str) -> None:
+    state = scene(["R5B5", "K1K2K3", "O1O2O3"], 0, "G3", 2)
+    found = weighed(observe(state, 0), legal_turns(state), name)
+    assert next(iter(found)) == "B5R5"
+    assert found["B5R5"] == 0
+    assert all(points > 0 for turn, points in found.items() if turn != "B5R5")
+
+
+@pytest.mark.parametrize("name", WEIGHERS)
+def test_it_uses_what_everybody_knows(name: str) -> None:
+    """The next seat is known to hold a 9 and nothing else: it goes out over anything lower."""
+    state = scene(["O2O1K9", "R9", "G1G2G3G4G5G6"], 0)
+    known = replace(state, known_masks=(0, state.hand_masks[1], 0))
+    found = weighed(observe(known, 0), legal_turns(known), name, budget_ms=50)
+    assert found["K9"] == min(found.values())
+
+
+def test_playing_what_is_weighed_best_beats_the_bot_it_is_weighed_with() -> None:
+    """In a few mirrored hands; README has the figures of many."""
+    assert share_of_first(["weigh:20", "greedy"], 2, 60, seed=3) > 0.5
