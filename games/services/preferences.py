@@ -1,4 +1,4 @@
-"""What a person chooses about notices and hours. Rows are made at the first choice."""
+"""What a person chooses about notices, hours and the table. Rows are made at the first choice."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
@@ -73,6 +73,50 @@ def waking_change(*, user: User, waking: Hours | None) -> Preferences:
     preferences = locked_preferences(user)
     preferences.waking = None if waking is None or waking[0] == waking[1] else list(waking)
     preferences.save(update_fields=["waking"])
+    return preferences
+
+
+@dataclass(frozen=True)
+class TableChoices:
+    """How a person wants to play at every table."""
+
+    confirm: Preferences.Confirm
+    hand_sort: Preferences.HandSort
+    sound: bool
+    text_table: bool
+
+
+@transaction.atomic(durable=True)
+def table_choices_keep(*, user: User, choices: TableChoices) -> Preferences:
+    """Keep how the person wants to play. Raises LobbyRefused when the account is closed."""
+    return _kept(user, **asdict(choices))
+
+
+@transaction.atomic(durable=True)
+def hand_sort_keep(*, user: User, sort: str) -> Preferences:
+    """Keep how the person's cards are sorted at every table. Raises PreferencesRefused, LobbyRefused."""
+    if sort not in Preferences.HandSort.values:
+        raise PreferencesRefused(PreferencesReason.HAND_SORT)
+    return _kept(user, hand_sort=sort)
+
+
+@transaction.atomic(durable=True)
+def sound_switch(*, user: User, on: bool) -> Preferences:
+    """Have sounds at tables, or none. Raises LobbyRefused when the account is closed."""
+    return _kept(user, sound=on)
+
+
+@transaction.atomic(durable=True)
+def text_table_switch(*, user: User, on: bool) -> Preferences:
+    """Have the person's games open as text, or with cards. Raises LobbyRefused when the account is closed."""
+    return _kept(user, text_table=on)
+
+
+def _kept(user: User, **chosen: object) -> Preferences:
+    preferences = locked_preferences(user)
+    for name, value in chosen.items():
+        setattr(preferences, name, value)
+    preferences.save(update_fields=list(chosen))
     return preferences
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +14,7 @@ from games.forms.turn import TurnForm
 from games.services.orders import Order, OrderKind, orders_cancel, orders_set
 from games.views.people import person
 from games.views.posting import posted, status_of
-from games.views.table import OUT_OF_DATE, Choice, answered, made_words, refused
+from games.views.table import OUT_OF_DATE, Choice, answered, asked_before, made_words, refused
 from games.words import words_for
 
 
@@ -28,6 +29,11 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
             return cancel(request, public_id=public_id)
         if order.kind == OrderKind.ARMED and not turn.cards:
             return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+        if order.kind == OrderKind.ROUND:
+            # On the person's own turn this passes at once.
+            asked = asked_before(request, public_id, turn, text="pass", version=None)
+            if asked is not None:
+                return refused(request, public_id, replace(choice, asked=asked), "")
         made = orders_set(public_id=public_id, user=person(request), order=order)
     except GameError as error:
         return _refused(request, public_id, choice, error)

@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext
 
+from games.templatetags.hand_words import QUESTIONS
+
 
 def script_words() -> dict[str, str]:
     """What the page's script says while cards are chosen; `{…}` are its to fill."""
@@ -25,6 +27,12 @@ def script_words() -> dict[str, str]:
         "choose_pickup": gettext("Choose the card to pick up"),
         "nothing": gettext("No card chosen"),
         "arm": gettext("Play this when my turn comes"),
+        **{f"ask_{name}": str(words) for name, words in QUESTIONS.items()},
+        "yes_play": gettext("Yes, play"),
+        "yes_pass": gettext("Yes, pass"),
+        "not_your_turn": gettext("It is not your turn yet. Your cards stay chosen."),
+        "not_kept": gettext("The new order could not be kept."),
+        "moved": gettext("{card} is now card {place} of {count}"),
         "sending": gettext("Sending…"),
         "failed": gettext("The site did not understand that. Your choice of cards is kept."),
         "your_turn": gettext("It is your turn."),

@@ -1,8 +1,10 @@
-"""A game's page from the start on: the table, its live part, turns, resigning, the rematch, the order of the cards."""
+"""A game's page from the start on: the table, its live part, turns and what is asked before them, resigning, the
+rematch."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
@@ -23,9 +25,10 @@ from games.models import Game, Move
 from games.selectors.formers import lost_seat
 from games.selectors.games import visible_game
 from games.selectors.lobby import next_waiting, waiting_count
+from games.selectors.questions import Question, question_of
 from games.selectors.records import record_of
 from games.selectors.room import was_removed
-from games.selectors.table import HandResult, Sort, TableView, table_of
+from games.selectors.table import HandResult, TableView, table_of
 from games.services.play import TurnMade, turn_play
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
@@ -35,26 +38,43 @@ from games.views.chat import chat_at
 from games.views.people import person, viewer
 from games.views.posting import posted, tell, version_seen
 from games.views.script_words import script_words
+from games.views.since import shown
+from games.views.text_table import opens_cards, table_name, template_of
 from games.words import words_for
 
-SORT_COOKIE = "hand_sort"
 SEEN_COOKIE = "seen_hand"
 # More than any chain has seeds for (FAIRDEAL).
 MOST_HANDS = 999
 YEAR_S = 31_536_000
+CODES = re.compile("[A-Z][0-9]")
 # A live part says which version it shows; anything else that comes back for one (a login page, say) has no such header.
 PART_HEADER = "X-Odin-Part"
 # The game has moved on, so the page that asked is out of date: INTERFACES gives these 409.
 OUT_OF_DATE = {Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER}
 
 
+# What the page adds to a turn, and does not send again once its questions are answered.
+_NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question before a turn; whoever says yes to it sends `fields` to `address` again, and that they are sure."""
+
+    question: Question
+    address: str
+    fields: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True)
 class Choice:
-    """What a refused form had chosen, kept for another try, and why it was refused."""
+    """What a form had chosen that was refused, and why, or that leads to a question; kept for another try."""
 
     cards: frozenset[str] = frozenset()
     pickup: str = ""
     words: str = ""
+    asked: Asked | None = None
+    play: str = ""
 
 
 NOTHING = Choice()
@@ -63,7 +83,10 @@ NOTHING = Choice()
 @require_safe
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of a game; before its start that is the waiting room. `?hand=2` shows the turns of an earlier hand."""
+    """The page of a game; before its start that is the waiting room.
+
+    `?hand=2` shows the turns of an earlier hand, `?hint=1` the largest plays, `?choose=R6B6` has these cards chosen.
+    """
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
@@ -80,13 +103,13 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     seen = whole_number(request.GET.get("seen", ""), MOST_HANDS)
     if seen is not None:
         return _seen(request, public_id, seen)
-    return _page(request, game, NOTHING)
+    return _page(request, game, Choice(frozenset(CODES.findall(request.GET.get("choose", "")))))
 
 
 def _seen(request: HttpRequest, public_id: str, hand: int) -> HttpResponse:
     """Remember which hand's result this browser has put away, for this game alone."""
     address = reverse("games:table", args=[public_id])
-    response = redirect(address)
+    response = redirect(table_name(request), public_id)
     response.set_cookie(
         SEEN_COOKIE, str(hand), max_age=YEAR_S, path=address, secure=request.is_secure(), samesite="Lax"
     )
@@ -113,11 +136,17 @@ def _visible(request: HttpRequest, public_id: str) -> Game:
 
 @posted
 def turn(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Play or pass. A refusal shows the table again with the reason in words and the choice of cards kept."""
+    """Play or pass. A refusal shows the table again with the reason in words and the choice of cards kept; so does a
+    question that the form asks for."""
     form = TurnForm(request.POST)
-    choice = Choice(frozenset(form.cards), form.pickup)
+    choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
+    if form.goes_back:
+        return refused(request, public_id, choice, "", HTTPStatus.OK)
     if not form.is_pass and not form.cards:
         return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
+    asked = asked_before(request, public_id, form, text=form.text, version=form.version)
+    if asked is not None:
+        return refused(request, public_id, replace(choice, asked=asked), "")
     try:
         made = turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
     except TurnRefused as refusal:
@@ -132,12 +161,26 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     return answered(request, public_id, made_words(made))
 
 
+def asked_before(
+    request: HttpRequest, public_id: str, form: TurnForm, *, text: str, version: int | None
+) -> Asked | None:
+    """What the form wants to be asked about before this turn, if anything; `version` None is the newest."""
+    if form.is_sure or not (form.warns or form.confirms):
+        return None
+    game, user = _visible(request, public_id), person(request)
+    question = question_of(game, user, version=version, text=text, warns=form.warns, asks=form.confirms)
+    if question is None:
+        return None
+    sent = ((name, str(value)) for name, values in request.POST.lists() for value in values)
+    return Asked(question, request.path, tuple((name, value) for name, value in sent if name not in _NOT_AGAIN))
+
+
 def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
     """After something was done: the live part for the page's script, else back to the page, which says `words`."""
     if _wants_part(request):
         return _page(request, _visible(request, public_id), NOTHING, part=True)
     messages.success(request, words)
-    return redirect("games:table", public_id)
+    return redirect(table_name(request), public_id)
 
 
 def made_words(made: TurnMade) -> str:
@@ -193,16 +236,6 @@ def sent_back(request: HttpRequest, public_id: str, refusal: GameError) -> HttpR
     return redirect("games:table", public_id)
 
 
-def sort(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Remember in which order this browser shows cards in hand."""
-    response = redirect("games:table", public_id)
-    if request.method == "POST" and request.POST.get("sort") in ("number", "colour"):
-        response.set_cookie(
-            SORT_COOKIE, request.POST["sort"], max_age=YEAR_S, secure=request.is_secure(), samesite="Lax"
-        )
-    return response
-
-
 @require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -224,14 +257,21 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     user = viewer(request)
     if game.started_at is None:
         return render(request, "games/cancelled.html", {"game": game})
-    view = table_of(game, user, sort=_sort(request), past=whole_number(request.GET.get("hand", ""), MOST_HANDS))
+    view = table_of(
+        game,
+        user,
+        past=whole_number(request.GET.get("hand", ""), MOST_HANDS),
+        missed_from=None if part else 0,
+    )
+    if view.as_text and opens_cards(request):
+        return redirect("games:text_table", game.public_id)
     waiting = waiting_count(user) if user is not None else 0
     result = _result_to_show(request, view)
     etag = _etag(view, waiting, result)
     context = {
         "table": view,
         "choice": choice,
-        "sort": _sort(request),
+        "hints": "hint" in request.GET and view.may_hint,
         "result": result,
         "next_game": next_waiting(user, game.public_id) if user is not None and waiting and not view.my_turn else None,
         "waiting_games": waiting,
@@ -245,8 +285,9 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     chat = chat_at(request, game) if view.me is not None and not part else {}
     # And who has none may have lost it.
     lost = {"lost": lost_seat(game.public_id, user)} if view.me is None and user is not None and not part else {}
-    response = render(request, "games/table/part.html" if part else "games/table.html", context | chat | lost)
+    response = render(request, template_of(request, part=part), context | chat | lost)
     response["ETag"] = etag
+    shown(request, view)
     if part:
         response[PART_HEADER] = str(view.version)
     return response
@@ -274,7 +315,3 @@ def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
     else:
         acted = view.turns_count >= view.rules.seats
     return None if acted else result
-
-
-def _sort(request: HttpRequest) -> Sort:
-    return "colour" if request.COOKIES.get(SORT_COOKIE) == "colour" else "number"

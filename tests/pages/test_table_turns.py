@@ -179,22 +179,6 @@ def test_it_says_that_a_game_is_over(alice: User, bob: User, browser: Browser, r
     assert 'id="game-over"' in text_of(answer)
 
 
-def test_it_remembers_the_order_of_the_cards(game: Game, alice: User, browser: Browser) -> None:
-    client = browser(alice)
-    seat = 0
-    held = [str(card) for card in state_of(game).hands[seat]]
-    for sort, wanted in (
-        ("colour", sorted(held, key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))),
-        ("number", held),
-    ):
-        assert client.post(game_url("sort", game), {"sort": sort})["Location"] == game_url("table", game)
-        text = text_of(client.get(game_url("table", game)))
-        shown = [text.index(f'id="card-{code}"') for code in wanted]
-        assert shown == sorted(shown)
-    client.post(game_url("sort", game), {"sort": "<x>"})
-    assert client.cookies["hand_sort"].value == "number"
-
-
 def test_it_leads_on_to_the_next_game_that_waits(
     game: Game, alice: User, bob: User, browser: Browser, rng: random.Random
 ) -> None:

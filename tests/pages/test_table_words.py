@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
-from games.selectors.table.shapes import Choices, HandCard, Standing
+from games.selectors.table.choices import Choices, HandCard
+from games.selectors.table.shapes import Standing
 from games.services.lobby import NewGame
 from games.templatetags import log_words as log
 from games.templatetags import table_words as say

@@ -1,8 +1,9 @@
 """A game's page as one viewer may see it, whatever the game's length in a fixed number of queries."""
 
 from games.selectors.table.build import table_of
+from games.selectors.table.choices import Choices
+from games.selectors.table.missed import Missed, Step
 from games.selectors.table.shapes import (
-    Choices,
     Ending,
     Entry,
     HandResult,
@@ -12,7 +13,6 @@ from games.selectors.table.shapes import (
     Round,
     SeatView,
     SetView,
-    Sort,
     TableView,
 )
 
@@ -21,13 +21,14 @@ __all__ = [
     "Ending",
     "Entry",
     "HandResult",
+    "Missed",
     "Opening",
     "Orders",
     "Player",
     "Round",
     "SeatView",
     "SetView",
-    "Sort",
+    "Step",
     "TableView",
     "table_of",
 ]

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
 from games.engine import (
-    COLOURS,
     Card,
     HandState,
     View,
     cards_text,
-    legal_turns,
     observe,
-    parse_cards,
     state_from_json,
     value_of,
 )
-from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
+from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, formers_of
+from games.selectors.games import deadline_of
 from games.selectors.log import standing_count
-from games.selectors.names import seat_names
 from games.selectors.orders import order_is_due, ordered_turn, standing_of
-from games.selectors.picking import pickup_of
+from games.selectors.preferences import preferences_of
 from games.selectors.table.acts import acts_read, openings_of
+from games.selectors.table.choices import choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
+from games.selectors.table.known import seen_of
+from games.selectors.table.missed import Missed, Told, begins_before, missed_after, was_away
+from games.selectors.table.players import former_player, players_of
 from games.selectors.table.results import ending_of, fair_of, results_of
 from games.selectors.table.rounds import Log, Sitters, log_of, rounds_of
 from games.selectors.table.shapes import (
-    Choices,
-    HandCard,
     HandResult,
     Orders,
     PastHand,
@@ -43,9 +43,9 @@ from games.selectors.table.shapes import (
     Rules,
     SeatView,
     SetView,
-    Sort,
     TableView,
 )
+from games.selectors.undo import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 
 # A game in which turns are taken faster than this many reads is shown as the last read found it.
 READS = 4
@@ -85,17 +85,18 @@ class _Rows:
         return Sitters(self.players, self.formers)
 
 
-def table_of(game: Game, user: User | None, *, sort: Sort = "number", past: int | None = None) -> TableView:
-    """The page of a game that has started; `past` asks for the log of that earlier hand too.
+def table_of(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
+    """The page of a game that has started; `past` asks for the log of that earlier hand too, `missed_from` for what
+    the viewer has missed, at least that version being seen.
 
     Seven queries, one more for who plays a running game, where people have been away, where turns were taken back, for
-    `past`, for the rematch and for who opened cards, and two where a seat was given to another person.
-    Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
+    `past`, for the rematch, for who opened cards and where the end of a hand was missed, and two where a seat was given
+    to another person. Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
     """
-    return _shown(_read_whole(game, user), sort, past)
+    return _shown(_read_whole(game, user), past, missed_from)
 
 
-def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
+def _shown(rows: _Rows, past: int | None, missed_from: int | None) -> TableView:
     """What is made of the rows for the one who reads the page."""
     game = rows.game
     state = state_from_json(rows.hand.state)
@@ -104,6 +105,7 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
     rims = _rims(rows, view, running=running)
     results = results_of(rows.hands, rows.players, rows.take_backs)
     to_act = rows.players[game.to_act] if game.to_act is not None and running else None
+    rounds = _rounds(rows, rows.hand, rows.log)
     return TableView(
         public_id=game.public_id,
         title=game.title,
@@ -124,17 +126,23 @@ def _shown(rows: _Rows, sort: Sort, past: int | None) -> TableView:
         table=_set(view.table, view.table_seat, rows.players),
         beaten=_set(view.beaten, view.beaten_seat, rows.players),
         picked_up=str(view.picked_up or ""),
-        choices=_choices(rows, state, view, sort) if running else None,
+        seen=seen_of(view, rows.players) if running else None,
+        choices=choices_of(game, rows.mine, rows.hand, rows.log.standing, state, view) if running else None,
         orders=_orders(rows, state, view) if running else None,
+        may_undo=running and _may_undo(rows),
         clock=clock_of(game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
         pause=pause_of(game, rows.seats, rows.players, rows.played),
-        rounds=_rounds(rows, rows.hand, rows.log),
+        rounds=rounds,
+        missed=_missed(rows, rounds, results, missed_from),
+        sound=rows.mine is not None and preferences_of(rows.mine.user).sound,
+        as_text=rows.mine is not None and preferences_of(rows.mine.user).text_table,
         past=_past(rows, results, past),
         results=results,
         ending=ending_of(game, rows.seats, rows.players, rows.hands, rows.interventions),
         openings=openings_of(game, concerned=rows.concerned),
         fair=fair_of(game, rows.seats, rows.players, rows.hands),
         rematch=_rematch(game),
+        may_hint=not game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )
 
 
@@ -151,24 +159,25 @@ def _read_whole(game: Game, user: User | None) -> _Rows:
 def _read(game: Game, user: User | None) -> _Rows:
     seats = list(game.seats.select_related("user__preferences", "held_by").order_by("number"))
     at = timezone.now()
-    hands = list(game.hands.defer("deck").order_by("number"))
+    taking = TakeBack.objects.filter(hand=OuterRef("pk"))
+    hands = list(game.hands.defer("deck").annotate(takes_back=Exists(taking)).order_by("number"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     events, acts = list(game.events.order_by("pk")), list(game.interventions.order_by("pk"))
     formers = formers_of(game, acts)
     concerned = mine is not None or any(user is not None and former.user.pk == user.pk for former in formers)
     chats = mine is not None and reads_chats(mine.user)
-    takes_back = any(act.kind == Intervention.Kind.TAKE_BACK for act in acts)
-    take_backs = list(TakeBack.objects.filter(hand__game=game).order_by("pk")) if takes_back else []
+    took_back = any(hand.takes_back for hand in hands)
+    take_backs = list(TakeBack.objects.filter(hand__game=game).order_by("pk")) if took_back else []
     interventions = acts_read(acts, concerned=concerned, chats=chats)
     return _Rows(
         game=game,
         seats=seats,
-        players=_players(seats, mine),
-        hands=hands,
+        players=players_of(seats, mine),
+        hands=[*hands],
         events=events,
         interventions=interventions,
         take_backs=take_backs,
-        formers=[(former, _former(former, user)) for former in formers],
+        formers=[(former, former_player(former, user)) for former in formers],
         log=log_of(hands[-1], events, interventions, take_backs),
         mine=mine,
         concerned=concerned,
@@ -176,30 +185,6 @@ def _read(game: Game, user: User | None) -> _Rows:
         at=at,
         absences=absences_at(game, seats, at),
     )
-
-
-def _players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
-    return [_player(seat, name, mine) for seat, name in zip(seats, seat_names(seats), strict=True)]
-
-
-def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
-    linked = not seat.user.is_bot and seat.user.erased_at is None
-    return Player(
-        pk=seat.user_id,
-        name=name,
-        handle=seat.user.handle if linked else "",
-        seat=seat.number,
-        is_me=mine is not None and seat.number == mine.number,
-        is_bot=seat.kind == Seat.Kind.BOT,
-    )
-
-
-def _former(former: Former, user: User | None) -> Player:
-    """Who had the seat; of their turns the one who had it is told as of own ones, wherever they look from."""
-    person = former.user
-    handle = "" if person.erased_at is not None else person.handle
-    is_me = user is not None and user.pk == person.pk
-    return Player(pk=person.pk, name=person.name, handle=handle, seat=former.seat, is_me=is_me, is_bot=False)
 
 
 def _rules(game: Game) -> Rules:
@@ -213,6 +198,8 @@ def _rules(game: Game) -> Rules:
         pace=game.pace,
         timeout_action=game.timeout_action,
         weekends_off=game.weekends_off,
+        takes_back=takes_back(game),
+        rated=game.rated,
     )
 
 
@@ -248,25 +235,6 @@ def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) ->
     return SetView(tuple(map(str, cards)), value_of(cards), players[owner])
 
 
-def _choices(rows: _Rows, state: HandState, view: View, sort: Sort) -> Choices | None:
-    """What the viewer may do now, or could do if it were their turn over the table as it lies."""
-    seat = view.seat
-    if seat is None or rows.mine is None:
-        return None
-    leads = view.table_seat in (None, seat)
-    asked = replace(state, to_act=seat)
-    if leads:
-        asked = replace(asked, table_mask=0, table_seat=None)
-    plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(asked) if not turn.is_pass)
-    took = _last_pickup(rows.log.standing, seat)
-    return Choices(
-        cards=tuple(HandCard(str(card), str(card) == took) for card in _sorted(view.cards, sort)),
-        plays=tuple(plays),
-        pickups=() if leads else tuple(map(str, view.table)),
-        picks=tuple(str(pickup_of(rows.mine, asked, parse_cards(play)) or "") for play in plays),
-    )
-
-
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
     """The viewer's own standing orders; None for who does not play. One more query where an order may act now."""
     if view.seat is None or rows.mine is None:
@@ -284,18 +252,12 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
     )
 
 
-def _sorted(cards: Iterable[Card], sort: Sort) -> list[Card]:
-    """By number as the rules write a set, or by colour and then number, the goat last."""
-    if sort == "number":
-        return sorted(cards)
-    order = f"{COLOURS}X"
-    return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
-
-
-def _last_pickup(moves: Sequence[Move], seat: int) -> str:
-    """The card that a seat took with its last turn of the hand, or nothing."""
-    last = next((move.turn for move in reversed(moves) if move.seat == seat), "")
-    return last.partition("<")[2]
+def _may_undo(rows: _Rows) -> bool:
+    """Whether the viewer may take back the turn just taken. No query."""
+    if rows.played is None or undone_in_hand(rows.log.take_backs, rows.played) >= MOST_A_HAND:
+        return False
+    standing = rows.log.standing
+    return undo_ready(rows.game, rows.played, standing[-1] if standing else None, deadline_of(rows.game))
 
 
 def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:
@@ -309,6 +271,20 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
         return None
     result = next(result for result in results if result.number == hand.number)
     return PastHand(result, _rounds(rows, hand, log_of(hand, rows.events, rows.interventions, rows.take_backs)))
+
+
+def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
+    """What the viewer has not seen of the newest hand and, where that one began meanwhile, of the one before it."""
+    if seen is None or rows.mine is None or not was_away(rows.game, rows.mine, rows.at):
+        return None
+    seen = max(seen, rows.mine.seen_version)
+    told = {result.number: result for result in results}
+    hands = [Told(rounds, told.get(rows.hand.number))]
+    if len(rows.hands) > 1 and begins_before(seen, rounds):
+        before = rows.hands[-2]
+        log = log_of(before, rows.events, rows.interventions, rows.take_backs)
+        hands.insert(0, Told(_rounds(rows, before, log), told.get(before.number)))
+    return missed_after(seen, hands)
 
 
 def _rematch(game: Game) -> str:

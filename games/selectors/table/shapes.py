@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from games.clocks import Pace
 from games.engine import parse_cards
 from games.selectors.clocks import Halt
 from games.selectors.orders import Ordered
+from games.selectors.table.choices import Choices
 
-Sort = Literal["number", "colour"]
-EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act"]
+if TYPE_CHECKING:
+    from games.selectors.table.known import Seen
+    from games.selectors.table.missed import Missed
+
+EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +81,12 @@ class SetView:
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard:
-    """One of the viewer's cards; `picked_up` when the viewer took it with the last turn."""
-
-    code: str
-    picked_up: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A line of the log. `version` is the game's after it; `by` tells of time-outs and moderators.
 
     What a moderator did is of the kind "act": `act` is one of Intervention.Kind, `about` whose seat it concerns, and
-    `withdrawn` the turns that it took back. `reason`: why, of acts and of turns that a moderator took.
+    `withdrawn` the turns that it took back, as a player's own take-back ("undo") did. `reason`: why, of acts and of
+    turns that a moderator took.
     """
 
     kind: EntryKind
@@ -208,18 +205,6 @@ class Fair:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What the viewer's cards can do: `plays` are all sets that may be laid over the table as it lies (when the
-    table is the viewer's own, or empty: led), `pickups` the cards to choose from when one is beaten. `picks`: for each
-    of the `plays` the card that the viewer's standing order takes, empty where nothing is chosen or ordered."""
-
-    cards: tuple[HandCard, ...]
-    plays: tuple[str, ...]
-    pickups: tuple[str, ...]
-    picks: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Orders:
     """The viewer's own standing orders, and what may be ordered now. Nobody else is ever shown any of it.
 
@@ -275,6 +260,8 @@ class Rules:
     pace: str
     timeout_action: str
     weekends_off: bool
+    takes_back: bool
+    rated: bool
 
     @property
     def is_live(self) -> bool:
@@ -339,7 +326,10 @@ class TableView:
     `around` are the other seats clockwise from the viewer's left (all seats for who only watches, seat 0 last).
     `hand` is the newest hand, `running` whether it is being played, `rounds` its log, newest first. `past` is the log
     of an earlier hand, where one was asked for. `results` are the finished hands, newest first. `orders` are the
-    viewer's own, None for who does not play. `openings`: who opened hidden cards, told after the game.
+    viewer's own, None for who does not play. `may_undo`: the viewer may take back the turn just taken. `openings`: who
+    opened hidden cards, told after the game. `may_hint`: the page may name the largest plays, as it never does in a
+    rated game among people. `missed`: what came since the viewer was there, where that was asked for. `sound`: the
+    viewer wants sounds. `as_text`: the viewer's games open in text.
     """
 
     public_id: str
@@ -361,17 +351,23 @@ class TableView:
     table: SetView | None
     beaten: SetView | None
     picked_up: str
+    seen: Seen | None
     choices: Choices | None
     orders: Orders | None
+    may_undo: bool
     clock: Clock
     pause: Pause
     rounds: tuple[Round, ...]
+    missed: Missed | None
+    sound: bool
+    as_text: bool
     past: PastHand | None
     results: tuple[HandResult, ...]
     ending: Ending | None
     openings: tuple[Opening, ...]
     fair: Fair
     rematch: str
+    may_hint: bool
 
     @property
     def paused(self) -> bool:

@@ -103,6 +103,18 @@ export function ready(button) {
   return button.getAttribute("aria-disabled") === "false";
 }
 
+/** What this button still waits for, in words. */
+export function missing(button) {
+  const pickup = say("choose_pickup");
+  return button.textContent === pickup ? pickup : document.getElementById("bar-words").textContent || button.textContent;
+}
+
+/** Chooses exactly these cards. */
+export function chooseOnly(codes) {
+  for (const box of form().querySelectorAll('input[name="card"]')) box.checked = codes.includes(box.value);
+  choose();
+}
+
 export function startChoosing() {
   document.addEventListener("change", (event) => {
     const turnForm = event.target.closest?.("#turn-form");

@@ -1,13 +1,26 @@
-// The cards in hand: arrow keys go from card to card, the sorting buttons lay them anew without a reload.
+// The cards in hand: one stop for the keyboard, in which arrow keys go from card to card; the sorting buttons lay them
+// anew without a reload. What is needed now and then comes when it is: dragging, single keys, the hint.
 
+import { choose } from "./choice.js";
+import { lost } from "./connection.js";
+import { singleKeys } from "./keys-choice.js";
+import { refresh } from "./part.js";
 import { byColour, canonical } from "./rules.js";
-import { slide, places } from "./motion.js";
 
-const YEAR = 31_536_000;
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable]';
+
+/** The card that the keyboard comes to; it stays the same when the page's part is swapped. */
+let stop = "";
 
 function boxes() {
   return [...document.querySelectorAll('#hand input[name="card"]')];
+}
+
+function rove() {
+  const all = boxes();
+  const here = all.find((box) => box.id === stop) ?? all[0];
+  for (const box of all) box.tabIndex = box === here ? 0 : -1;
 }
 
 /** How many cards lie in the first row, so that up and down go by rows. */
@@ -16,46 +29,92 @@ function perRow(all) {
   return all.filter((box) => Math.abs(box.closest(".hand-card").offsetTop - top) < 20).length;
 }
 
-function step(event) {
-  const box = event.target.closest?.('#hand input[name="card"]');
-  if (!box || event.altKey || event.ctrlKey || event.metaKey) return;
+async function load(coming, then) {
+  try {
+    then(await coming);
+  } catch {
+    // Not there without a connection; everything it does can be done by its button too.
+    lost();
+  }
+}
+
+function step(event, box) {
   const all = boxes();
   const at = all.indexOf(box);
   let by = STEPS[event.key];
   if (event.key === "ArrowUp") by = -perRow(all);
   if (event.key === "ArrowDown") by = perRow(all);
-  if (event.key === "Enter") {
-    // Enter would press the form's first button from afar; here it chooses, as the space bar does.
-    event.preventDefault();
-    box.click();
-    return;
-  }
   if (by === undefined) return;
   event.preventDefault();
+  if (event.shiftKey) {
+    load(import("./lay.js"), ({ shift }) => shift(box, by));
+    return;
+  }
   const to = Math.abs(by) > 1 && Number.isFinite(by) && !all[at + by] ? at : Math.min(all.length - 1, Math.max(0, at + by));
   all[to].focus();
 }
 
-function sort(button) {
-  const how = button.value;
-  const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `hand_sort=${how}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
-  const hand = document.getElementById("hand");
-  const before = places(hand.querySelectorAll(".hand-card"));
+/** Back by one: from a question, from the hint, from the choice of cards. */
+function escape() {
+  const way = document.querySelector("#ask:not([hidden]) #ask-back") ?? document.getElementById("hints-close");
+  if (way) return way.click();
+  const chosen = boxes().filter((box) => box.checked);
+  for (const box of chosen) box.checked = false;
+  if (chosen.length) choose();
+}
+
+function keyed(event) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+  if (!boxes().length || document.querySelector("dialog[open]") || event.target.closest?.(TYPED)) return;
+  const box = event.target.closest?.('#hand input[name="card"]');
+  if (event.key === "Escape") escape();
+  else if (event.key === "Enter" && (box || event.target === document.body)) {
+    // On a card it would press the form's first button, whatever that is.
+    event.preventDefault();
+    load(import("./keys.js"), ({ play }) => play());
+  } else if (event.key.length === 1 && event.key !== " ") {
+    if (singleKeys()) load(import("./keys.js"), ({ act }) => act(event.key));
+  } else if (box) step(event, box);
+}
+
+function sort(how) {
   const codes = boxes().map((box) => box.value);
-  for (const code of how === "colour" ? byColour(codes) : canonical(codes)) {
-    hand.append(document.getElementById(`card-${code}`).closest(".hand-card"));
+  const chosen = boxes().filter((box) => box.checked).map((box) => box.value);
+  load(import("./lay.js"), ({ keepOrder, keepSort }) => {
+    if (how !== "own") keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
+    else if (chosen.length) keepOrder(chosen);
+    // The server knows the reader's own order.
+    else keepSort(how).then(refresh).catch(lost);
+  });
+}
+
+function pressed(event) {
+  const button = event.target.closest('.sorting button[name="sort"]');
+  if (button) {
+    event.preventDefault();
+    sort(button.value);
+  } else if (event.target.closest("#hint")) {
+    event.preventDefault();
+    load(import("./hint.js"), ({ hint }) => hint());
+  } else if (event.target.closest("#hints a")) {
+    event.preventDefault();
+    load(import("./hint.js"), (hints) => hints.pressed(event));
+  } else if (event.target.closest("#keys-open")) {
+    event.preventDefault();
+    load(import("./keys.js"), ({ sheet }) => sheet());
   }
-  for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
-  slide(before);
 }
 
 export function startHand() {
-  document.addEventListener("keydown", step);
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest('.sorting button[name="sort"]');
-    if (!button) return;
-    event.preventDefault();
-    sort(button);
+  rove();
+  document.addEventListener("odin:swapped", rove);
+  document.addEventListener("focusin", (event) => {
+    if (!event.target.closest?.('#hand input[name="card"]')) return;
+    stop = event.target.id;
+    rove();
   });
+  document.addEventListener("keydown", keyed);
+  document.addEventListener("click", pressed);
+  // The press that brings the module may be a drag already.
+  document.addEventListener("pointerdown", (event) => load(import("./drag.js"), (drag) => drag.pressed(event)), { once: true });
 }

@@ -1,16 +1,29 @@
 // Sends turns, and the page's other forms that say so (`data-live`), and shows what comes back: the next state of the
 // game, or the refusal in words.
 
-import { ready } from "./choice.js";
+import { missing, ready } from "./choice.js";
 import { lost, found } from "./connection.js";
 import { HEADERS, isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";
 
 let sending = false;
 
-async function send(form, button) {
+/** Sends a turn, unless the reader is to be asked first: in place where that can be, else the server asks. */
+async function deliver(form, button) {
+  if ((button.id !== "play" && button.id !== "pass") || !form.querySelector('input[name="confirm"]')) return send(form, button);
+  try {
+    const { ask, mayAsk } = await import("./ask.js");
+    if (mayAsk(form, button)) ask(form, button, () => send(form, button, { sure: true }));
+    else send(form, button);
+  } catch {
+    lost();
+  }
+}
+
+async function send(form, button, { sure = false } = {}) {
   const data = new FormData(form);
   if (button.name) data.set(button.name, button.value);
+  if (sure) data.set("sure", "1");
   sending = true;
   button.setAttribute("aria-busy", "true");
   try {
@@ -38,7 +51,12 @@ async function answered(response, keepChoice) {
     const before = saidOfOrders();
     swap(await response.text(), { keepChoice });
     const refusal = document.querySelector(".bar-refusal");
-    if (refusal) tell(refusal.textContent);
+    const question = document.querySelector("#ask:not([hidden])");
+    if (question) {
+      await import("./ask.js");
+      tell(document.getElementById("ask-words").textContent);
+      question.querySelector("button").focus();
+    } else if (refusal) tell(refusal.textContent);
     else if (saidOfOrders() !== before) tell(saidOfOrders());
   } else if (response.status >= 500) {
     lost(say("failed"));
@@ -55,9 +73,9 @@ export function startSending() {
     const button = event.submitter ?? form.querySelector("#play, #arm, button");
     if (sending || !button) return;
     if ((button.id === "play" || button.id === "arm") && !ready(button)) {
-      tell(document.getElementById("bar-words").textContent || button.textContent);
+      tell(missing(button));
       return;
     }
-    send(form, button);
+    deliver(form, button);
   });
 }

@@ -1,0 +1,33 @@
+"""How a person wants to play at every table."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Preferences
+
+
+class TableForm(forms.Form):
+    """What is asked before a turn, how cards lie, sounds, and whether games open as text."""
+
+    confirm = forms.ChoiceField(
+        label=_("Ask me before a turn is sent"), choices=Preferences.Confirm, widget=forms.RadioSelect
+    )
+    hand_sort = forms.ChoiceField(label=_("Sort my cards"), choices=Preferences.HandSort, widget=forms.RadioSelect)
+    sound = forms.BooleanField(label=_("Sounds at the table"), required=False)
+    text_table = forms.BooleanField(label=_("Open games as text"), required=False)
+
+    def __init__(self, preferences: Preferences, data: Any = None) -> None:
+        initial = {name: getattr(preferences, name) for name in self.base_fields}
+        super().__init__(data, initial=initial)
+
+    def choices(self) -> dict[str, Any]:
+        """What was chosen, as the service takes it. The form is valid."""
+        chosen = self.cleaned_data
+        return {
+            "confirm": Preferences.Confirm(chosen["confirm"]),
+            "hand_sort": Preferences.HandSort(chosen["hand_sort"]),
+            "sound": chosen["sound"],
+            "text_table": chosen["text_table"],
+        }

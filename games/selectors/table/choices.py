@@ -1,0 +1,84 @@
+"""What the viewer of a game's page may do with the cards in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from games.engine import HandState, View, cards_text, legal_turns, parse_cards
+from games.models import Game, Hand, Move, Seat
+from games.selectors.hand_order import Sort, hand_sorted, sort_of
+from games.selectors.picking import pickup_of
+from games.selectors.questions import confirms
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """One of the viewer's cards; `picked_up` when the viewer took it with the last turn."""
+
+    code: str
+    picked_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the viewer's cards can do: `plays` are all sets that may be laid over the table as it lies (when the
+    table is the viewer's own, or empty: led), `pickups` the cards to choose from when one is beaten. `picks`: for each
+    of the `plays` the card that the viewer's standing order takes, empty where nothing is chosen or ordered.
+    `confirms`: the viewer wants to be asked before a turn of this game is sent."""
+
+    cards: tuple[HandCard, ...]
+    plays: tuple[str, ...]
+    pickups: tuple[str, ...]
+    picks: tuple[str, ...]
+    sort: Sort = "number"
+    confirms: bool = False
+
+    @property
+    def all_at_once(self) -> bool:
+        """Whether all the cards held may be laid in one play."""
+        return any(len(play) == 2 * len(self.cards) for play in self.plays)
+
+    @property
+    def largest(self) -> tuple[str, ...]:
+        """Some of the `plays`, those of most cards first, then those of the highest value."""
+        return tuple(sorted(self.plays, key=lambda play: (-len(play), _digits(play)))[:MOST_HINTS])
+
+
+MOST_HINTS = 4
+
+
+def _digits(play: str) -> list[int]:
+    """A play's numbers as they make its value, so that a higher value comes first."""
+    return [-int(number) for number in play[1::2]]
+
+
+def choices_of(
+    game: Game, mine: Seat | None, hand: Hand, standing: Sequence[Move], state: HandState, view: View
+) -> Choices | None:
+    """What the viewer may do now, or could do if it were their turn over the table as it lies; None for who plays no
+    seat. `standing` are the hand's turns that count."""
+    seat = view.seat
+    if seat is None or mine is None:
+        return None
+    leads = view.table_seat in (None, seat)
+    asked = replace(state, to_act=seat)
+    if leads:
+        asked = replace(asked, table_mask=0, table_seat=None)
+    plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(asked) if not turn.is_pass)
+    took, sort = _last_pickup(standing, seat), sort_of(mine)
+    held = hand_sorted(view.cards, sort, mine, hand.number)
+    return Choices(
+        cards=tuple(HandCard(str(card), str(card) == took) for card in held),
+        plays=tuple(plays),
+        pickups=() if leads else tuple(map(str, view.table)),
+        picks=tuple(str(pickup_of(mine, asked, parse_cards(play)) or "") for play in plays),
+        sort=sort,
+        confirms=confirms(mine.user, game),
+    )
+
+
+def _last_pickup(moves: Sequence[Move], seat: int) -> str:
+    """The card that a seat took with its last turn of the hand, or nothing."""
+    last = next((move.turn for move in reversed(moves) if move.seat == seat), "")
+    return last.partition("<")[2]

@@ -1,0 +1,70 @@
+"""The words around a person's cards: what is needed, and what is asked before a turn is sent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import parse_cards, value_of
+from games.selectors.questions import Question
+from games.selectors.table import TableView
+
+register = template.Library()
+
+# What is asked about a turn that was not sent yet; the page's script fills the same words.
+QUESTIONS: Final[dict[str, str | Promise]] = {
+    "pass": _("Do you want to pass?"),
+    "play": _("Do you want to play {cards}, worth {value}?"),
+    "pickup": _("Do you want to play {cards}, worth {value}, and pick up {card}?"),
+    "out": _("Do you want to play {cards}? Then you are out."),
+}
+
+
+@register.filter
+def question_words(question: Question) -> str:
+    """The question before a turn, as a sentence."""
+    cards = " ".join(question.cards)
+    if question.about == "out":
+        words = gettext("You could lay all your cards now and be out. Pass all the same?")
+        if question.cards:
+            words = gettext("You could lay all your cards now and be out. Play only {cards} all the same?")
+        return words.format(cards=cards)
+    name = "pass" if not cards else "out" if question.goes_out else "pickup" if question.pickup else "play"
+    return str(QUESTIONS[name]).format(cards=cards, value=question.value, card=question.pickup)
+
+
+@register.filter
+def need_words(table: TableView) -> str:
+    """How many cards a turn over the table takes and what they must be worth, whoever is to act."""
+    if table.table is None:
+        if table.my_turn and table.choices is not None and len(table.choices.cards) > 1 and table.choices.all_at_once:
+            return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))
+        return gettext("A lead: 1 card, of any value")
+    count, value = len(table.table.cards), table.table.value
+    if str(value) == "9" * count:
+        words = ngettext(
+            "{more} card beats {value}, of any value", "{more} cards beat {value}, of any value", count + 1
+        )
+        return words.format(more=count + 1, value=value)
+    words = ngettext(
+        "{count} card above {value}, or any set of {more}",
+        "{count} cards above {value}, or any set of {more}",
+        count,
+    )
+    return words.format(count=count, value=value, more=count + 1)
+
+
+@register.filter
+def play_value(play: str) -> int:
+    """What a play is worth, from its cards as text."""
+    return value_of(parse_cards(play))
+
+
+@register.filter
+def codes_in(play: str) -> tuple[str, ...]:
+    """A play's cards, one code each."""
+    return tuple(map(str, parse_cards(play)))

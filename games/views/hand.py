@@ -1,0 +1,54 @@
+"""The cards in hand: how they lie, and the keys by which they are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.errors import GameError, NoSuchGame
+from games.services.hand_order import hand_order_keep
+from games.services.preferences import hand_sort_keep
+from games.views.people import person
+from games.views.posting import BAD, posted
+from games.words import words_for
+
+NO_CONTENT = 204
+
+
+@posted
+def sort(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Sort the person's cards at every table as `sort` says."""
+    chosen = request.POST.get("sort", "")
+    return _kept(request, public_id, lambda: hand_sort_keep(user=person(request), sort=chosen))
+
+
+@posted
+def order(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Lay the cards that `card` names first, in that order."""
+    cards = request.POST.getlist("card")
+    return _kept(request, public_id, lambda: hand_order_keep(public_id=public_id, user=person(request), cards=cards))
+
+
+def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> HttpResponse:
+    """Nothing for the page's script, which has laid the cards already; else back to the table."""
+    script = request.headers.get("X-Requested-With") == "fetch"
+    try:
+        keep()
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    except GameError as refused:
+        if script:
+            return HttpResponse(words_for(refused), status=BAD, content_type="text/plain; charset=utf-8")
+        messages.error(request, words_for(refused))
+    return HttpResponse(status=NO_CONTENT) if script else redirect("games:table", public_id)
+
+
+@require_safe
+def shortcuts(request: HttpRequest) -> HttpResponse:
+    """The keys of the table; for the table's script the sheet alone."""
+    script = request.headers.get("X-Requested-With") == "fetch"
+    return render(request, "games/table/shortcuts_sheet.html" if script else "games/shortcuts.html")

@@ -1,0 +1,33 @@
+"""How a person wants to play at every table."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from games.errors import LobbyRefused
+from games.forms.table import TableForm
+from games.selectors.preferences import preferences_of
+from games.services.preferences import TableChoices, table_choices_keep
+from games.views.people import person
+from games.views.posting import BAD
+from games.views.settings.pages import settings_page
+from games.words import words_for
+
+
+@settings_page
+def table(request: HttpRequest) -> HttpResponse:
+    """Questions before a turn, the order of cards, sounds, the text table, and the keys of this browser."""
+    user = person(request)
+    if request.method != "POST":
+        return render(request, "games/settings/table.html", {"form": TableForm(preferences_of(user))})
+    form = TableForm(preferences_of(user), request.POST)
+    if form.is_valid():
+        try:
+            table_choices_keep(user=user, choices=TableChoices(**form.choices()))
+        except LobbyRefused as refused:
+            form.add_error(None, words_for(refused))
+        else:
+            messages.success(request, gettext("Kept. It holds at every table."))
+            return redirect("games:table_settings")
+    return render(request, "games/settings/table.html", {"form": form}, status=BAD)

@@ -1,0 +1,76 @@
+// Asks in place whether a turn is meant, before it is sent, and puts a question of the server away again.
+
+import { canonical, cardsOf, valueOf } from "./rules.js";
+import { say, tell } from "./words.js";
+
+/** What is being asked: which button it was, and what to do on a yes. */
+let asked = null;
+
+export function asking() {
+  return document.querySelector("#ask:not([hidden])");
+}
+
+function words(form, button) {
+  if (button.id === "pass") return say("ask_pass");
+  const boxes = [...form.querySelectorAll('input[name="card"]')];
+  const chosen = canonical(boxes.filter((box) => box.checked).map((box) => box.value));
+  const table = cardsOf(form.dataset.table);
+  const facts = { cards: chosen.join(" "), value: valueOf(chosen) };
+  if (chosen.length === boxes.length) return say("ask_out", facts);
+  const pickup = table.length === 1 ? table[0] : form.querySelector('input[name="pickup"]:checked')?.value;
+  return pickup ? say("ask_pickup", { ...facts, card: pickup }) : say("ask_play", facts);
+}
+
+/** Whether the page itself asks before this button's turn; where one could go out instead, the server does. */
+export function mayAsk(form, button) {
+  if (!document.querySelector('#ask-sure[type="button"]')) return false;
+  const boxes = [...form.querySelectorAll('input[name="card"]')];
+  const all = canonical(boxes.map((box) => box.value)).join("");
+  const goesOut = button.id === "play" && boxes.every((box) => box.checked);
+  return goesOut || !form.dataset.plays.split(" ").includes(all);
+}
+
+/** Asks, and calls `then` on a yes. */
+export function ask(form, button, then) {
+  asked = { button, then };
+  const sentence = words(form, button);
+  document.getElementById("ask-words").textContent = sentence;
+  const yes = document.getElementById("ask-sure");
+  yes.textContent = say(button.id === "pass" ? "yes_pass" : "yes_play");
+  show(true);
+  tell(sentence);
+  yes.focus();
+}
+
+function show(on) {
+  document.getElementById("ask").hidden = !on;
+  document.getElementById("bar").classList.toggle("is-asking", on);
+}
+
+/** Puts the question away: nothing is sent, the choice stays. */
+export function back() {
+  const button = asked?.button.isConnected ? asked.button : document.querySelector("#play:not([hidden]), #pass");
+  asked = null;
+  show(false);
+  button?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#ask-back") && asking()) {
+    event.preventDefault();
+    back();
+  }
+  // A second click of a double one is no answer.
+  if (event.target.closest('#ask-sure[type="button"]') && asked && event.detail < 2) {
+    const { then } = asked;
+    asked = null;
+    show(false);
+    then();
+  }
+});
+// A card chosen anew is another turn than the one asked about.
+document.addEventListener("change", (event) => {
+  if (!asking() || !event.target.closest("#turn-form")) return;
+  asked = null;
+  show(false);
+});

@@ -1,0 +1,147 @@
+// Dragging: a card, or all the chosen ones, to the cloth to play them, or within the hand to lay them elsewhere.
+//
+// A finger lifts a chosen card at once. Another card it lifts by moving sideways or by resting on it, for up and down
+// scroll the page there (hand.css says so by touch-action).
+
+import { chooseOnly, missing, ready } from "./choice.js";
+import { codesInHand, hand, keepOrder } from "./lay.js";
+import { places, slide } from "./motion.js";
+import { say, tell } from "./words.js";
+
+const SLOP = 7;
+const REST_MS = 260;
+
+/** The drag that goes on, or may begin: where it was pressed, which cards, and the ghost once they are lifted. */
+let drag = null;
+
+function cardsOf(label) {
+  const box = label.querySelector("input");
+  if (!box.checked) return [box.value];
+  return [...hand().querySelectorAll("input:checked")].map((checked) => checked.value);
+}
+
+function labelOf(code) {
+  return document.getElementById(`card-${code}`).closest(".hand-card");
+}
+
+/** A press on a card: perhaps a drag begins. */
+export function pressed(event) {
+  const label = event.target.closest?.("#hand .hand-card");
+  if (!label || event.button !== 0 || !event.isPrimary || label.querySelector("input").disabled) return;
+  end();
+  const chosen = label.querySelector("input").checked;
+  drag = { id: event.pointerId, label, codes: cardsOf(label), x: event.clientX, y: event.clientY, order: codesInHand(), before: codesInHand(), touch: event.pointerType !== "mouse", chosen };
+  drag.timer = drag.touch ? setTimeout(lift, REST_MS) : 0;
+}
+
+function lift() {
+  clearTimeout(drag.timer);
+  const ghost = document.createElement("div");
+  ghost.className = "drag-ghost";
+  ghost.setAttribute("aria-hidden", "true");
+  const box = drag.label.getBoundingClientRect();
+  for (const code of drag.codes) ghost.append(labelOf(code).querySelector(".card").cloneNode(true));
+  ghost.style.width = `${box.width}px`;
+  ghost.style.left = `${box.left}px`;
+  ghost.style.top = `${box.top}px`;
+  document.body.append(ghost);
+  drag.ghost = ghost;
+  document.documentElement.classList.add("is-dragging");
+  for (const code of drag.codes) labelOf(code).classList.add("is-dragged");
+}
+
+function moved(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  const x = event.clientX - drag.x;
+  const y = event.clientY - drag.y;
+  if (!drag.ghost) {
+    if (Math.hypot(x, y) < SLOP) return;
+    // The finger scrolls the page.
+    if (drag.touch && !drag.chosen && Math.abs(y) > Math.abs(x)) return end();
+    lift();
+  }
+  drag.ghost.style.transform = `translate(${x}px, ${y}px)`;
+  over(event.clientX, event.clientY);
+}
+
+/** What lies under the dragged cards: the cloth lights up, the hand makes room. */
+function over(x, y) {
+  const below = document.elementFromPoint(x, y);
+  const cloth = below?.closest(".wood");
+  document.getElementById("cloth").classList.toggle("is-drop", Boolean(cloth));
+  drag.onCloth = Boolean(cloth);
+  const target = below?.closest("#hand .hand-card");
+  if (!target || drag.codes.includes(target.dataset.card)) return;
+  const box = target.getBoundingClientRect();
+  const rest = drag.order.filter((code) => !drag.codes.includes(code));
+  const at = rest.indexOf(target.dataset.card) + (x > box.left + box.width / 2 ? 1 : 0);
+  arrange([...rest.slice(0, at), ...drag.codes, ...rest.slice(at)]);
+}
+
+/** Shows the cards in this order. They stay where they are in the page: one that is moved there loses its finger. */
+function arrange(codes) {
+  if (codes.join() === drag.order.join()) return;
+  const before = places(hand().querySelectorAll(".hand-card"));
+  drag.order = codes;
+  codes.forEach((code, at) => { labelOf(code).style.order = at; });
+  slide(before);
+}
+
+function dropped(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  if (!drag.ghost) return end();
+  // The press does not choose the card too.
+  addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+  const { codes, before, order, onCloth } = drag;
+  end();
+  if (onCloth) lay(codes);
+  else if (order.join() !== before.join()) keepOrder(order);
+}
+
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Chooses exactly these cards and plays them, or says what is missing. */
+function lay(codes) {
+  chooseOnly(codes);
+  const play = document.getElementById("play");
+  if (!play) tell(say("not_your_turn"));
+  else if (ready(play)) play.click();
+  else tell(missing(play));
+}
+
+function cancelled(event) {
+  if (drag && event.pointerId === drag.id) end();
+}
+
+/** Ends the drag; the cards lie as they did before. */
+function end() {
+  if (!drag) return;
+  clearTimeout(drag.timer);
+  drag.ghost?.remove();
+  document.documentElement.classList.remove("is-dragging");
+  document.getElementById("cloth")?.classList.remove("is-drop");
+  for (const card of document.querySelectorAll("#hand .hand-card")) {
+    card.classList.remove("is-dragged");
+    card.style.order = "";
+  }
+  drag = null;
+}
+
+addEventListener("pointermove", moved);
+addEventListener("pointerup", dropped);
+addEventListener("pointercancel", cancelled);
+addEventListener("touchmove", (event) => { if (drag?.ghost && event.cancelable) event.preventDefault(); }, { passive: false });
+addEventListener("contextmenu", (event) => { if (drag?.touch) event.preventDefault(); });
+// While cards are lifted, Escape puts them back and does nothing else.
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !drag?.ghost) return;
+  event.stopImmediatePropagation();
+  end();
+}, { capture: true });
+// The part of the page was swapped under the cards.
+document.addEventListener("odin:swapped", end);
+addEventListener("pointerdown", pressed);

@@ -1,0 +1,47 @@
+// The largest plays on request: the server's list, laid over the table, each a way to choose it.
+
+import { chooseOnly } from "./choice.js";
+import { look, lost } from "./connection.js";
+import { current, HEADERS, isPart } from "./part.js";
+import { cardsOf } from "./rules.js";
+
+function close() {
+  document.getElementById("hints")?.remove();
+}
+
+/** Shows the hint, or puts it away again. */
+export async function hint() {
+  if (document.getElementById("hints")) return close();
+  const address = new URL(current().dataset.part, location.href);
+  address.searchParams.set("hint", "1");
+  try {
+    const answer = await fetch(address, { headers: HEADERS, cache: "no-store" });
+    if (isPart(answer)) show(await answer.text());
+    else look();
+  } catch {
+    lost();
+  }
+}
+
+function show(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const hints = holder.content.querySelector("#hints");
+  // A table that has moved on meanwhile has other plays.
+  if (holder.content.querySelector("#table").dataset.version !== current().dataset.version) return look();
+  if (!hints) return;
+  close();
+  document.getElementById("bar").prepend(hints);
+  document.getElementById("hints-title").focus();
+}
+
+/** A press in the hint: chooses the play, or closes it. */
+export function pressed(event) {
+  event.preventDefault();
+  const play = event.target.closest(".hint-play");
+  if (play) chooseOnly(cardsOf(play.dataset.play));
+  if (play || event.target.closest("#hints-close")) {
+    close();
+    document.querySelector(play ? "#play, #arm" : "#hint")?.focus();
+  }
+}

@@ -1,0 +1,96 @@
+// Single keys: cards by their place, play, pass, hint and so on, and the sheet that lists them all.
+
+import { missing, ready } from "./choice.js";
+import { HEADERS } from "./part.js";
+import { say, tell } from "./words.js";
+
+const DIALOG = "keys";
+
+function boxes() {
+  return [...document.querySelectorAll('#hand input[name="card"]:not(:disabled)')];
+}
+
+/** Presses what is on the page and can be seen. @returns {boolean} whether there was such a thing */
+function press(selector) {
+  const target = document.querySelector(selector);
+  if (!target || target.checkVisibility?.() === false) return false;
+  target.click();
+  return true;
+}
+
+function toggle(place) {
+  const box = boxes()[place - 1];
+  if (!box) return;
+  box.focus();
+  box.click();
+}
+
+/** Plays or leaves ready what is chosen; says what is missing where that cannot be. */
+export function play() {
+  const yes = document.querySelector("#ask:not([hidden]) .button-main");
+  if (yes) return yes.focus();
+  const button = document.querySelector("#play:not(:disabled), #arm");
+  if (!button) tell(say("not_your_turn"));
+  else if (ready(button)) button.click();
+  else tell(missing(button));
+}
+
+function nextPickup() {
+  const picks = [...document.querySelectorAll('#pickup input[name="pickup"]:not(:disabled)')];
+  if (!picks.length) return;
+  const next = picks[(picks.findIndex((pick) => pick.checked) + 1) % picks.length];
+  next.focus();
+  next.click();
+}
+
+function otherSort() {
+  const buttons = [...document.querySelectorAll('.sorting button[name="sort"]')];
+  if (!buttons.length) return;
+  buttons[(buttons.findIndex((button) => button.getAttribute("aria-pressed") === "true") + 1) % buttons.length].click();
+}
+
+function toCards() {
+  (document.querySelector('#hand input[tabindex="0"]') ?? boxes()[0])?.focus();
+}
+
+/** The sheet of all keys. */
+export async function sheet() {
+  const dialog = document.getElementById(DIALOG) ?? document.createElement("dialog");
+  if (!dialog.id) {
+    const link = document.getElementById("keys-open");
+    const [answer, { startKeysChoice }] = await Promise.all([fetch(link.href, { headers: HEADERS }), import("../table-settings.js")]);
+    if (document.getElementById(DIALOG)) return;
+    dialog.id = DIALOG;
+    dialog.className = "dialog dialog-keys";
+    dialog.setAttribute("aria-labelledby", "keys-title");
+    dialog.innerHTML = await answer.text();
+    const close = document.querySelector("#drawer .drawer-close")?.cloneNode(true);
+    if (close) dialog.prepend(close);
+    document.body.append(dialog);
+    startKeysChoice(dialog);
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  }
+  if (!dialog.open) dialog.showModal();
+}
+
+const ACTS = {
+  p: play,
+  s: () => press("#pass"),
+  u: nextPickup,
+  h: () => press("#hint"),
+  o: otherSort,
+  c: toCards,
+  n: () => press("#go-on") || press("#next-game"),
+  "?": sheet,
+};
+
+/** What a single key does. @returns {boolean} whether it does anything */
+export function act(key) {
+  if (/^[1-9]$/.test(key)) {
+    toggle(Number(key));
+    return true;
+  }
+  const does = ACTS[key.toLowerCase()];
+  does?.();
+  return Boolean(does);
+}

@@ -1,0 +1,186 @@
+"""How the cards lie in hand: by number, by colour, as their person lays them; and what the page names of them."""
+
+import random
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.errors import NoSuchGame
+from games.models import Game, Preferences, Seat
+from games.selectors.table import table_of
+from games.services.hand_order import hand_order_keep
+from games.services.lobby import NewGame
+from games.services.resigning import seat_resign
+from games.templatetags.hand_words import need_words
+from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.pages.conftest import Browser
+from tests.pages.reading import words_of
+from tests.pages.tables import game_url, play_until, seat_of, text_of
+
+FETCH = {"X-Requested-With": "fetch"}
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(6)
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return make_game([alice, bob])
+
+
+def held(game: Game, seat: int = 0) -> list[str]:
+    """A seat's cards as the rules write them."""
+    return [str(card) for card in state_of(game).hands[seat]]
+
+
+def lying(client: Client, game: Game) -> list[str]:
+    """The person's cards in the order of the page."""
+    return re.findall(r'name="card" value="(\w\d)"', text_of(client.get(game_url("table", game))))
+
+
+def lay_first(client: Client, game: Game, *codes: str, **how: dict[str, str]) -> int:
+    return client.post(game_url("order", game), {"card": codes}, **how).status_code  # type: ignore[arg-type]
+
+
+def test_cards_lie_by_number_or_colour_at_every_table(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    client, other = browser(alice), make_game([alice, bob])
+    for sort in ("colour", "number"):
+        assert client.post(game_url("sort", game), {"sort": sort})["Location"] == game_url("table", game)
+        for table in (game, other):
+            wanted = held(table)
+            if sort == "colour":
+                wanted.sort(key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))
+            assert lying(browser(alice), table) == wanted
+    assert lying(browser(bob), game) == held(game, 1)
+
+
+def test_what_is_no_way_to_sort_is_refused_in_words(game: Game, alice: User, browser: Browser) -> None:
+    client, words = browser(alice), "Cards are sorted by number, by colour, or as you lay them."
+    assert words in words_of(client.post(game_url("sort", game), {"sort": "<x>"}, follow=True))
+    told = client.post(game_url("sort", game), {"sort": "\x00"}, headers=FETCH)
+    assert (told.status_code, text_of(told)) == (422, words)
+    assert not Preferences.objects.filter(user=alice).exclude(hand_sort="number").exists()
+
+
+def test_own_order_is_kept_on_the_server_and_outlives_turns(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    client, cards = browser(alice), held(game)
+    turned = cards[::-1]
+    assert lay_first(client, game, *turned, headers=FETCH) == 204
+    assert lying(browser(alice), game) == turned
+    play_until(game, lambda now: len(held(now)) != 9 or held(now) != cards, rng)
+    kept = [code for code in turned if code in held(game)]
+    fresh = [code for code in held(game) if code not in turned]
+    assert lying(client, game) == kept + fresh
+
+
+def test_some_cards_are_put_first_and_the_others_stay_as_they_lie(game: Game, alice: User, browser: Browser) -> None:
+    client, cards = browser(alice), held(game)
+    assert lay_first(client, game, cards[4], cards[2]) == 302
+    assert lying(client, game) == [cards[4], cards[2], *(code for code in cards if code not in (cards[4], cards[2]))]
+    assert lay_first(client, game, cards[8]) == 302
+    assert lying(client, game)[:3] == [cards[8], cards[4], cards[2]]
+    assert lay_first(client, game) == 302
+    assert lying(client, game)[:3] == [cards[8], cards[4], cards[2]]
+
+
+def test_an_order_of_an_earlier_hand_says_nothing(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    client = browser(alice)
+    lay_first(client, game, *held(game)[::-1])
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    assert lying(client, game) == held(game)
+
+
+def test_cards_that_are_not_held_are_refused(game: Game, alice: User, browser: Browser) -> None:
+    client, cards = browser(alice), held(game)
+    other = next(code for code in held(game, 1))
+    for codes in ([other], [cards[0], cards[0]], ["Z9"], ["<script>"], ["é\x00"]):
+        assert lay_first(client, game, *codes, headers=FETCH) == 422
+    words = words_of(client.post(game_url("order", game), {"card": [other]}, follow=True))
+    assert "You do not hold one of these cards. Nothing was laid anew; look again." in words
+    assert Seat.objects.filter(game=game).exclude(hand_order="").count() == 0
+
+
+def test_only_who_plays_a_seat_lays_its_cards(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    assert lay_first(browser(charlie), game, held(game)[0]) == 404
+    assert lay_first(Client(), game, held(game)[0]) == 302
+    seat_resign(public_id=game.public_id, user=bob)
+    with pytest.raises(NoSuchGame):
+        hand_order_keep(public_id=game.public_id, user=bob, cards=[])
+    assert not Seat.objects.exclude(hand_order="").exists()
+
+
+def test_nobody_else_is_told_of_an_order(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    before = browser(bob).get(game_url("table_part", game))["ETag"]
+    mine = browser(alice).get(game_url("table_part", game))["ETag"]
+    lay_first(browser(alice), game, *held(game)[::-1])
+    assert browser(bob).get(game_url("table_part", game))["ETag"] == before
+    assert browser(alice).get(game_url("table_part", game))["ETag"] != mine
+
+
+def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(
+    game: Game, browser: Browser, rng: random.Random
+) -> None:
+    play_until(game, lambda now: len(state_of(now).table) == 1 and len(plays_of(now)) > 4, rng)
+    client = browser(seat_to_act(game).user)
+    assert 'id="hints"' not in text_of(client.get(game_url("table", game)))
+    page = text_of(client.get(game_url("table", game), {"hint": "1"}))
+    named = re.findall(r'data-play="(\w+)"', page)
+    largest = sorted(plays_of(game), key=lambda play: (len(play), int(play[1::2])), reverse=True)
+    assert [(len(play), play[1::2]) for play in named] == [(len(play), play[1::2]) for play in largest[:4]]
+    chosen = text_of(client.get(game_url("table", game), {"choose": named[0]}))
+    assert sorted(re.findall(r'id="card-(\w\d)" checked', chosen)) == sorted(re.findall(r"\w\d", named[0]))
+
+
+def plays_of(game: Game) -> list[str]:
+    view = table_of(game, seat_to_act(game).user)
+    assert view.choices is not None
+    return list(view.choices.plays)
+
+
+@pytest.mark.parametrize(("rated", "bot", "hints"), [(False, False, True), (True, False, False), (True, True, True)])
+def test_there_is_no_hint_in_rated_games_among_people(
+    alice: User, bob: User, browser: Browser, *, rated: bool, bot: bool, hints: bool
+) -> None:
+    game = make_game([alice, bob])
+    Game.objects.filter(pk=game.pk).update(rated=rated)
+    if bot:
+        Seat.objects.filter(game=game, number=1).update(kind=Seat.Kind.BOT, contribution=None, answered_at=None)
+    game.refresh_from_db()
+    for user in (alice, bob)[: 1 if bot else 2]:
+        page = text_of(browser(user).get(game_url("table", game), {"hint": "1"}))
+        assert ('id="hints"' in page) is hints
+        assert ("data-play=" in page) is hints
+        assert table_of(game, user).may_hint is hints
+
+
+def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browser, rng: random.Random) -> None:
+    goals = [lambda now: not state_of(now).table, lambda now: len(state_of(now).table) == 2]
+    for goal, words in zip(
+        goals, ("A lead: 1 card, of any value", "2 cards above {value}, or any set of 3"), strict=True
+    ):
+        play_until(game, goal, rng)
+        view = table_of(game, seat_to_act(game).user)
+        words = words.format(value=view.table.value if view.table else 0)
+        for seat in (0, 1):
+            client = browser(seat_of(game, "alice" if seat == 0 else "bob").user)
+            page = client.post(
+                game_url("turn", game), {"version": game.version, "action": "play", "card": held(game, seat)[:2]}
+            )
+            assert f'id="bar-need">{words}</p>' in text_of(page)
+        take_turn(game, rng)
+
+
+def test_over_nines_one_card_more_is_needed(alice: User, bob: User, rng: random.Random) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, goat=True))
+    play_until(game, lambda now: [card.number for card in state_of(now).table] == [9], rng)
+    assert need_words(table_of(game, alice)) == "2 cards beat 9, of any value"

@@ -1,0 +1,210 @@
+"""What is asked before a turn is sent: going out forgone, and turns of slow games; without a script too."""
+
+import html
+import random
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine import Turn, legal_turns
+from games.models import Game, Move, Preferences
+from games.selectors.questions import Question
+from games.services.lobby import NewGame
+from games.templatetags.hand_words import question_words
+from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.pages.conftest import Browser
+from tests.pages.reading import queries_of, words_of
+from tests.pages.tables import game_url, play_until, text_of
+
+OUT = "You could lay all your cards now and be out."
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(8)
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A live one, in which only going out is asked about."""
+    return make_game([alice, bob], NewGame(seats=2, pace="3m", target=30))
+
+
+def way_out(game: Game) -> Turn | None:
+    """The turn with which the seat to act would go out."""
+    state = state_of(game)
+    held = state.hand_masks[state.to_act]
+    return next((turn for turn in legal_turns(state) if turn.mask == held), None)
+
+
+def other_way(game: Game) -> Turn:
+    """A play that keeps cards in hand, or a pass."""
+    held = state_of(game).hand_masks[state_of(game).to_act]
+    turns = [turn for turn in legal_turns(state_of(game)) if turn.mask != held]
+    return max(turns, key=lambda turn: len(turn.cards))
+
+
+def sent(page: str, form: str) -> dict[str, Any]:
+    """What a form of the page sends, by its id."""
+    body = re.search(rf'<form id="{form}".*?</form>', page, flags=re.DOTALL)
+    assert body is not None, page
+    data: dict[str, Any] = {}
+    for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', body[0]):
+        data.setdefault(name, []).append(html.unescape(value))
+    return data
+
+
+def answers_beaten(game: Game) -> bool:
+    return bool(state_of(game).table) and way_out(game) is not None
+
+
+def form_of(game: Game, turn: Turn, **more: str) -> dict[str, Any]:
+    pickup = {"pickup": str(turn.pickup)} if turn.pickup else {}
+    cards = {"action": "play", "card": list(map(str, turn.cards))} if turn.cards else {"action": "pass"}
+    return {"version": game.version} | cards | pickup | more
+
+
+def acting(game: Game, browser: Browser) -> Client:
+    return browser(seat_to_act(game).user)
+
+
+def last_turn() -> str:
+    return Move.objects.order_by("-pk")[0].turn
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_it_warns_whoever_could_go_out_and_takes_the_turn_when_they_are_sure(
+    game: Game, browser: Browser, rng: random.Random, *, passes: bool
+) -> None:
+    play_until(game, lambda now: answers_beaten(now) and (passes or bool(other_way(now).cards)), rng)
+    turn = Turn() if passes else other_way(game)
+    client = acting(game, browser)
+    for how in ({}, {"X-Requested-With": "fetch"}):
+        answer = client.post(game_url("turn", game), form_of(game, turn, warn="1"), headers=how)
+        page = text_of(answer)
+        assert answer.status_code == 422
+        assert OUT in page
+        assert all(f'id="card-{card}" checked' in page for card in turn.cards)
+        assert f'data-version="{game.version}"' in page
+    client.post(game_url("turn", game), sent(page, "sure-form"))
+    assert last_turn() == str(turn)
+
+
+def test_the_warning_offers_to_go_out(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, answers_beaten, rng)
+    out, client = way_out(game), acting(game, browser)
+    page = text_of(client.post(game_url("turn", game), form_of(game, Turn(), warn="1")))
+    assert client.post(game_url("turn", game), sent(page, "out-form")).status_code == 302
+    assert last_turn() == str(out)
+
+
+def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, lambda now: not state_of(now).table and way_out(now) is not None, rng)
+    play_until(game, lambda now: not state_of(now).table and len(way_out(now).cards if way_out(now) else ()) > 1, rng)  # type: ignore[union-attr]
+    turn = other_way(game)
+    answer = acting(game, browser).post(game_url("turn", game), form_of(game, turn, warn="1"))
+    assert f"Play only {turn.cards[0]} all the same?" in words_of(answer)
+
+
+def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, lambda now: bool(state_of(now).table) and way_out(now) is None, rng)
+    assert acting(game, browser).post(game_url("turn", game), form_of(game, Turn(), warn="1")).status_code == 302
+    game.refresh_from_db()
+    play_until(game, answers_beaten, rng)
+    out = way_out(game)
+    assert out is not None
+    assert acting(game, browser).post(game_url("turn", game), form_of(game, out, warn="1")).status_code == 302
+    assert last_turn() == str(out)
+
+
+def test_passing_for_the_rest_of_the_round_is_warned_about_too(
+    game: Game, browser: Browser, rng: random.Random
+) -> None:
+    play_until(game, answers_beaten, rng)
+    client, state = acting(game, browser), state_of(game)
+    hand = game.hands.count()
+    order = {"order": "round", "hand": hand, "round": state.round, "warn": "1"}
+    answer = client.post(game_url("orders", game), order)
+    assert OUT in words_of(answer)
+    before = Move.objects.count()
+    client.post(game_url("orders", game), sent(text_of(answer), "sure-form"))
+    assert (Move.objects.count(), last_turn()) == (before + 1, "pass")
+
+
+@pytest.mark.parametrize(
+    ("pace", "confirm", "asks"),
+    [
+        ("1d", "slow", True),
+        ("none", "slow", True),
+        ("3m", "slow", False),
+        ("3m", "always", True),
+        ("1d", "never", False),
+    ],
+)
+def test_turns_are_asked_about_as_the_person_wants(
+    alice: User, bob: User, browser: Browser, pace: str, confirm: str, *, asks: bool
+) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, pace=pace))
+    Preferences.objects.create(user=seat_to_act(game).user, confirm=confirm)
+    page = text_of(acting(game, browser).get(game_url("table", game)))
+    assert ('name="confirm" value="1"' in page) is asks
+    assert page.count('name="warn" value="1"') >= 1
+
+
+def test_it_asks_once_and_goes_back_with_the_choice_kept(
+    alice: User, bob: User, browser: Browser, rng: random.Random
+) -> None:
+    game = make_game([alice, bob])
+    play_until(game, lambda now: any(turn.pickup for turn in legal_turns(state_of(now))), rng)
+    turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup and len(turn.cards) < 8)
+    client = acting(game, browser)
+    answer = client.post(game_url("turn", game), form_of(game, turn, confirm="1"))
+    assert answer.status_code == 422
+    assert f"and pick up {turn.pickup}?" in words_of(answer)
+    back = client.post(game_url("turn", game), form_of(game, turn, confirm="1", action="back"))
+    assert back.status_code == 200
+    assert 'id="sure-form"' not in text_of(back)
+    assert all(f'id="card-{card}" checked' in text_of(back) for card in turn.cards)
+    version = game.version
+    client.post(game_url("turn", game), sent(text_of(answer), "sure-form"))
+    game.refresh_from_db()
+    assert (game.version, last_turn()) == (version + 1, str(turn))
+
+
+def test_what_the_rules_refuse_is_refused_rather_than_asked_about(
+    alice: User, bob: User, browser: Browser, rng: random.Random
+) -> None:
+    game = make_game([alice, bob])
+    asks = {"warn": "1", "confirm": "1"}
+    client = acting(game, browser)
+    answer = client.post(game_url("turn", game), form_of(game, Turn(), **asks))
+    assert "You lead this round, so you cannot pass" in words_of(answer)
+    take_turn(game, rng)
+    late = acting(game, browser).post(game_url("turn", game), form_of(game, Turn(), **asks) | {"version": 0})
+    assert late.status_code == 409
+    assert client.post(game_url("turn", game), form_of(game, Turn(), **asks)).status_code == 409
+
+
+def test_a_question_costs_three_queries(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, answers_beaten, rng)
+    client, turn = acting(game, browser), form_of(game, Turn())
+    plain = queries_of(lambda: client.post(game_url("turn", game), turn | {"version": 0}))
+    asked = queries_of(lambda: client.post(game_url("turn", game), turn | {"version": 0, "warn": "1"}))
+    assert asked - plain <= 3
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        (Question("confirm", (), 0, ""), "Do you want to pass?"),
+        (Question("confirm", ("R6", "B6"), 66, ""), "Do you want to play R6 B6, worth 66?"),
+        (Question("confirm", ("R6",), 6, "", goes_out=True), "Do you want to play R6? Then you are out."),
+        (Question("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only R6 all the same?"),
+        (Question("out", (), 0, "", ("R6",)), f"{OUT} Pass all the same?"),
+    ],
+)
+def test_questions_in_words(question: Question, words: str) -> None:
+    assert question_words(question) == words

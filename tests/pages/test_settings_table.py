@@ -1,0 +1,52 @@
+"""The settings "At the table", and the page of the keys."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Preferences
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+
+TABLE = "/settings/table/"
+
+
+def test_choices_for_every_table_are_kept_and_shown(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    first = main_of(client.get(TABLE))
+    assert first.count(" checked") == 2
+    answer = client.post(
+        TABLE, {"confirm": "always", "hand_sort": "colour", "sound": "on", "text_table": "on"}, follow=True
+    )
+    assert "Kept. It holds at every table." in words_of(answer)
+    kept = Preferences.objects.get(user=alice)
+    assert (kept.confirm, kept.hand_sort, kept.sound, kept.text_table) == ("always", "colour", True, True)
+    page = main_of(answer)
+    for value in ("always", "colour"):
+        assert f'value="{value}"' in page
+    assert page.count(" checked") == 4
+    client.post(TABLE, {"confirm": "never", "hand_sort": "own"})
+    kept.refresh_from_db()
+    assert (kept.confirm, kept.hand_sort, kept.sound, kept.text_table) == ("never", "own", False, False)
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"confirm": "x", "hand_sort": "number"}, {"confirm": "slow", "hand_sort": "\x00"}]
+)
+def test_what_is_no_choice_is_refused_in_words(alice: User, browser: Browser, sent: dict[str, str]) -> None:
+    answer = browser(alice).post(TABLE, sent)
+    assert answer.status_code == 422
+    assert 'class="errors"' in main_of(answer)
+    assert not Preferences.objects.filter(user=alice).exists()
+
+
+def test_it_is_for_who_is_logged_in() -> None:
+    assert Client().get(TABLE)["Location"] == f"/accounts/login/?next={TABLE}"
+
+
+def test_the_keys_are_a_page_and_a_sheet() -> None:
+    page = words_of(Client().get("/shortcuts/"))
+    assert "Keys at the table" in page
+    sheet = Client().get("/shortcuts/", headers={"X-Requested-With": "fetch"}).content.decode()
+    assert "<html" not in sheet
+    assert 'id="keys-title"' in sheet
