@@ -22,7 +22,7 @@ def alice() -> User:
 def page_of(user: User | AnonymousUser, **context: object) -> str:
     request: HttpRequest = RequestFactory().get("/")
     request.user = user
-    return render_to_string("games/rules.html", context, request)
+    return render_to_string("404.html", context, request)
 
 
 def test_a_visitor_is_shown_the_way_in(client: Client) -> None:

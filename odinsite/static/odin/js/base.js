@@ -1,5 +1,5 @@
-// Site-wide: the switch between the light and the dark look, menus that close themselves, and the reader's time zone
-// for the sign-up form.
+// Site-wide: the switch between the light and the dark look, menus that close themselves, a strip of ways pushed to where
+// one is, and the reader's time zone for the sign-up form.
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
@@ -51,3 +51,6 @@ showWrong();
 for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
+
+const strip = document.querySelector(".settings-nav");
+if (strip) strip.scrollLeft = (strip.querySelector("[aria-current]")?.offsetLeft ?? 0) - strip.offsetLeft - 40;
