@@ -123,6 +123,14 @@ class NewGameForm(forms.Form):
         required=False,
         help_text=_("On Saturdays and Sundays, by the player’s own time zone, clocks stand still."),
     )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        help_text=_(
+            "The result counts for everybody’s rating: the one among people, or, with a bot at the table, the one with "
+            "bots. No turn is taken back, among people nobody gets hints, and who resigns comes last."
+        ),
+    )
     undo = forms.BooleanField(
         label=_("Turns may be taken back"),
         required=False,
@@ -210,6 +218,7 @@ class NewGameForm(forms.Form):
             "timeout_action": chosen["timeout_action"],
             "min_reliability": chosen["min_reliability"],
             "undo": chosen["undo"],
+            "rated": chosen["rated"],
             "weekends_off": chosen["weekends_off"] and Pace(chosen["pace"]).may_stop,
             "name": " ".join(chosen["name"].split()),
             "bots": self.bots(),

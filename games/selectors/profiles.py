@@ -45,7 +45,7 @@ def of_person(user: User) -> Q:
     return Q(user__in=User.objects.filter(Q(pk=user.pk) | Q(merged_into=user)).values("pk"))
 
 
-def _seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
+def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
     """The player's seats in public games, and in those where the viewer sat too."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
@@ -55,17 +55,22 @@ def _seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
         # A bot may hold several seats of a game: the game is listed once.
         lower = Seat.objects.filter(game=OuterRef("game"), user=user, number__lt=OuterRef("number"))
         seats = seats.filter(~Exists(lower))
+    return seats
+
+
+def with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """The seats with their games, and who sits there. One query more."""
     return seats.select_related("game").prefetch_related(people_at("game__seats"))
 
 
 def results(user: User, viewer: User | None, number: int = 1) -> Page[Seat]:
     """The player's seats in finished games that the viewer may see, the latest first. Two queries."""
-    seats = _seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
-    return paged(seats.order_by("-game__ended_at", "-pk"), number, RESULTS_PAGE)
+    seats = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
+    return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, RESULTS_PAGE)
 
 
 def running_tables(user: User, viewer: User | None) -> list[Seat]:
     """The player's seats in games, also paused ones, that the viewer may watch, the latest turn first. Two queries."""
     being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
-    seats = _seats_seen_by(user, viewer).filter(game__status__in=being_played, resigned_at__isnull=True)
-    return list(seats.order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN])
+    seats = seats_seen_by(user, viewer).filter(game__status__in=being_played, resigned_at__isnull=True)
+    return list(with_people(seats).order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN])

@@ -54,11 +54,13 @@ def target_words(game: Game) -> str:
 
 @register.filter
 def options_words(game: Game) -> str:
-    """A game's size and options in a line: "4 players, to 15 points, with the goat"."""
+    """A game's size and options in a line: "4 players, to 15 points, rated, with the goat"."""
     parts = [
         ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
         target_words(game),
     ]
+    if game.rated:
+        parts.append(gettext("rated"))
     if game.goat:
         parts.append(gettext("with the goat"))
     if game.seats_count == 2:

@@ -9,6 +9,7 @@ from games.selectors import profiles
 from games.selectors.marks import marks_on
 from games.selectors.reliability import reliability
 from games.views.people import viewer
+from games.views.person_sections import sections_of
 from games.views.posting import page_number
 
 
@@ -36,4 +37,4 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         "running": profiles.running_tables(player, user),
         "results": profiles.results(player, user, page_number(request)),
     }
-    return render(request, "games/profile.html", page)
+    return render(request, "games/profile.html", page | sections_of(player, user))

@@ -1,0 +1,220 @@
+"""Ratings to show: the leaders of a season, a player's own place, and a player's rating with how sure it is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Literal
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
+from games.strength import Strength, points_of, score_of, season_at, season_number, season_of
+
+LEAST_GAMES = 5
+"""So many rated games a season bring somebody into its list."""
+
+LEADERS_PAGE = 50
+RANKED_TO = 10_000
+"""Places are counted so far; who is further down is told no number."""
+
+SEASONS_SHOWN = 12
+HISTORY = 60
+"""A player's chart shows so many of the latest games."""
+
+# Up to which `sigma` a rating is told as sure, and as fairly sure.
+SURE_TO = 2.0
+FAIRLY_TO = 4.0
+
+_MARK = re.compile(r"(-?[0-9]{1,9})\.([0-9]{1,18})")
+Sureness = Literal["sure", "fairly", "rough"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A row of the list; `place` is shared by equal scores, None beyond RANKED_TO."""
+
+    place: int | None
+    user: User
+    score: int
+    games: int
+    wins: int
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """A page of a season's list. `after` begins the next one, empty on the last.
+
+    `mine`: the viewer's own row, wherever it stands; `missing`: how many games the viewer is short of a row, None for
+    visitors and who has one.
+    """
+
+    pool: str
+    season: int
+    rows: tuple[Leader, ...]
+    after: str
+    mine: Leader | None
+    missing: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A player's rating in a pool: the score, where the true strength most likely lies, and how sure that is."""
+
+    pool: Pool
+    score: int
+    likeliest: int
+    sureness: Sureness
+    games: int
+    season_games: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one rated game did: the score after it, where the strength most likely lay, and the game where all may see
+    it."""
+
+    at: datetime
+    place: int
+    before: int
+    score: int
+    likeliest: int
+    game: str
+
+    @property
+    def gain(self) -> int:
+        return self.score - self.before
+
+
+def season_now() -> int:
+    return season_of(timezone.now())
+
+
+def seasons(pool: str) -> list[int]:
+    """The seasons there is a list of, newest first: this one and at most eleven before it. One query."""
+    now = season_number(season_now())
+    rows = SeasonStanding.objects.filter(pool=pool).order_by("season")
+    first = rows.values_list("season", flat=True).first()
+    begin = now if first is None else max(season_number(first), now - SEASONS_SHOWN + 1)
+    return [season_at(number) for number in range(now, begin - 1, -1)]
+
+
+def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Leaders:
+    """A page of the list, from the row behind `after` on, the first where that is no mark. At most five queries."""
+    rows = _listed(pool, season)
+    mark = _mark(after)
+    here = rows if mark is None else rows.filter(Q(score=mark[0], user__gt=mark[1]) | Q(score__lt=mark[0]))
+    found = list(here.select_related("user").order_by("-score", "user")[: LEADERS_PAGE + 1])
+    shown, rest = found[:LEADERS_PAGE], found[LEADERS_PAGE:]
+    last = shown[-1] if shown else None
+    mine, missing = _own(pool, season, viewer)
+    return Leaders(
+        pool=pool,
+        season=season,
+        rows=tuple(_leaders_of(shown, rows, viewer, first=mark is None)),
+        after=f"{last.score}.{last.user_id}" if rest and last is not None else "",
+        mine=mine,
+        missing=missing,
+    )
+
+
+def _listed(pool: str, season: int) -> QuerySet[SeasonStanding]:
+    """Who has a row: whose account is open, with games enough."""
+    return SeasonStanding.objects.filter(
+        pool=pool, season=season, games__gte=LEAST_GAMES, user__is_active=True, user__erased_at__isnull=True
+    )
+
+
+def _mark(after: str) -> tuple[int, int] | None:
+    """Score and account of the last row of the page before."""
+    found = _MARK.fullmatch(after)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+def _leaders_of(
+    shown: list[SeasonStanding], rows: QuerySet[SeasonStanding], viewer: User | None, *, first: bool
+) -> list[Leader]:
+    if not shown:
+        return []
+    top = shown[0]
+    # How many stand above the page, and the place of its first row: both 0 and 1 on the first page.
+    above = 0 if first else _count(rows.filter(Q(score__gt=top.score) | Q(score=top.score, user__lt=top.user_id)))
+    places = [1 if first else _place(rows, top.score)]
+    for at, (row, below) in enumerate(pairwise(shown), 1):
+        same = row.score == below.score
+        places.append(places[-1] if same else None if above > RANKED_TO else above + at + 1)
+    return [_leader(row, place, viewer) for row, place in zip(shown, places, strict=True)]
+
+
+def _leader(row: SeasonStanding, place: int | None, viewer: User | None) -> Leader:
+    mine = viewer is not None and row.user_id == viewer.pk
+    return Leader(place, row.user, row.score, row.games, row.wins, mine)
+
+
+def _place(rows: QuerySet[SeasonStanding], score: int) -> int | None:
+    above = _count(rows.filter(score__gt=score))
+    return above + 1 if above < RANKED_TO else None
+
+
+def _count(rows: QuerySet[SeasonStanding]) -> int:
+    """So many rows, RANKED_TO + 1 where there are more."""
+    return rows.order_by()[: RANKED_TO + 1].count()
+
+
+def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, int | None]:
+    if viewer is None:
+        return None, None
+    row = SeasonStanding.objects.filter(pool=pool, season=season, user=viewer).select_related("user").first()
+    if row is None or row.games < LEAST_GAMES:
+        return None, LEAST_GAMES - (row.games if row is not None else 0)
+    return _leader(row, _place(_listed(pool, season), row.score), viewer), None
+
+
+def ratings_shown(user: User) -> list[Shown]:
+    """The player's ratings, among people first; none before the first rated game. Two queries."""
+    ratings = {row.pool: row for row in Rating.objects.filter(user=user)}
+    if not ratings:
+        return []
+    standings = {row.pool: row for row in SeasonStanding.objects.filter(user=user, season=season_now())}
+    return [_shown(ratings[pool], standings.get(pool)) for pool in Pool if pool in ratings]
+
+
+def _shown(rating: Rating, standing: SeasonStanding | None) -> Shown:
+    score = score_of(Strength(rating.mu, rating.sigma))
+    return Shown(
+        pool=Pool(rating.pool),
+        score=score,
+        likeliest=points_of(rating.mu),
+        sureness="sure" if rating.sigma <= SURE_TO else "fairly" if rating.sigma <= FAIRLY_TO else "rough",
+        games=rating.games,
+        season_games=standing.games if standing is not None else 0,
+        best=standing.best_score if standing is not None else score,
+    )
+
+
+def history(user: User, pool: str) -> list[Step]:
+    """What the latest rated games did, oldest first; a private game without its address. One query."""
+    rows = RatingChange.objects.filter(user=user, pool=pool).select_related("game").order_by("-at", "-game")
+    return [_step(row) for row in reversed(rows[:HISTORY])]
+
+
+def game_steps(game: Game) -> dict[int, Step]:
+    """What a game did, by the account's id; empty where it was not rated, or not yet. One query."""
+    return {row.user_id: _step(row) for row in RatingChange.objects.filter(game=game).select_related("game")}
+
+
+def _step(row: RatingChange) -> Step:
+    return Step(
+        at=row.at,
+        place=row.place,
+        before=score_of(Strength(row.mu_before, row.sigma_before)),
+        score=score_of(Strength(row.mu, row.sigma)),
+        likeliest=points_of(row.mu),
+        game=row.game.public_id if row.game.visibility == Game.Visibility.PUBLIC else "",
+    )

@@ -1,0 +1,103 @@
+"""Head to head: how a player did against each of those at the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.selectors.own import own_accounts
+from games.selectors.paging import MAX_PAGE, Page, paged
+from games.selectors.profiles import seats_seen_by, with_people
+
+GAMES_BACK = 3000
+"""So many of the latest games count."""
+
+OPPONENTS_PAGE = 50
+TOGETHER_PAGE = 20
+
+
+@dataclass(slots=True)
+class Score:
+    """Games together, and in how many of them the player came in ahead, behind, or level."""
+
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    user: User
+    score: Score
+
+
+def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent]:
+    """Who the player met in the games that the viewer may see, most games first. Four queries.
+
+    Who resigned comes behind all others. Accounts that were merged count as one, those that were erased not at all.
+    """
+    scores = _scores(seats_seen_by(user, viewer), own_accounts(user.pk))
+    order = sorted(scores, key=lambda other: (-scores[other].games, other))
+    number = min(max(number, 1), MAX_PAGE)
+    begin = (number - 1) * OPPONENTS_PAGE
+    ids = order[begin : begin + OPPONENTS_PAGE]
+    users = User.objects.in_bulk(ids)
+    return Page([Opponent(users[pk], scores[pk]) for pk in ids], number, len(order) > begin + OPPONENTS_PAGE)
+
+
+def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:
+    """The player's score against one other, whose accounts are `met` where they are known. At most four queries."""
+    met = own_accounts(other.pk) if met is None else met
+    seats = seats_seen_by(user, viewer).filter(_met(met))
+    return _scores(seats, own_accounts(user.pk)).get(other.pk, Score())
+
+
+def _scores(seats: QuerySet[Seat], own: Collection[int]) -> dict[int, Score]:
+    """Scores by the other's account, from the finished ones of these seats, which belong to the accounts `own`. Two
+    queries, one where there is no game."""
+    seats = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
+    mine = seats.values_list("game", *_STANDING)[:GAMES_BACK]
+    best = _best((0, game, resigned_at, points) for game, resigned_at, points in mine)
+    games = {game for game, _who in best}
+    others = Seat.objects.filter(game__in=games, user__erased_at__isnull=True).exclude(user__in=own)
+    rows = others.annotate(who=Coalesce(F("user__merged_into"), F("user"))).values_list("who", "game", *_STANDING)
+    scores: dict[int, Score] = {}
+    for (game, who), theirs in _best(rows).items():
+        ours, score = best[game, 0], scores.setdefault(who, Score())
+        score.games += 1
+        score.ahead += ours < theirs
+        score.behind += theirs < ours
+        score.level += theirs == ours
+    return scores
+
+
+_STANDING = ("resigned_at", "points")
+Place = tuple[bool, int]
+
+
+def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int], Place]:
+    """The best of each player's seats in each game: not resigned before resigned, which share the last place."""
+    best: dict[tuple[int, int], Place] = {}
+    for who, game, resigned_at, points in rows:
+        gone = resigned_at is not None
+        place = (gone, 0 if gone else points)
+        best[game, who] = min(place, best.get((game, who), place))
+    return best
+
+
+def games_together(user: User, other: User, viewer: User | None, number: int = 1) -> Page[Seat]:
+    """The player's seats in finished games with the other that the viewer may see, the latest first. Three queries."""
+    finished = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
+    seats = finished.filter(_met(own_accounts(other.pk)))
+    return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)
+
+
+def _met(own: Collection[int]) -> Q:
+    """Of seats: whether one of these accounts sat there too."""
+    return Q(Exists(Seat.objects.filter(game=OuterRef("game"), user__in=own)))

@@ -1,0 +1,106 @@
+"""Words of ratings, seasons and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from django import template
+from django.utils.formats import date_format, number_format
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Pool
+from games.selectors.game_figures import SeatRow
+from games.selectors.person_figures import Streaks
+from games.selectors.ratings import Leader, Shown
+from games.selectors.versus import Score
+from games.strength import QUARTER, season_begins
+
+register = template.Library()
+
+POOL_WORDS: Final[dict[str, Promise]] = {Pool.PEOPLE: _("Among people"), Pool.BOTS: _("With bots")}
+_SURENESS: Final[dict[str, Promise]] = {
+    "sure": _("Well known by now: one more game changes little."),
+    "fairly": _("Fairly sure; more games will settle it."),
+    "rough": _("Still rough: there are few games to go by, and each one changes much."),
+}
+
+
+@register.filter
+def pool_words(pool: str) -> str:
+    return str(POOL_WORDS[pool])
+
+
+@register.filter
+def season_words(season: int) -> str:
+    """ "October to December 2026"."""
+    year, month = season_begins(season)
+    first, last = (date_format(date(year, number, 1), "F") for number in (month, month + QUARTER - 1))
+    return gettext("{first} to {last} {year}").format(first=first, last=last, year=year)
+
+
+@register.filter
+def sureness_words(shown: Shown) -> str:
+    """How sure the rating is, in a sentence."""
+    return str(_SURENESS[shown.sureness])
+
+
+@register.filter
+def gain_words(gain: int) -> str:
+    """ "+32", "−5", "0", with a true minus."""
+    return f"+{gain}" if gain > 0 else f"−{-gain}" if gain else "0"
+
+
+@register.filter
+def leader_words(leader: Leader) -> str:
+    """ "12 games, 5 won"."""
+    games = ngettext("{count} game", "{count} games", leader.games).format(count=number_format(leader.games))
+    won = ngettext("{count} won", "{count} won", leader.wins).format(count=number_format(leader.wins))
+    return gettext("{games}, {won}").format(games=games, won=won)
+
+
+@register.filter
+def streak_words(streaks: Streaks) -> str:
+    """How the latest games went: "Won the last 3 games in a row"; empty where there is nothing to tell."""
+    if streaks.now > 1:
+        return ngettext("Won the last {count} game", "Won the last {count} games in a row", streaks.now).format(
+            count=streaks.now
+        )
+    if streaks.now == 1:
+        return gettext("Won the last game")
+    if streaks.lost:
+        return ngettext(
+            "{count} game since the last victory", "{count} games since the last victory", streaks.lost
+        ).format(count=streaks.lost)
+    return ""
+
+
+@register.filter
+def score_words(score: Score) -> str:
+    """ "ahead in 4 of 7 games, level in 1", of one player against another."""
+    facts = {"ahead": score.ahead, "games": score.games, "level": score.level}
+    if score.level:
+        return ngettext(
+            "ahead in {ahead} of {games} game, level in {level}",
+            "ahead in {ahead} of {games} games, level in {level}",
+            score.games,
+        ).format(**facts)
+    return ngettext("ahead in {ahead} of {games} game", "ahead in {ahead} of {games} games", score.games).format(
+        **facts
+    )
+
+
+@register.filter
+def names_words(rows: Sequence[SeatRow]) -> str:
+    """The names of some seats: "alice and bob"."""
+    return str(get_text_list([row.name for row in rows], gettext("and")))
+
+
+@register.filter
+def rated_words(game: Game) -> str:
+    """ "rated", or nothing."""
+    return gettext("rated") if game.rated else ""

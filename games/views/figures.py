@@ -1,0 +1,109 @@
+"""Figures of one finished game, and of a player against others."""
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.errors import NoSuchGame
+from games.models import Game
+from games.selectors import profiles, versus
+from games.selectors.game_figures import GameFigures, game_figures
+from games.selectors.games import visible_game
+from games.views.people import viewer
+from games.views.posting import page_number
+from games.words import words_for
+
+
+@require_safe
+@never_cache
+def figures(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What each seat did in a finished game. A game that is not over, or was cancelled, has its table alone."""
+    try:
+        game = visible_game(public_id, viewer(request))
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    if game.status != Game.Status.FINISHED:
+        return redirect("games:table", public_id)
+    told = game_figures(game, viewer(request))
+    page = {"game": game, "told": told, "lines": _lines(told), "highs": _highs(told)}
+    return render(request, "games/figures.html", page)
+
+
+# What a seat's figures are called, in the order in which they stand under each other.
+_LINES: Final = (
+    ("hands_out", _("Out first")),
+    ("rounds_won", _("Rounds won")),
+    ("plays", _("Plays")),
+    ("passes", _("Passes")),
+    ("cards_played", _("Cards played")),
+    ("largest_set", _("Cards in the largest set")),
+    ("highest_value", _("Highest value")),
+    ("timeouts", _("Time run out")),
+)
+_HIGHS: Final = (
+    ("highest_value", _("highest value")),
+    ("largest_set", _("cards in the largest set")),
+    ("hands_out", _("times out first")),
+    ("rounds_won", _("rounds won")),
+)
+
+
+def _lines(told: GameFigures) -> list[dict[str, object]]:
+    """A row for each figure, with a value for each seat."""
+    points = {"label": gettext("Points"), "values": [row.seat.points for row in told.rows]}
+    rows = [row.figures for row in told.rows]
+    return [points] + [{"label": label, "values": [getattr(row, name, "–") for row in rows]} for name, label in _LINES]
+
+
+def _highs(told: GameFigures) -> list[dict[str, object]]:
+    """The best of a figure, and whose it is; without those that nobody has."""
+    best = [(name, label, told.best(name)) for name, label in _HIGHS]
+    return [
+        {"label": label, "value": getattr(rows[0].figures, name), "rows": rows} for name, label, rows in best if rows
+    ]
+
+
+@require_safe
+@never_cache
+def opponents(request: HttpRequest, handle: str) -> HttpResponse:
+    """A player's results against each of those that they met."""
+    player = _player(handle)
+    if player.handle != handle:
+        return redirect("games:opponents", handle=player.handle, permanent=False)
+    met = versus.opponents(player, viewer(request), page_number(request))
+    return render(request, "games/opponents.html", {"player": player, "is_me": viewer(request) == player, "met": met})
+
+
+@require_safe
+@never_cache
+def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
+    """A player's results against one other, and their games together."""
+    player, opponent = _player(handle), _player(other, bots=True)
+    if player == opponent:
+        return redirect("games:opponents", handle=player.handle)
+    if (player.handle, opponent.handle) != (handle, other):
+        return redirect("games:versus", handle=player.handle, other=opponent.handle, permanent=False)
+    user = viewer(request)
+    page = {
+        "player": player,
+        "other": opponent,
+        "is_me": user == player,
+        "score": versus.score_against(player, opponent, user),
+        "results": versus.games_together(player, opponent, user, page_number(request)),
+    }
+    return render(request, "games/versus.html", page)
+
+
+def _player(handle: str, *, bots: bool = False) -> User:
+    """The person of that handle, or the account that theirs was merged into. 404 for a bot unless one may be meant."""
+    found = profiles.player(handle)
+    found = found.merged_into or found if found is not None else None
+    if found is None or (found.is_bot and not bots):
+        raise Http404
+    return found

@@ -1,0 +1,37 @@
+"""The leaders of a season."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.forms.numbers import whole_number
+from games.models import Pool
+from games.selectors import ratings
+from games.views.people import viewer
+
+LAST_SEASON = 99_994
+
+
+@require_safe
+@never_cache
+def leaders(request: HttpRequest) -> HttpResponse:
+    """`?pool=bots` for games with bots, `?season=20263` for a former season, `?after=` for the rows behind a row.
+
+    What is none of these shows the season that runs, among people.
+    """
+    asked = request.GET.get("pool", "")
+    pool = asked if asked in Pool.values else Pool.PEOPLE.value
+    seasons = ratings.seasons(pool)
+    season = whole_number(request.GET.get("season", ""), LAST_SEASON)
+    shown = season if season in seasons else seasons[0]
+    listed = ratings.leaders(pool, shown, viewer(request), request.GET.get("after", ""))
+    page = {
+        "leaders": listed,
+        "pools": list(Pool),
+        "seasons": seasons,
+        "is_now": shown == seasons[0],
+        "least": ratings.LEAST_GAMES,
+        "begun": bool(request.GET.get("after")),
+    }
+    return render(request, "games/leaders.html", page)

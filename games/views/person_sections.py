@@ -1,0 +1,58 @@
+"""The parts of a profile that tell how strong a player is and what they did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.selectors import ratings
+from games.selectors.own import own_accounts
+from games.selectors.person_figures import person_figures, streaks
+from games.selectors.versus import score_against
+from games.templatetags.charts import Chart, Place, Series, line_chart
+from games.templatetags.rating_words import pool_words
+
+
+def rating_chart(pool: str, steps: Sequence[ratings.Step]) -> Chart:
+    """The score after each of the latest rated games, with a band up to where the strength most likely lay."""
+    places = [
+        Place(
+            label=date_format(localtime(step.at), "SHORT_DATE_FORMAT"),
+            name=date_format(localtime(step.at), "DATE_FORMAT"),
+            link=reverse("games:table", args=[step.game]) if step.game else "",
+        )
+        for step in steps
+    ]
+    series = Series(
+        gettext("Rating"),
+        [step.score for step in steps],
+        spread=[(step.score, step.likeliest) for step in steps],
+        is_me=True,
+    )
+    return line_chart(
+        pool_words(pool),
+        places,
+        [series],
+        axis=gettext("Game"),
+        summary=gettext("The band reaches up to where the true strength most likely lies."),
+        from_zero=False,
+    )
+
+
+def sections_of(player: User, viewer: User | None) -> dict[str, object]:
+    """What the profile's template shows beside the results. Up to eleven queries."""
+    own = own_accounts(player.pk)
+    shown = ratings.ratings_shown(player)
+    charts = {row.pool: rating_chart(row.pool, ratings.history(player, row.pool)) for row in shown}
+    meets = viewer is not None and viewer != player and not viewer.is_bot
+    return {
+        "ratings": [(row, charts[row.pool]) for row in shown],
+        "figures": person_figures(own),
+        "streaks": None if player.is_bot else streaks(own),
+        "score": score_against(viewer, player, viewer, own) if viewer is not None and meets else None,
+    }

@@ -1,0 +1,253 @@
+"""The leaders of a season, and what profiles, figures and head to head say of players."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import count
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import account_erase
+from games.models import Game, Pool, SeasonStanding, Seat
+from games.selectors import ratings
+from games.selectors.person_figures import streaks_of
+from games.services.bot_accounts import bot_user
+from games.services.lobby import NewGame
+from games.services.settling import game_settle
+from tests.factories import make_game, make_person, play_out, rng_of
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, words_of
+from tests.services.ended import ended_game, settled_game
+
+START = datetime(2026, 11, 21, 12, tzinfo=UTC)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
+LEADERS = "/leaders/"
+
+
+def standings(scores: list[int], *, games: int = 5, season: int = 20264) -> list[User]:
+    """A person for each score."""
+    first = User.objects.count()
+    people = User.objects.bulk_create(
+        User(handle=f"p{first + number}", email=f"p{first + number}@example.org") for number in range(len(scores))
+    )
+    SeasonStanding.objects.bulk_create(
+        SeasonStanding(
+            user=user, pool=Pool.PEOPLE, season=season, score=score, best_score=score, games=games, wins=2,
+            changed_at=timezone.now(),
+        )
+        for user, score in zip(people, scores, strict=True)
+    )  # fmt: skip
+    return people
+
+
+def test_the_list_shows_places_and_shares_them(client: Client) -> None:
+    ada, ben, cleo, dan = standings([1400, 1500, 1400, 1300])
+    standings([1800], games=4)
+    words = words_of(client.get(LEADERS))
+    assert "October to December 2026 running" in words
+    rows = words.split("Place Player Rating")[1]
+    assert rows.startswith(
+        f" 1 {ben} 5 games, 2 won 1500 2 {ada} 5 games, 2 won 1400 2 {cleo} 5 games, 2 won 1400 4 {dan}"
+    )
+    assert "1800" not in words
+
+
+def test_a_long_list_goes_on_by_marks_with_true_places(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratings, "LEADERS_PAGE", 3)
+    people = standings([1500, 1400, 1400, 1400, 1400, 1300, 1200])
+    seen: list[tuple[int | None, User]] = []
+    after, queries = "", []
+    for _page in count():
+        with CaptureQueriesContext(
+            connection,
+        ) as captured:
+            page = ratings.leaders(Pool.PEOPLE, 20264, None, after)
+        queries.append(len(captured))
+        seen += [(row.place, row.user) for row in page.rows]
+        after = page.after
+        if not after:
+            break
+    assert seen == list(zip([1, 2, 2, 2, 2, 6, 7], people, strict=True))
+    assert max(queries) == 3
+    assert "More" in words_of(client.get(LEADERS))
+    for wrong in ("x", "1.2.3", "--1.2", "9" * 30 + ".1", "1400."):
+        assert [row.place for row in ratings.leaders(Pool.PEOPLE, 20264, None, wrong).rows] == [1, 2, 2]
+
+
+def test_places_are_counted_so_far_and_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratings, "RANKED_TO", 3)
+    monkeypatch.setattr(ratings, "LEADERS_PAGE", 2)
+    people = standings([1500, 1490, 1480, 1470, 1460, 1450, 1440])
+    page, places = ratings.leaders(Pool.PEOPLE, 20264, None), list[int | None]()
+    while True:
+        places += [row.place for row in page.rows]
+        if not page.after:
+            break
+        page = ratings.leaders(Pool.PEOPLE, 20264, None, page.after)
+    assert places[:3] == [1, 2, 3]
+    assert places[-3:] == [None] * 3
+    mine = ratings.leaders(Pool.PEOPLE, 20264, people[-1]).mine
+    assert mine is not None
+    assert mine.place is None
+
+
+def test_one_is_told_ones_own_place_or_what_is_missing(alice: User, browser: Browser) -> None:
+    standings([1900, 1800])
+    own = browser(alice)
+    assert "5 more rated games, and you are in this list" in words_of(own.get(LEADERS))
+    standing = SeasonStanding.objects.create(
+        user=alice, pool=Pool.PEOPLE, season=20264, score=1700, best_score=1700, games=4, changed_at=timezone.now()
+    )
+    assert "One more rated game, and you are in this list: it takes 5" in words_of(own.get(LEADERS))
+    standing.games = 5
+    standing.save()
+    assert "You are at place 3, with a rating of 1700." in words_of(own.get(LEADERS))
+    assert "You are" not in words_of(own.get(LEADERS, {"pool": "bots"}))
+
+
+def test_former_seasons_and_the_other_pool_can_be_read(client: Client) -> None:
+    (old,) = standings([1234], season=20262)
+    assert ratings.seasons(Pool.PEOPLE) == [20264, 20263, 20262]
+    words = words_of(client.get(LEADERS, {"season": "20262"}))
+    assert "April to June 2026" in words
+    assert f"1 {old} 5 games, 2 won 1234" in words
+    assert "Nobody has played 5 rated games this season yet" in words_of(client.get(LEADERS, {"pool": "bots"}))
+    for wrong in ({"season": "20251"}, {"season": "x"}, {"pool": "x"}, {"season": "9" * 40}):
+        assert "October to December 2026 running" in words_of(client.get(LEADERS, wrong))
+
+
+def test_who_is_erased_or_closed_is_not_listed(client: Client) -> None:
+    gone, closed, left = standings([1500, 1400, 1300])
+    account_erase(user=gone)
+    User.objects.filter(pk=closed.pk).update(is_active=False)
+    assert [row.user for row in ratings.leaders(Pool.PEOPLE, 20264, None).rows] == [left]
+
+
+def test_bots_are_listed_among_games_with_bots(client: Client, alice: User) -> None:
+    for hours in range(5):
+        settled_game([alice, bot_user("greedy")], [3 + 12 * (hours % 2), 9], hours=hours)
+    words = words_of(client.get(LEADERS, {"pool": "bots"}))
+    assert "Greedy Bot 5 games" in words
+    assert "alice 5 games" in words
+    assert "Bot" in words_of(client.get("/players/Greedy/"))
+
+
+def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
+    client: Client, alice: User, bob: User, browser: Browser
+) -> None:
+    assert "Rating" not in words_of(client.get("/players/alice/"))
+    settled_game([alice, bob], [3, 15], visibility=Game.Visibility.PRIVATE)
+    hidden = Game.objects.get().public_id
+    for hours in range(1, 4):
+        settled_game([alice, bob], [3, 15], hours=hours)
+    page = client.get("/players/alice/")
+    words = words_of(page)
+    assert "Among people Still rough" in words
+    assert "4 rated games · 4 this season" in words
+    assert hidden not in main_of(page)
+    assert page.content.decode().count("chart-look-0") >= 1
+    assert "You: ahead in 0 of 4 games" in words_of(browser(bob).get("/players/alice/"))
+    assert "You:" not in words_of(browser(alice).get("/players/alice/"))
+
+
+def test_a_profile_sums_up_figures_and_streaks(client: Client, alice: User, bob: User) -> None:
+    for seed in range(3):
+        game = make_game([alice, bob], NewGame(seats=2, target=None))
+        play_out(game, rng_of(seed))
+        game_settle(game_id=game.pk)
+    words = words_of(client.get("/players/alice/"))
+    out = sum(game.hands.get().points[0] == 0 for game in Game.objects.all())
+    assert f"Hands 3 Out first {out}" in words
+    assert "Highest value" in words
+
+
+def test_streaks_are_games_won_in_a_row() -> None:
+    assert tuple(vars_of(streaks_of([]))) == (0, 0, 0)
+    assert tuple(vars_of(streaks_of([True, True, False, True]))) == (1, 2, 0)
+    assert tuple(vars_of(streaks_of([True, False, False]))) == (0, 1, 2)
+
+
+def vars_of(streaks: object) -> list[int]:
+    return [getattr(streaks, name) for name in ("now", "most", "lost")]
+
+
+def test_head_to_head_counts_who_came_in_ahead(
+    client: Client, alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    ended_game([alice, bob, charlie], [3, 9, 15])
+    ended_game([alice, bob], [9, 9], hours=1)
+    ended_game([alice, bob], [1, 15], hours=2, resigned=(0,))
+    ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
+    page = "/players/alice/versus/"
+    assert "bob 3 1 1 1 charlie 1 1 0 0" in words_of(client.get(page))
+    assert "charlie 2 2 0 0" in words_of(browser(charlie).get(page))
+    pair = words_of(browser(alice).get("/players/alice/versus/bob/"))
+    assert "You against bob" in pair
+    assert "alice 1 Level 1 bob 1" in pair
+    assert "Resigned" in pair
+    account_erase(user=bob)
+    assert "Former" not in words_of(client.get(page))
+    assert client.get("/players/alice/versus/bob/").status_code == 404
+
+
+def test_addresses_of_head_to_head_know_any_case_and_nobody_else(client: Client, alice: User, bob: User) -> None:
+    bot_user("greedy")
+    assert client.get("/players/ALICE/versus/").headers["Location"] == "/players/alice/versus/"
+    assert client.get("/players/alice/versus/BOB/").headers["Location"] == "/players/alice/versus/bob/"
+    assert client.get("/players/alice/versus/alice/").headers["Location"] == "/players/alice/versus/"
+    assert client.get("/players/alice/versus/greedy/").status_code == 302
+    assert "No finished game together" in words_of(client.get("/players/alice/versus/Greedy/"))
+    for path in ("/players/nobody/versus/", "/players/Greedy/versus/", "/players/Greedy/versus/alice/"):
+        assert client.get(path).status_code == 404
+
+
+def test_head_to_head_asks_as_much_for_many_games_as_for_few(
+    alice: User, bob: User, charlie: User, client: Client
+) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get("/players/alice/versus/").status_code == 200
+        return len(captured)
+
+    ended_game([alice, bob, charlie], [3, 9, 15])
+    few = queries()
+    for hours in range(1, 6):
+        ended_game([alice, bob, charlie, make_person(f"guest{hours}")], [3, 9, 15, 1], hours=hours)
+    assert queries() == few
+
+
+def test_a_games_figures_are_told_to_who_may_see_it(alice: User, bob: User, client: Client, browser: Browser) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=10, rated=True, visibility=Game.Visibility.PRIVATE))
+    path = reverse("games:figures", args=[game.public_id])
+    assert client.get(path).status_code == 404
+    assert browser(alice).get(path).status_code == 302
+    play_out(game, rng_of(3))
+    waiting = words_of(browser(alice).get(path))
+    assert "The figures are being worked out" in waiting
+    game_settle(game_id=game.pk)
+    words = words_of(browser(alice).get(path))
+    points = Seat.objects.filter(game=game).order_by("number").values_list("points", flat=True)
+    assert f"Points {points[0]} {points[1]}" in words
+    assert "highest value" in words
+    assert "from 1000 to" in words
+    assert f"Together {points[0]} {points[1]}" in words
+    assert client.get(path).status_code == 404
+
+
+def test_a_new_game_is_rated_where_that_is_chosen_and_says_so(alice: User, browser: Browser) -> None:
+    plain = {
+        "seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": "",
+        "pace": "1d", "timeout_action": "pass",
+    }  # fmt: skip
+    own = browser(alice)
+    own.post(reverse("games:create"), plain)
+    own.post(reverse("games:create"), plain | {"rated": "on"})
+    first, second = Game.objects.order_by("pk")
+    assert (first.rated, second.rated) == (False, True)
+    assert "3 players, to 15 points, rated" in words_of(own.get(reverse("games:table", args=[second.public_id])))
