@@ -13,7 +13,7 @@ class Wire:
 
     def __init__(self, context: BrowserContext) -> None:
         self._requests: list[Request] = []
-        context.on("requestfinished", self._requests.append)
+        context.on("requestfinished", lambda request: self._requests.append(request))
 
     def weights(self) -> Counter[str]:
         """Bytes by kind, compressed as they travelled, with the answers' headers."""

@@ -18,5 +18,6 @@ if (current()) {
   startChat();
   startLive();
   startClock();
+  if (document.getElementById("since")) import("./table/since.js").then(({ startSince }) => startSince());
   document.getElementById("note")?.addEventListener("toggle", async () => (await import("./table/note.js")).openNote(), { once: true });
 }
