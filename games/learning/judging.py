@@ -60,7 +60,8 @@ def _judge_lay(question: Lay, answer: Answer) -> Verdict:
     try:
         turn = complete_turn(state, PASS if answer.passes else _turn(answer))
     except IllegalTurn as refusal:
-        return _wrong(refusal_words(refusal.reason, answer.cards, state))
+        words = refusal_words(refusal.reason, answer.cards, state)
+        return Verdict("almost" if refusal.reason == Refusal.PICKUP_MISSING else "wrong", (words,))
     if turn.is_pass:
         return _judge_pass(question, state)
     said = played_words(state, turn)

@@ -31,9 +31,9 @@ POSITIONS: Final[tuple[Question, ...]] = (
         ),
         shown="K2K9K4",
         options=(
-            Option(_("15"), _("The numbers are not added up.")),
-            Option(_("294"), _("The order in which you hold them does not count: the largest digit comes first.")),
-            Option(_("942"), _("9, then 4, then 2: that makes 942."), right=True),
+            Option("15", _("The numbers are not added up.")),
+            Option("294", _("The order in which you hold them does not count: the largest digit comes first.")),
+            Option("942", _("9, then 4, then 2: that makes 942."), right=True),
         ),
     ),
     Lay(
@@ -149,9 +149,9 @@ POSITIONS: Final[tuple[Question, ...]] = (
         ),
         shown="K9K4B1",
         options=(
-            Option(_("14"), _("The numbers do not count, only how many cards there are.")),
-            Option(_("3"), _("Three cards, three points."), right=True),
-            Option(_("1"), _("Each card costs a point.")),
+            Option("14", _("The numbers do not count, only how many cards there are.")),
+            Option("3", _("Three cards, three points."), right=True),
+            Option("1", _("Each card costs a point.")),
         ),
     ),
     Which(

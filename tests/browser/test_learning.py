@@ -1,0 +1,158 @@
+"""Learning on a phone by touch, with the page's script and without: every position, then a whole game for practice."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.learning.positions import SLUGS
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.players import MARK, Player
+from tests.browser.test_accessibility import faults
+from tests.embedded.running import Running
+
+HANDLE = "eirik"
+MAX_TURNS = 200
+SMALLEST = {"width": 320, "height": 568}
+# What is tapped to solve each position: cards and a card to pick up, options by their place, or the button.
+CARDS: Final = {
+    "higher": ("O7",),
+    "pick-up": ("P9", "P6", "P3", "pick-K4"),
+    "lead": ("G2",),
+    "all-at-once": ("B8", "B5", "B2"),
+    "last-cards": ("R6", "P6"),
+}
+OPTIONS: Final = {"sets": (0, 2, 4), "value": (2,), "count": (0, 3), "round": (1,), "points": (1,), "goat": (1, 2)}
+
+
+def tap_answer(page: Page, slug: str) -> None:
+    for name in CARDS.get(slug, ()):
+        page.locator(f"label:has(#question-{name})").tap()
+    for number in OPTIONS.get(slug, ()):
+        page.locator(f"label:has(#question-option-{number})").tap()
+    page.locator("#question-pass" if slug == "pass" else "#question-play").tap()
+
+
+def answer_wrong_first(page: Page, *, script: bool) -> None:
+    """A card too low: the reason is told, the choice is kept, and with the script nothing is loaded anew."""
+    if script:
+        page.evaluate(MARK)
+    page.locator("label:has(#question-B5)").tap()
+    page.locator("#question-play").tap()
+    expect(page.locator(".verdict")).to_contain_text("5 against 5: equal is not higher.")
+    expect(page.locator("#question-B5")).to_be_checked()
+    if script:
+        expect(page.locator(".verdict")).to_be_focused()
+        expect(page.locator(".so-far")).to_contain_text("worth 5")
+        assert page.evaluate("window.__stayed === true")
+    page.locator("label:has(#question-B5)").tap()
+
+
+def solve_all(page: Page, *, script: bool) -> None:
+    page.goto("/learn/")
+    page.locator("#begin").tap()
+    for slug in SLUGS:
+        page.wait_for_url(f"**/learn/{slug}/")
+        if slug == "higher":
+            answer_wrong_first(page, script=script)
+        tap_answer(page, slug)
+        expect(page.locator(".verdict.is-right")).to_be_visible()
+        page.locator("#question-next").tap()
+    page.wait_for_url("**/learn/game/")
+
+
+def take_turn(page: Page) -> None:
+    """Tap the largest play there is, or pass."""
+    plays = (page.locator("#practice-form").get_attribute("data-plays") or "").split()
+    if not plays:
+        page.locator("#pass").tap()
+        return
+    codes = re.findall(r"[A-Z]\d", max(plays, key=len))
+    for code in codes:
+        page.locator(f"label[data-card='{code}']").tap()
+    if page.locator("#pickup label.pick").count() and page.locator("#hand input").count() != len(codes):
+        page.locator("#pickup label.pick").first.tap()
+    page.locator("#play").tap()
+
+
+def play_to_the_end(page: Page) -> None:
+    page.locator("#deal").tap()
+    table = page.locator("#table")
+    table.wait_for()
+    for _turn in range(MAX_TURNS):
+        if page.locator("#table[data-over]").count():
+            return
+        before = table.get_attribute("data-version") or ""
+        if page.locator("#go-on").count():
+            page.locator("#go-on").tap()
+        else:
+            take_turn(page)
+        expect(table).not_to_have_attribute("data-version", before)
+    raise AssertionError("the game had no end")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: NewContext, *, script: bool) -> None:
+    context = visit(viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script)
+    page = context.new_page()
+    solve_all(page, script=script)
+    play_to_the_end(page)
+    expect(page.locator("#practice-over")).to_contain_text("win")
+    expect(page.locator("#sign-up")).to_be_visible()
+    page.goto("/learn/")
+    expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
+    if script:
+        # Who registers then has learnt it all the same.
+        player = Player(site, context, HANDLE)
+        player.register()
+        player.page.goto("/learn/")
+        expect(player.page.locator(".step.is-done")).to_have_count(len(SLUGS))
+
+
+def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -> None:
+    page = visit(reduced_motion="reduce").new_page()
+    page.goto("/rules/")
+    page.evaluate(MARK)
+    example = page.locator("#try-beat")
+    for code in ("O6", "B6"):
+        example.locator(f"label:has(#try-beat-{code})").click()
+    expect(example.locator(".so-far")).to_contain_text("worth 66")
+    page.locator("#try-beat-play").click()
+    expect(page.locator("#try-beat .verdict")).to_contain_text("66 beats 54. Now choose which of its cards you take.")
+    page.locator("label:has(#try-beat-pick-R4)").click()
+    page.locator("#try-beat-play").click()
+    expect(page.locator("#try-beat .verdict")).to_contain_text("R4 comes into your hand")
+    assert page.evaluate("window.__stayed === true")
+    found = faults(page, "rules, tried")
+
+    page.goto("/learn/")
+    found += faults(page, "learn")
+    page.goto("/learn/count/")
+    page.locator("label:has(#question-option-1)").click()
+    page.locator("#question-play").click()
+    page.locator(".verdict").wait_for()
+    found += faults(page, "position, answered")
+    page.goto("/learn/game/")
+    page.locator("#deal").click()
+    page.locator("#practice-form").wait_for()
+    page.locator("#hint > summary").click()
+    found += faults(page, "game")
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:
+    page = visit(viewport=SMALLEST).new_page()
+    for path in ("/learn/", *(f"/learn/{slug}/" for slug in SLUGS), "/learn/game/", "/rules/"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALLEST["width"], path
+    page.goto("/learn/game/")
+    page.locator("#deal").click()
+    page.locator("#practice-form").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == SMALLEST["width"]
+    for card in page.locator(".hand-card").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
