@@ -71,7 +71,7 @@ def test_a_turn_is_taken_from_it_and_leads_back_to_it(game: Game, browser: Brows
     # Out of date: the reason in words, on the same page, the choice kept.
     again = client.post(game_url("turn", game), sent)
     assert again.status_code == 409
-    assert 'role="alert"' in main_of(again)
+    assert 'id="refusal"' in main_of(again)
     assert "text-table" in main_of(again)
     part = client.post(game_url("turn", game), sent, headers={"X-Requested-With": "fetch", "X-Odin-Look": "text"})
     assert part.status_code == 409

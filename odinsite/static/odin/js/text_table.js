@@ -9,10 +9,13 @@ import { startSending } from "./table/send.js";
 // Whatever is sent from here is answered with the table in text.
 HEADERS["X-Odin-Look"] = "text";
 
-/** What had the focus may be gone with a turn: the reader goes on at how things stand now. */
+/** A question takes the focus. What had it may be gone with a turn: the reader goes on at how things stand now. */
 function keepPlace() {
-  queueMicrotask(() => {
-    if (document.activeElement === document.getElementById("main")) document.getElementById("now").focus();
+  // Once the swap is through, so that an answer pressed at once is sent.
+  setTimeout(() => {
+    const sure = document.getElementById("ask-sure");
+    if (sure) sure.focus();
+    else if (document.activeElement === document.getElementById("main")) document.getElementById("now").focus();
   });
 }
 

@@ -80,8 +80,11 @@ function wishIn(part) {
 function announce(before, part) {
   const news = [...document.querySelectorAll("#turns-in .entry")].filter((entry) => Number(entry.dataset.version) > before.version);
   const over = part.querySelector("#hand-over, #game-over");
-  if (over && over.id !== before.over) tell(over.dataset.said);
+  const ends = over && over.id !== before.over;
+  // After a hand's end the lines are the next one's; the game's end comes after the turn that brought it.
+  if (ends && over.id === "hand-over") tell(over.dataset.said);
   for (const entry of news.reverse()) tell(entry.dataset.said);
+  if (ends && over.id === "game-over") tell(over.dataset.said);
   if (wishIn(part) && wishIn(part) !== before.wish) tell(wishIn(part));
   if ("myTurn" in part.dataset && !before.myTurn) tell(say("your_turn"));
 }
@@ -90,6 +93,25 @@ function announce(before, part) {
 function endsNow(before, part) {
   const over = part.querySelector("#hand-over, #game-over");
   return Boolean(over) && over.id !== before.over;
+}
+
+/** The newest line of the log. */
+function newest() {
+  return document.querySelector("#turns-in .entry[data-seat]");
+}
+
+/** Lets the turn be heard, and what it brings for the reader, where they want that. */
+function sound(before, part) {
+  if (!("sound" in part.dataset)) return;
+  const line = newest();
+  const kind = line?.className.match(/entry-(\w+)/)?.[1];
+  const took = Boolean(line?.querySelector(".entry-cards > .muted"));
+  heard({ over: endsNow(before, part), kind, took, mine: "myTurn" in part.dataset && !before.myTurn });
+}
+
+/** Whoever wants sounds fetches their script; without a connection there are none, and the note about it says so. */
+function heard(what) {
+  import("./sound.js").then(({ play }) => play(what), () => {});
 }
 
 /**
@@ -102,14 +124,18 @@ export function swap(html, { keepChoice = true } = {}) {
   const fresh = holder.content.querySelector("#table");
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
-  const before = { ...snapshot(old), myTurn: "myTurn" in old.dataset, over: old.querySelector("#hand-over, #game-over")?.id, wish: wishIn(old) };
+  const { myTurn, sound: on } = old.dataset;
+  const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
   const state = kept(old);
   old.replaceWith(fresh);
   document.dispatchEvent(new CustomEvent("odin:swapped"));
   restore(fresh, state, keepChoice);
   showAround(fresh);
   afterSwap({ fresh: true });
-  moved(before, fresh);
+  if (Number(fresh.dataset.version) > before.version) {
+    moved(before, fresh, newest()?.dataset.seat);
+    sound(before, fresh);
+  } else if ("sound" in fresh.dataset && !before.sound) heard({ on: true });
   if (fresh.dataset.hand !== state.hand || endsNow(before, fresh)) bringIntoView(document.getElementById("cloth"));
   announce(before, fresh);
 }

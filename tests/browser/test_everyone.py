@@ -1,0 +1,192 @@
+"""A table for everyone: colours told apart without colour, a reader's own palette, fourfold zoom, large targets.
+
+And the table in text, played by the keyboard and heard turn by turn.
+"""
+
+import base64
+import re
+from itertools import combinations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.players import Player
+from tests.browser.test_other_ways import focused, tab_to
+from tests.browser.test_small_screens import reach_a_first_answer
+from tests.embedded.running import Running
+
+COLOURS = "BRPGKO"
+MAX_STEPS = 300
+# Of the pixels of two signs at 40 px so many differ at least, once each is black on white.
+LEAST_DIFFERENT = 0.15
+
+# The cards on the page that lack their colour's sign.
+UNSIGNED = """() => [...document.querySelectorAll("svg.card")].filter((card) => {
+  const letter = [...card.classList].find((name) => /^card-[BRPGKOX]$/.test(name))?.slice(5);
+  return !card.querySelector(`use[href="#c-s${letter === "X" ? "N" : letter}"]`);
+}).length"""
+# One small card, taken from the page, in six colours, 40 px wide, all without colour.
+IN_SIX_COLOURS = """(colours) => {
+  const drawn = document.querySelector("#turns-in .card-s").outerHTML;
+  const row = document.createElement("div");
+  row.id = "six";
+  for (const letter of colours) {
+    const card = drawn.replace(/card-[BRPGKOX]"/, `card-${letter}"`).replace(/#c-s./, `#c-s${letter}`);
+    row.insertAdjacentHTML("beforeend", card);
+  }
+  Object.assign(row.style, { position: "fixed", inset: "0 auto auto 0", zIndex: 99, display: "flex", gap: "10px" });
+  row.style.filter = "grayscale(1)";
+  document.body.append(row);
+  for (const card of row.children) card.style.width = "40px";
+}"""
+# Which pixels of a picture's lower half, where the sign is, are nearer to its lightest than to its darkest.
+LIGHT = """async (picture) => {
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const place = canvas.getContext("2d");
+  place.drawImage(bitmap, 0, 0);
+  const { data } = place.getImageData(12, 36, 16, 16);
+  const greys = [...data].filter((_value, at) => at % 4 === 0);
+  const colourless = greys.every((grey, at) => data[at * 4 + 1] === grey && data[at * 4 + 2] === grey);
+  const middle = (Math.min(...greys) + Math.max(...greys)) / 2;
+  return colourless ? greys.map((grey) => grey > middle) : [];
+}"""
+# What can be pressed and is smaller than 24 px, links within a text excepted.
+PRESSED = "a[href], button, summary, select, input:not([type=hidden])"
+SMALL = """(pressed) => [...document.querySelectorAll(pressed)].filter((one) => {
+  const box = (one.closest("label") ?? one).getBoundingClientRect();
+  const shown = one.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && box.width > 1;
+  const alone = one.parentElement.textContent.trim() === one.textContent.trim();
+  const inText = getComputedStyle(one).display === "inline" && !alone;
+  const spread = getComputedStyle(one, "::after");
+  const larger = spread.position === "absolute" && spread.content !== "none";
+  return shown && !inText && !larger && (box.width < 24 || box.height < 24);
+}).map((one) => one.outerHTML.slice(0, 200))"""
+# A turn that was sent is taken, or asked about.
+ANSWERED = "v => document.getElementById('table').dataset.version !== v || document.activeElement.id === 'ask-sure'"
+
+
+def pictures(page: Page) -> list[list[bool]]:
+    """Each of the six cards' signs as light and dark pixels."""
+    page.evaluate(IN_SIX_COLOURS, COLOURS)
+    found = []
+    for card in page.locator("#six > .card").all():
+        taken = base64.b64encode(card.screenshot()).decode()
+        found.append(page.evaluate(LIGHT, taken))
+    page.evaluate("document.getElementById('six').remove()")
+    return found
+
+
+def test_the_table_serves_every_eye_and_hand(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(reduced_motion="reduce"), "asgerd")
+    player.register()
+    page = reach_a_first_answer(player)
+
+    # Without colour: every card carries its sign, and no two signs look alike.
+    assert page.evaluate(UNSIGNED) == 0
+    signs = dict(zip(COLOURS, pictures(page), strict=True))
+    assert all(len(sign) == 256 for sign in signs.values())
+    for one, other in combinations(COLOURS, 2):
+        different = sum(a != b for a, b in zip(signs[one], signs[other], strict=True)) / 256
+        assert different > LEAST_DIFFERENT, (one, other, different)
+
+    # The reader's palette: cards keep their dye, what is chosen has an outline, who is to act a wider border.
+    page.emulate_media(forced_colors="active")
+    card = page.locator(".hand-card").first
+    card.click()
+    drawn = card.locator(".card")
+    assert drawn.evaluate("it => getComputedStyle(it).forcedColorAdjust") == "none"
+    assert drawn.evaluate("it => getComputedStyle(it).outlineStyle") != "none"
+    assert page.locator(".weft").evaluate("it => getComputedStyle(it).backgroundImage") == "none"
+    card.click()
+    page.emulate_media(forced_colors="none")
+
+    # Fourfold zoom of 1280 by 1024: one column, nothing to scroll sideways, nothing that stays in the way.
+    page.set_viewport_size({"width": 320, "height": 256})
+    page.reload()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    assert page.locator("#bar").evaluate("it => getComputedStyle(it).position") == "static"
+    page.goto(f"{page.url}text/")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.go_back()
+
+    # Targets of 24 px and more, with the thumb and with the mouse.
+    for size in (PHONE, {"width": 1280, "height": 800}):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        page.reload()
+        assert page.evaluate(SMALL, PRESSED) == [], size
+
+
+def take_text_turn(page: Page) -> str:
+    """The first thing on the list, by the keyboard alone; what was chosen."""
+    tab_to(page, "play-")
+    page.keyboard.press("Space")
+    chosen = page.locator("input[name='play']:checked").get_attribute("value") or ""
+    if chosen != "pass" and not chosen.endswith(" out") and page.locator("input[name='pickup']").count():
+        tab_to(page, "pick-")
+        page.keyboard.press("Space")
+    tab_to(page, "take-turn")
+    before = page.locator("#table").get_attribute("data-version")
+    page.keyboard.press("Enter")
+    page.wait_for_function(ANSWERED, arg=before)
+    if focused(page) == "ask-sure":
+        page.keyboard.press("Enter")
+    return chosen
+
+
+def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "hallgerd")
+    player.register()
+    page = player.page
+    address = player.open_game(seats=2, greedy=1, target="hand")
+    player.at_table()
+    page.goto(f"{address}text/")
+    page.locator("#always-text").click()
+    page.goto(address)
+    player.at_table()
+    assert page.url == f"{address}text/"
+    turns = 0
+    for _step in range(MAX_STEPS):
+        seen = player.version
+        if player.over:
+            break
+        if not player.must_act:
+            player.sees(seen + 1)
+            continue
+        chosen = take_text_turn(page)
+        player.sees(seen + 1)
+        expect(page.locator("#said")).to_contain_text(
+            "You passed." if chosen == "pass" else re.compile("You (played|opened|went out)")
+        )
+        if player.must_act or not player.over:
+            assert focused(page) in {"now", "take-turn"}
+        turns += 1
+    assert turns > 1
+    assert player.over
+    assert player.stayed
+    expect(page.locator("#said")).to_contain_text(re.compile("Greedy (played|opened|passed|went out)"))
+    expect(page.locator("#said > p").last).to_contain_text("win")
+
+
+def test_a_whole_game_in_text_without_scripts(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(java_script_enabled=False, viewport=PHONE), "jorunn")
+    player.register()
+    page = player.page
+    address = player.open_game(seats=2, greedy=1, target="hand")
+    page.goto(f"{address}text/")
+    for _step in range(MAX_STEPS):
+        if player.over:
+            break
+        if not player.must_act:
+            page.get_by_role("link", name="Look again").click()
+            continue
+        page.locator("input[name='play']").first.check()
+        if page.locator("input[name='pickup']").count():
+            page.locator("input[name='pickup']").first.check()
+        page.locator("#take-turn").click()
+        if page.locator("#ask-sure").count():
+            page.locator("#ask-sure").click()
+        expect(page).to_have_url(re.compile(r"/text/$"))
+    assert player.over
+    expect(page.locator("#game-over")).to_contain_text("win")
