@@ -16,6 +16,7 @@ from games.services import (
     figures,
     mail_links,
     outbox,
+    reviews,
     reworking,
     settling,
     signals,
@@ -137,6 +138,17 @@ def try_webhook(webhook_id: int) -> None:
 def attend_wait(game_id: int) -> None:
     """Do what is due of a game's wait: a standing order, a reminder, the end of the time or of a pause."""
     timeouts.wait_attend(game_id=game_id)
+
+
+@shared_task
+def work_out_review(review_id: int, done: int) -> None:
+    """Some seconds' work on what a bot says of a player's turns; the rest is queued again."""
+    reviews.review_work(review_id=review_id, done=done)
+
+
+@shared_task
+def sweep_reviews() -> None:
+    _alone(reviews.reviews_sweep)
 
 
 @shared_task

@@ -26,6 +26,7 @@ app.conf.beat_schedule = {
     "bots": {"task": "games.tasks.sweep_bots", "schedule": 10.0},
     "outbox": {"task": "games.tasks.sweep_outbox", "schedule": 15.0},
     "live": {"task": "games.tasks.sweep_live", "schedule": 30.0},
+    "reviews": {"task": "games.tasks.sweep_reviews", "schedule": 60.0},
     "starts": {"task": "games.tasks.sweep_starts", "schedule": 10.0},
     "offers": {"task": "games.tasks.sweep_offers", "schedule": 3600.0},
     "notices": {"task": "games.tasks.sweep_notices", "schedule": crontab(hour="4", minute="20")},

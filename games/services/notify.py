@@ -112,6 +112,11 @@ def webhook_test_is_due(webhook_id: int) -> None:
     transaction.on_commit(partial(_enqueue, "try_webhook", (webhook_id,), 0))
 
 
+def review_is_due(review_id: int, done: int, *, pause_s: float = 0) -> None:
+    """Have the queue go on, after `pause_s`, with a review of which `done` turns are worked out."""
+    transaction.on_commit(partial(_enqueue, "work_out_review", (review_id, done), pause_s))
+
+
 def _wait_begins(game: Game, seats: list[Seat]) -> None:
     if game.status == Game.Status.RUNNING and game.to_act is not None and not seats[game.to_act].held_by.is_bot:
         event = {

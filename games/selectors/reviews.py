@@ -1,0 +1,94 @@
+"""What a bot said of a person's turns in a finished game, for that person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.errors import NoSuchGame
+from games.models import Game, Move, Seat, SeatReview
+
+# Figures are off by about a tenth of a point (games/bots/README.md): what is below this counts as just as good.
+AS_GOOD = 0.3
+MOST_TOLD = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One turn of a review: `place` counts the turns of its hand that stand, `loss` is in points."""
+
+    hand: int
+    place: int
+    turn: str
+    best: str
+    loss: float
+    options: int
+
+    @property
+    def matters(self) -> bool:
+        return self.loss >= AS_GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What there is of a review: `row` is None before it is asked for. `turns_count`: how many turns it comes to."""
+
+    game: Game
+    seat: int
+    row: SeatReview | None
+    turns: tuple[Told, ...]
+    turns_count: int
+
+    @property
+    def done(self) -> bool:
+        return self.row is not None and self.row.status == SeatReview.Status.DONE
+
+    @property
+    def working(self) -> bool:
+        return self.row is not None and self.row.status == SeatReview.Status.ASKED
+
+    @property
+    def failed(self) -> bool:
+        return self.row is not None and self.row.status == SeatReview.Status.FAILED
+
+    @property
+    def worst(self) -> Sequence[Told]:
+        """The turns that mattered most, worst first."""
+        return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)[:MOST_TOLD]
+
+    @property
+    def choices(self) -> int:
+        """At how many turns there was something to choose."""
+        return sum(turn.options > 1 for turn in self.turns)
+
+    @property
+    def good(self) -> int:
+        """At how many of these the turn taken was about as good as the best."""
+        return sum(turn.options > 1 and not turn.matters for turn in self.turns)
+
+    @property
+    def lost(self) -> float:
+        """Points lost in all by turns that mattered."""
+        return sum(turn.loss for turn in self.turns if turn.matters)
+
+
+def review_of(public_id: str, user: User) -> Review:
+    """The review of the person's own turns. Three queries. Raises NoSuchGame for who has no seat there, and where the
+    game is not finished."""
+    seat = Seat.objects.select_related("game").filter(game__public_id=public_id, user=user).first()
+    if seat is None or seat.kind != Seat.Kind.PERSON or seat.game.status != Game.Status.FINISHED:
+        raise NoSuchGame(public_id)
+    row = SeatReview.objects.filter(game=seat.game, seat=seat.number).first()
+    own = Move.objects.standing().filter(hand__game=seat.game, hand__voided=False, seat=seat.number, actor=user)
+    count = own.filter(by__in=(Move.By.PLAYER, Move.By.AUTO)).count()
+    return Review(seat.game, seat.number, row, tuple(map(_told, row.turns if row is not None else ())), count)
+
+
+def _told(turn: dict[str, object]) -> Told:
+    hand, place, loss, options = turn["hand"], turn["place"], turn["loss"], turn["options"]
+    assert isinstance(hand, int)
+    assert isinstance(place, int)
+    assert isinstance(loss, float | int)
+    assert isinstance(options, int)
+    return Told(hand, place, str(turn["turn"]), str(turn["best"]), float(loss), options)

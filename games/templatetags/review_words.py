@@ -1,0 +1,28 @@
+"""A turn's text as cards and as words."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext
+
+from games.engine import parse_turn
+from games.templatetags.table_words import short_card
+
+register = template.Library()
+
+
+@register.filter
+def turn_cards(text: str) -> tuple[tuple[str, ...], str]:
+    """The cards that a turn lays, none for a pass, and the one that it picks up, or nothing."""
+    turn = parse_turn(text)
+    return tuple(map(str, turn.cards)), str(turn.pickup or "")
+
+
+@register.filter
+def turn_words(text: str) -> str:
+    """A turn for those who listen: "blue 5, red 5; took green 3"."""
+    cards, pickup = turn_cards(text)
+    if not cards:
+        return gettext("Pass")
+    laid = ", ".join(short_card(card) for card in cards)
+    return gettext("{cards}; took {card}").format(cards=laid, card=short_card(pickup)) if pickup else laid

@@ -1,0 +1,104 @@
+"""What a bot would have done at each of one's own turns, after the game."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import bots
+from games.errors import GameError, NoSuchGame
+from games.selectors.reviews import AS_GOOD, Review, Told, review_of
+from games.services.reviews import review_ask
+from games.templatetags.charts import Chart, Place, bar_chart
+from games.views.people import person, viewer
+from games.views.posting import posted, tell
+from games.words import words_for
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The review of the viewer's own turns, as far as it is; or it is asked for."""
+    if request.method == "POST":
+        return _ask(request, public_id)
+    if viewer(request) is None:
+        return redirect_to_login(request.get_full_path())
+    try:
+        shown = review_of(public_id, person(request))
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    context = {
+        "review": shown,
+        "game": shown.game,
+        "bot": _bot_name(shown),
+        "chart": _chart(shown) if shown.done else None,
+        "worst": [(turn, _address(shown, turn), _points(turn.loss)) for turn in shown.worst] if shown.done else [],
+        "lost": _points(shown.lost),
+        "as_good": number_format(AS_GOOD, 1),
+    }
+    return render(request, "games/review.html", context)
+
+
+@posted
+def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
+    try:
+        review_ask(public_id=public_id, user=person(request))
+    except NoSuchGame as missing:
+        raise Http404(words_for(missing)) from missing
+    except GameError as refused:
+        tell(request, refused)
+        return redirect("games:table", public_id)
+    messages.success(request, gettext("The bot is looking at your turns now."))
+    return redirect("games:review", public_id)
+
+
+def _bot_name(shown: Review) -> str:
+    """The bot as people know it; one that is gone by the name it had."""
+    name = shown.row.bot if shown.row is not None else bots.strongest_weigher()[0].name
+    return bots.get(name).label if name in bots.REGISTRY else name
+
+
+def _points(loss: float) -> str:
+    """How much a turn cost, as words with one digit: "about 1.3 points"."""
+    rounded = round(loss, 1)
+    # Plural forms go by whole numbers: only what reads as one is one.
+    words = ngettext("about {points} point", "about {points} points", 1 if rounded == 1 else 2)
+    return words.format(points=number_format(rounded, 1))
+
+
+def _address(shown: Review, turn: Told) -> str:
+    """The replay at that turn, as the player saw it then."""
+    query = urlencode({"seat": shown.seat, "hand": turn.hand, "turn": turn.place})
+    return f"{reverse('games:replay', args=[shown.game.public_id])}?{query}"
+
+
+def _chart(shown: Review) -> Chart:
+    places = [
+        Place(
+            label=gettext("Hand {hand}").format(hand=turn.hand) if _opens(shown, at) else str(at + 1),
+            name=gettext("Hand {hand}, turn {turn}").format(hand=turn.hand, turn=turn.place),
+            link=_address(shown, turn),
+        )
+        for at, turn in enumerate(shown.turns)
+    ]
+    return bar_chart(
+        gettext("What each of your turns cost"),
+        places,
+        [turn.loss if turn.matters else 0.0 for turn in shown.turns],
+        name=gettext("Points more than after the bot’s turn"),
+        axis=gettext("Your turns, one after the other"),
+        decimals=1,
+    )
+
+
+def _opens(shown: Review, at: int) -> bool:
+    return at == 0 or shown.turns[at - 1].hand != shown.turns[at].hand

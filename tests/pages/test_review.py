@@ -1,0 +1,90 @@
+"""The page of a review: asked for, being worked on, failed, done; for the player alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, SeatReview
+from games.services.lobby import NewGame
+from tests.factories import make_game, play_out, rng_of
+from tests.pages.conftest import Browser
+
+pytestmark = pytest.mark.django_db
+
+TURNS = [
+    {"hand": 1, "number": 1, "place": 1, "turn": "B5", "best": "B5", "loss": 0.0, "options": 9},
+    {"hand": 1, "number": 4, "place": 3, "turn": "pass", "best": "R6B6<R5", "loss": 1.34, "options": 4},
+    {"hand": 2, "number": 2, "place": 2, "turn": "K9<O1", "best": "pass", "loss": 0.2, "options": 2},
+    {"hand": 2, "number": 4, "place": 4, "turn": "pass", "best": "pass", "loss": 0.0, "options": 1},
+]
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    game = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(game, rng_of(1))
+    return game
+
+
+def page(client: Client, game: Game) -> str:
+    return client.get(f"/g/{game.public_id}/review/").content.decode()
+
+
+def review(game: Game, user: User, **fields: object) -> SeatReview:
+    seat = game.seats.get(user=user).number
+    return SeatReview.objects.create(game=game, seat=seat, bot="greedy", asked_at=timezone.now(), **fields)
+
+
+def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, browser: Browser) -> None:
+    alices = browser(alice)
+    assert "Look at my turns" in page(alices, game)
+    answer = alices.post(f"/g/{game.public_id}/review/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.public_id}/review/")
+    row = SeatReview.objects.get()
+    row.turns = TURNS[:1]
+    row.save()
+    shown = page(alices, game)
+    assert "The bot is looking at your turns." in shown
+    assert 'value="1"' in shown
+    assert "Turns that mattered most" not in shown
+
+
+def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice: User, browser: Browser) -> None:
+    row = review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
+    shown = page(browser(alice), game)
+    assert "You had a choice at 3 turns; at 2 of them you did as well" in shown
+    assert "about 1.3 points" in shown
+    # What chance alone may have made of it is not held against anybody.
+    assert "about 0.2" not in shown
+    assert f"/g/{game.public_id}/replay/?seat={row.seat}&amp;hand=1&amp;turn=3" in shown
+    assert "red 6, blue 6; took red 5" in shown.replace("blue 6, red 6", "red 6, blue 6")
+    assert "How sure is this?" in shown
+    assert "it is an estimate" in shown
+    assert "chart-bar" in shown
+
+
+def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, browser: Browser) -> None:
+    row = review(game, alice, status="failed", tries=5)
+    alices = browser(alice)
+    assert "That did not work" in page(alices, game)
+    alices.post(f"/g/{game.public_id}/review/")
+    row.refresh_from_db()
+    assert row.status == SeatReview.Status.ASKED
+
+
+def test_nobody_else_sees_it(game: Game, alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
+    assert "about 1.3 points" not in page(browser(bob), game)
+    assert browser(charlie).get(f"/g/{game.public_id}/review/").status_code == 404
+    assert browser(charlie).post(f"/g/{game.public_id}/review/").status_code == 404
+    assert Client().get(f"/g/{game.public_id}/review/").status_code == 302
+
+
+def test_a_running_game_has_none(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice, bob])
+    assert browser(alice).get(f"/g/{game.public_id}/review/").status_code == 404
+    assert browser(alice).post(f"/g/{game.public_id}/review/").status_code == 302
+    assert not SeatReview.objects.exists()
