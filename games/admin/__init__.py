@@ -14,6 +14,7 @@ from games.admin import (
     hands,
     outbox,
     people,
+    ratings,
     reports,
     signals,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "hands",
     "outbox",
     "people",
+    "ratings",
     "reports",
     "signals",
 ]

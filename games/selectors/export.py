@@ -19,8 +19,12 @@ from games.models import (
     Preferences,
     PushSubscription,
     QueueEntry,
+    Rating,
+    RatingChange,
     Report,
+    SeasonStanding,
     Seat,
+    SeatFigures,
     SeatReview,
     Webhook,
 )
@@ -29,6 +33,13 @@ GAME = {"in_game": F("game__public_id")}
 _PREFERENCES = (
     *("channels", "waking", "quiet", "quiet_exempt", "digest_hour", "digest_weekday", "remind_share", "remind_repeat"),
     *("mail_cards", "mail_links", "vacation_days", "chat", "kid_mode", "confirm", "hand_sort", "sound", "text_table"),
+)
+_RATING = ("pool", "mu", "sigma")
+_CHANGE = (*("pool", "season", "place"), *("mu_before", "sigma_before", "mu", "sigma", "at"))
+_STANDING = ("pool", "season", "score", "best_score", "games", "wins", "changed_at")
+_FIGURES = (
+    *("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played"),
+    *("highest_value", "largest_set"),
 )
 _SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winner")
 # What tells which turns of a running game standing orders took.
@@ -63,10 +74,22 @@ def sections_of(user: User, *, staff: User | None = None) -> Sections:
         ("queue", rows_of(QueueEntry.objects.filter(user__in=own), "seats_count", "pace", "created_at")),
         ("webhooks", rows_of(Webhook.objects.filter(user__in=own), "kind", "name", "hint", "created_at", "stopped_at")),
         ("devices", rows_of(PushSubscription.objects.filter(user__in=own), "label", "created_at")),
+        *_results(own),
         (
             "notices",
             rows_of(notices, "kind", "channel", "status", "created_at", "sent_at", **GAME),
         ),
+    ]
+
+
+def _results(own: list[int]) -> Sections:
+    """What was worked out of ended games."""
+    figures = SeatFigures.objects.filter(seat__user__in=own)
+    return [
+        ("ratings", rows_of(Rating.objects.filter(user__in=own), *_RATING, "games", "changed_at")),
+        ("rating_changes", rows_of(RatingChange.objects.filter(user__in=own), *_CHANGE, **GAME)),
+        ("seasons", rows_of(SeasonStanding.objects.filter(user__in=own), *_STANDING)),
+        ("figures", rows_of(figures, *_FIGURES, in_game=F("seat__game__public_id"))),
     ]
 
 

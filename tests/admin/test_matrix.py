@@ -30,7 +30,10 @@ from games.models import (
     Notice,
     Peek,
     QueueEntry,
+    Rating,
+    RatingChange,
     Report,
+    SeasonStanding,
     Signal,
     TakeBack,
 )
@@ -74,6 +77,9 @@ PAGES = {
     "games.report": "hmaps",
     "games.signal": "maps",
     "games.cannedanswer": "hmaps",
+    "games.rating": "hmaps",
+    "games.seasonstanding": "hmaps",
+    "games.ratingchange": "hmaps",
     "accounts.user": "hmaps",
     "accounts.sanction": "hmaps",
     "accounts.appeal": "hmaps",
@@ -190,6 +196,22 @@ def rows(db: None) -> dict[str, Model]:
             kind="stalling", people=[bob.pk], weight=3.0, evidence=STALLED, first_seen_at=at, last_seen_at=at
         ),
         CannedAnswer.objects.create(title="Thanks", text="Thank you.", changed_at=at),
+        Rating.objects.create(user=bob, pool="people", mu=25, sigma=8, games=1, changed_at=at),
+        SeasonStanding.objects.create(
+            user=bob, pool="people", season=20264, score=1000, best_score=1000, changed_at=at
+        ),
+        RatingChange.objects.create(
+            game=game,
+            user=bob,
+            pool="people",
+            season=20264,
+            place=1,
+            mu_before=25,
+            sigma_before=8,
+            mu=26,
+            sigma=7,
+            at=at,
+        ),
     ]
     return {label(type(row)): row for row in made}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from functools import partial
 
@@ -9,10 +10,11 @@ import pytest
 from django.db import transaction
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
+from accounts.export import export_of
 from accounts.models import User
 from games import tasks
 from games.engine import forced_turn
-from games.models import Game, Hand, Move, SeatFigures
+from games.models import Game, Hand, Move, RatingChange, SeatFigures
 from games.services.lobby import NewGame
 from games.services.locking import locked_game, seats_of
 from games.services.moderation import game_cancel, turns_take_back
@@ -118,3 +120,16 @@ def test_the_end_of_a_game_has_it_settled(
     assert len(figures_of(game)) == 2
     tasks.sweep_settling()
     assert len(figures_of(other)) == 2
+
+
+def test_what_was_worked_out_is_in_the_persons_file(alice: User, bob: User) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, target=None, rated=True))
+    play_out(game, rng_of(3))
+    game_settle(game_id=game.pk)
+    told = json.loads("".join(export_of(alice)))
+    (rating,), (change,), (season,), (figures,) = (
+        told[name] for name in ("ratings", "rating_changes", "seasons", "figures")
+    )
+    assert rating["mu"] == change["mu"] == RatingChange.objects.get(user=alice).mu
+    assert (change["in_game"], figures["in_game"]) == (game.public_id, game.public_id)
+    assert (season["games"], figures["hands"]) == (1, 1)
