@@ -13,7 +13,7 @@ from django.utils import timezone
 
 HOUR_S: Final = 3600
 Kind = Literal["session", "post"]
-MOST: Final[dict[Kind, int]] = {"session": 120, "post": 3000}
+MOST: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
 
 
 def may_go_on(kind: Kind, network: str) -> bool:

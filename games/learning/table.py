@@ -86,7 +86,7 @@ class PracticeTable:
 def players(user_id: int) -> tuple[Player, Player]:
     """The reader and the bot; `user_id` paints the reader's shield, 0 for a visitor."""
     me = Player(pk=user_id, name=gettext("You"), handle="", seat=ME, is_me=True, is_bot=False)
-    return me, Player(pk=-1, name=GENTLEST.label, handle="", seat=BOT, is_me=False, is_bot=True)
+    return me, Player(pk=-1, name=str(GENTLEST.label), handle="", seat=BOT, is_me=False, is_bot=True)
 
 
 def table_of_practice(practice: Practice, user_id: int) -> PracticeTable:

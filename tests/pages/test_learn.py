@@ -195,7 +195,7 @@ def test_the_rules_let_one_try_every_example(client: Client) -> None:
 
 
 def test_the_rules_judge_what_was_tried(client: Client) -> None:
-    def tried(**form: object) -> str:
+    def tried(**form: str | list[str]) -> str:
         return words_of(client.get("/rules/", form))
 
     assert "No. No set: neither the number nor the colour is the same" in tried(**{"try": "set", "card": ["B6", "K9"]})

@@ -67,7 +67,8 @@ function fetched(form, button) {
 
 /** Brings to the eye and to the keyboard what is new: the answer, or the button that goes on. */
 function focusNew(fresh, focus) {
-  const place = fresh.querySelector("[data-focus]") ?? (focus && document.getElementById(focus)) ?? fresh.querySelector("h1, h2, h3");
+  const places = [fresh.querySelector("[data-focus]"), focus && document.getElementById(focus), ...fresh.querySelectorAll("#play, #pass, h1")];
+  const place = places.find((one) => one?.getClientRects().length && !one.disabled);
   if (!place) return;
   if (!place.matches("a, button, input, [tabindex]")) place.tabIndex = -1;
   place.focus({ preventScroll: true });
@@ -86,17 +87,20 @@ function swap(id, html) {
   focusNew(fresh, focus);
 }
 
+/** Sends the form as without this script: what was refused as a whole, or never arrived, is then told by a page. */
+function sendPlainly(form, button) {
+  form.noSwap = true;
+  form.requestSubmit(button);
+}
+
 async function send(form, button) {
   sending = true;
   try {
     const response = await fetched(form, button);
     if (response.headers.has("X-Odin-Part")) swap(form.dataset.swap, await response.text());
-    else location.reload();
+    else sendPlainly(form, button);
   } catch {
-    // The way without a script: where that fails too, the browser says so.
-    sending = false;
-    form.noSwap = true;
-    form.requestSubmit(button);
+    sendPlainly(form, button);
   } finally {
     sending = false;
   }
