@@ -10,31 +10,37 @@ from games.engine import Card
 
 register = template.Library()
 
-# The cards' own dyes, pink and orange a little deeper so that white stays readable on them.
+# The cards' own dyes, field and shade, pink and orange a little deeper so that white stays readable on them.
 _GROUNDS: Final = {
-    "B": "#2f62a3",
-    "R": "#b23a2e",
-    "P": "#b9508a",
-    "G": "#3f7d4c",
-    "K": "#3e4046",
-    "O": "#b5640f",
-    "X": "#e6dabf",
+    "B": ("#2f62a3", "#214a80"),
+    "R": ("#b23a2e", "#872519"),
+    "P": ("#b9508a", "#9c3a69"),
+    "G": ("#3f7d4c", "#2b5b37"),
+    "K": ("#3e4046", "#232429"),
+    "O": ("#ad5f0d", "#8a4a07"),
+    "X": ("#e6dabf", "#d2c19c"),
 }
 _ON_DYE, _ON_IVORY = "#ffffff", "#3a2f1e"
 
 
 @register.filter
 def chip(card: Card) -> SafeString:
-    """A card's code on the ground of its colour; the goat's is ivory, with dark letters."""
-    goat = card.colour == "X"
+    """A card as on the table: its letter on a selvage in the shade, its number on the field, an ivory edge."""
+    field, shade = _GROUNDS[card.colour]
     return format_html(
-        '<span style="display: inline-block; min-width: 30px; padding: 6px 5px; border: 1px solid {};'
-        " border-radius: 6px; background-color: {}; color: {}; text-align: center;"
-        " font: bold 19px/1 'Trebuchet MS', 'Segoe UI', sans-serif\">{}</span>",
-        _ON_IVORY if goat else _GROUNDS[card.colour],
-        _GROUNDS[card.colour],
-        _ON_IVORY if goat else _ON_DYE,
-        card,
+        '<span style="display: inline-block; margin: 0 2px 6px 0; border: 2px solid #fbf4e4; border-radius: 8px;'
+        " overflow: hidden; box-shadow: 0 1px 3px #2b1d0e66; vertical-align: top; white-space: nowrap; line-height: 24px;"
+        " background-color: {field}; color: {ink};"
+        " font-family: 'Trebuchet MS', 'Segoe UI', sans-serif; font-weight: bold\">"
+        '<span style="display: inline-block; padding: 9px 5px; background-color: {shade}; font-size: 14px">'
+        "{letter}</span>"
+        '<span style="display: inline-block; min-width: 14px; padding: 9px 8px; font-size: 24px; text-align: center">'
+        "{number}</span></span>",
+        field=field,
+        shade=shade,
+        ink=_ON_IVORY if card.colour == "X" else _ON_DYE,
+        letter=card.colour,
+        number=card.number,
     )
 
 
@@ -45,7 +51,7 @@ def small_chip(card: Card) -> SafeString:
     return format_html(
         '<span style="display: inline-block; padding: 1px 4px; border-radius: 4px; background-color: {}; color: {};'
         " font: bold 13px/1.3 'Trebuchet MS', 'Segoe UI', sans-serif\">{}</span>",
-        _ON_IVORY if goat else _GROUNDS[card.colour],
+        _GROUNDS[card.colour][0],
         _ON_IVORY if goat else _ON_DYE,
         card,
     )

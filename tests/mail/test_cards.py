@@ -1,0 +1,35 @@
+"""Cards in mails: the code can be read, on every colour, where a mail program shows styles and where it does not."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from games.engine import Card
+from games.templatetags.mail_cards import chip, small_chip
+from tests.pages.test_look import contrast
+
+CARDS = [Card.parse(code) for code in ("B1", "R2", "P3", "G4", "K5", "O6", "X0")]
+
+
+def grounds_of(markup: str) -> list[str]:
+    return re.findall(r"background-color: (#[0-9a-f]{6})", markup)
+
+
+def ink_of(markup: str) -> str:
+    found = re.search(r"[; ]color: (#[0-9a-f]{6})", markup)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("card", CARDS, ids=str)
+@pytest.mark.parametrize("draw", [chip, small_chip])
+def test_a_card_is_read_by_its_code_on_a_ground_that_lets_it_be_read(draw: Callable[[Card], str], card: Card) -> None:
+    markup = draw(card)
+    assert re.sub(r"<[^>]+>", "", markup) == str(card)
+    assert grounds_of(markup)
+    assert all(contrast(ink_of(markup), ground) >= 4.5 for ground in grounds_of(markup))
+
+
+def test_no_two_colours_of_large_cards_look_alike() -> None:
+    assert len({tuple(grounds_of(chip(card))) for card in CARDS}) == len(CARDS)
