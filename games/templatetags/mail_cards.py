@@ -29,8 +29,8 @@ def chip(card: Card) -> SafeString:
     field, shade = _GROUNDS[card.colour]
     return format_html(
         '<span style="display: inline-block; margin: 0 2px 6px 0; border: 2px solid #fbf4e4; border-radius: 8px;'
-        " overflow: hidden; box-shadow: 0 1px 3px #2b1d0e66; vertical-align: top; white-space: nowrap; line-height: 24px;"
-        " background-color: {field}; color: {ink};"
+        " overflow: hidden; box-shadow: 0 1px 3px #2b1d0e66; vertical-align: top; white-space: nowrap;"
+        " line-height: 24px; background-color: {field}; color: {ink};"
         " font-family: 'Trebuchet MS', 'Segoe UI', sans-serif; font-weight: bold\">"
         '<span style="display: inline-block; padding: 9px 5px; background-color: {shade}; font-size: 14px">'
         "{letter}</span>"
