@@ -125,6 +125,16 @@ class TestFrames:
         assert began <= seats[0].looked_at <= began + timedelta(minutes=1)
         assert seats[1].looked_at is None
 
+    async def test_looking_says_how_far_the_game_was_seen(self, game: Game, alice: User) -> None:
+        async with await game_page(game.public_id, alice) as page:
+            await page.hear()
+            for version in (game.version, game.version - 1, 10**30, "2", True, -1):
+                await page.say({"type": "looking", "version": version})
+            await page.say({"type": "turn", "version": 0, "turn": "pass"})
+            await page.hear()
+        seat = await sync_to_async(lambda: Seat.objects.get(game=game, user=alice))()
+        assert seat.seen_version == game.version
+
     async def test_opening_a_page_is_not_looking(self, game: Game, alice: User) -> None:
         """It may be in a hidden tab: only the page knows."""
         async with await game_page(game.public_id, alice) as page:

@@ -30,7 +30,7 @@ from games.selectors.table.acts import acts_read, openings_of
 from games.selectors.table.choices import choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.known import seen_of
-from games.selectors.table.missed import Missed, Told, begins_before, missed_after, was_away
+from games.selectors.table.missed import Missed, Told, begins_before, missed_after, was_there
 from games.selectors.table.players import former_player, players_of
 from games.selectors.table.results import ending_of, fair_of, results_of
 from games.selectors.table.rounds import Log, Sitters, log_of, rounds_of
@@ -275,16 +275,19 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
     """What the viewer has not seen of the newest hand and, where that one began meanwhile, of the one before it."""
-    if seen is None or rows.mine is None or not was_away(rows.game, rows.mine, rows.at):
+    if seen is None or rows.mine is None:
         return None
     seen = max(seen, rows.mine.seen_version)
+    if seen >= rows.game.version:
+        return None
     told = {result.number: result for result in results}
     hands = [Told(rounds, told.get(rows.hand.number))]
     if len(rows.hands) > 1 and begins_before(seen, rounds):
         before = rows.hands[-2]
         log = log_of(before, rows.events, rows.interventions, rows.take_backs)
         hands.insert(0, Told(_rounds(rows, before, log), told.get(before.number)))
-    return missed_after(seen, hands)
+    missed = missed_after(seen, hands)
+    return None if missed is not None and was_there(rows.game, missed, rows.at) else missed
 
 
 def _rematch(game: Game) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from games.models import Game, Move, Seat
+from games.models import Game, Move
 from games.selectors.table.shapes import Entry, HandResult, Round, SetView
 
 # The newest are told; who was away for longer reads on in the log.
 MOST_STEPS = 60
-# Who comes while a game begins was not away.
+# So long a game is beginning.
 BEGINNING = timedelta(minutes=2)
 
 TURNS = ("lead", "play", "out", "pass")
@@ -62,10 +62,9 @@ def missed_after(seen: int, hands: Sequence[Told]) -> Missed | None:
     return Missed(tuple(news), turns, first=last == 0) if turns else None
 
 
-def was_away(game: Game, seat: Seat, at: datetime) -> bool:
-    """Whether whoever sits there may have missed something."""
-    known = seat.seen_version > 0 or game.started_at is None or at - game.started_at > BEGINNING
-    return known and game.version > seat.seen_version
+def was_there(game: Game, missed: Missed, at: datetime) -> bool:
+    """Whether nobody was away: who comes for the first time, while the game begins, finds it under way."""
+    return missed.first and game.started_at is not None and at - game.started_at < BEGINNING
 
 
 def begins_before(seen: int, newest: Sequence[Round]) -> bool:

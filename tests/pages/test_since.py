@@ -1,0 +1,194 @@
+"""Since you were here: who comes back to a table is told once what they missed, in order, and nothing hidden."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from accounts.models import User
+from games.engine import legal_turns
+from games.models import Game, Hand, Seat
+from games.services.lobby import NewGame
+from games.services.play import turn_play
+from games.services.presence import seat_looked
+from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.pages.conftest import Browser
+from tests.pages.reading import queries_of
+from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+
+STRIP = re.compile(r'<section class="since.*?</section>', re.DOTALL)
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return make_game([alice, bob, charlie], NewGame(seats=3, goat=True))
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return random.Random(5)
+
+
+def strip_of(response: object) -> str:
+    found = STRIP.search(text_of(response))
+    return found[0] if found else ""
+
+
+def lines_of(strip: str) -> list[str]:
+    """What the strip tells, a line a step, without what only the script lays on the cloth."""
+    told = re.findall(r'<div class="since-line"><span>(.*?)</span>', strip, flags=re.DOTALL)
+    return [re.sub(r"<[^>]*>", "", line) for line in told]
+
+
+def waits_for(handle: str) -> Callable[[Game], bool]:
+    return lambda game: game.to_act is not None and seat_to_act(game).user.handle == handle
+
+
+def test_it_tells_what_others_did_in_order_and_only_once(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    client = browser(alice)
+    play_until(game, waits_for("alice"), rng)
+    take_turn(game, rng)
+    assert strip_of(client.get(game_url("table", game))) == ""
+
+    for _turn in range(2):
+        take_turn(game, rng)
+    page = client.get(game_url("table", game))
+    strip = strip_of(page)
+    assert "2 turns since you were here" in strip
+    lines = lines_of(strip)
+    assert [line.split()[0] for line in lines] == ["bob", "charlie"]
+    assert strip.count("<template>") == 2
+    assert "onclick" not in strip
+    assert "style=" not in strip
+    assert seat_of(game, "alice").seen_version == game.version
+    assert strip_of(client.get(game_url("table", game))) == ""
+
+
+def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
+    game: Game, alice: User, bob: User, browser: Browser, rng: random.Random
+) -> None:
+    take_turn(game, rng)
+    take_turn(game, rng)
+    with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
+        usual = queries_of(lambda: browser(bob).get(game_url("table_part", game)))
+        assert strip_of(Client().get(game_url("table", game))) == ""
+        assert strip_of(browser(bob).get(game_url("table_part", game))) == ""
+        assert seat_of(game, "bob").seen_version == 0
+        client = browser(bob)
+        # With the page come its chat and the note that what was missed is told; then nothing is to be noted.
+        assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 2
+        assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 1
+
+
+def test_who_comes_while_a_game_begins_was_not_away(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser, rng: random.Random
+) -> None:
+    first, second = seat_to_act(game).user, None
+    take_turn(game, rng)
+    second = seat_to_act(game).user
+    assert strip_of(browser(second).get(game_url("table", game))) == ""
+    with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
+        assert "1 turn so far" in strip_of(browser(second).get(game_url("table", game)))
+        assert strip_of(browser(first).get(game_url("table", game))) == ""
+
+
+def test_it_tells_the_end_of_the_hand_before_with_its_result(game: Game, browser: Browser, rng: random.Random) -> None:
+    play_until(game, lambda now: now.hands.count() == 2, rng)
+    moves = list(game.hands.get(number=1).moves.order_by("number"))
+    # Neither who went out nor who leads the next hand: what these two did is news to the third.
+    third = game.seats.exclude(number__in=(moves[-1].seat, game.to_act)).select_related("user").first()
+    assert third is not None
+    take_turn(game, rng)
+    missed = [move for move in moves if move.version > max(own.version for own in moves if own.seat == third.number)]
+    client = browser(third.user)
+    strip = strip_of(client.get(game_url("table", game)))
+    assert len(lines_of(strip)) == len(missed) + 1
+    assert "went out with" in lines_of(strip)[len(missed) - 1]
+    assert strip.count('class="since-result"') == 1
+    assert "Hand 1" in strip
+
+
+def test_it_shows_nothing_hidden_on_any_of_its_cloths(
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser, rng: random.Random
+) -> None:
+    told = 0
+    for _turn in range(25):
+        take_turn(game, rng)
+        if game.hands.count() > 1:
+            break
+        state, deck = state_of(game), Hand.objects.get(game=game, ended_at__isnull=True).deck
+        for number, user in enumerate((alice, bob, charlie)):
+            Seat.objects.filter(game=game, number=number).update(seen_version=1)
+            strip = strip_of(browser(user).get(game_url("table", game)))
+            told += bool(strip)
+            assert not cards_told(strip) & hidden_from(state, deck, number)
+    assert told > 20
+
+
+def test_the_end_of_a_game_is_told_too(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
+    play_until(game, waits_for("bob"), rng)
+    Seat.objects.filter(game=game).update(seen_version=game.version)
+    play_out(game, rng)
+    others = [user for user in (seat.user for seat in game.seats.select_related("user")) if user != alice]
+    strips = [strip_of(browser(user).get(game_url("table", game))) for user in (alice, *others)]
+    # Whoever took the last turn in person has missed nothing; somebody else has.
+    assert any("went out with" in strip for strip in strips)
+
+
+def test_a_page_that_stayed_open_asks_for_what_came_after_what_it_showed(
+    game: Game, alice: User, browser: Browser, rng: random.Random
+) -> None:
+    client = browser(alice)
+    play_until(game, waits_for("alice"), rng)
+    take_turn(game, rng)
+    shown = game.version
+    url = game_url("since", game)
+    assert client.get(url, {"after": shown}).status_code == 204
+    take_turn(game, rng)
+    take_turn(game, rng)
+    seat_looked(public_id=game.public_id, user=alice, version=shown)
+    assert Client().get(url, {"after": shown}).status_code == 204
+    fragment = client.get(url, {"after": shown + 1})
+    assert len(lines_of(text_of(fragment))) == 1
+    assert client.get(url, {"after": shown}).status_code == 204, "it is told once"
+    assert client.get(url, {"after": "x"}).status_code == 204
+    assert client.post(url).status_code == 405
+
+
+def test_an_outsider_of_a_private_game_learns_nothing(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility="private"))
+    assert browser(charlie).get(game_url("since", game)).status_code == 404
+    waiting = make_game([alice], NewGame(seats=2))
+    assert browser(alice).get(game_url("since", waiting)).status_code == 204
+
+
+def test_what_is_seen_grows_and_never_passes_the_game(game: Game, alice: User, charlie: User) -> None:
+    def seen_after(version: int) -> int:
+        seat_looked(public_id=game.public_id, user=alice, version=version)
+        return seat_of(game, "alice").seen_version
+
+    Game.objects.filter(pk=game.pk).update(version=game.version + 5)
+    assert seen_after(3) == 3
+    assert seen_after(2) == 3
+    assert seen_after(0) == 3
+    assert seen_after(2**31 - 1) == game.version + 5
+    assert seat_of(game, "charlie").seen_version == 0
+
+
+def test_a_turn_taken_in_person_elsewhere_shows_that_its_player_was_there(
+    game: Game, browser: Browser, rng: random.Random
+) -> None:
+    take_turn(game, rng)
+    user = seat_to_act(game).user
+    text = str(legal_turns(state_of(game))[0])
+    turn_play(public_id=game.public_id, user=user, version=game.version, text=text)
+    with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
+        assert strip_of(browser(user).get(game_url("table", game))) == ""
