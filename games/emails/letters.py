@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from games.emails.facts import SeatLine, facts_of, frame_of
