@@ -1,6 +1,7 @@
-"""Small windows: who comes to their turn sees all cards, the set to beat and the buttons without scrolling.
+"""Windows of all sizes: who comes to their turn sees all cards, the set to beat and the buttons without scrolling.
 
-And at any width each seat tells its name and its number of cards, whatever tags it wears.
+In wide windows too no card is cut off at the foot, with the chat beside the table. And at any width each seat tells its
+name and its number of cards, whatever tags it wears.
 """
 
 from typing import TypedDict
@@ -11,8 +12,8 @@ from tests.browser.conftest import NewContext
 from tests.browser.players import Player
 from tests.embedded.running import Running
 
-WINDOWS = [(360, 740), (360, 620), (320, 568), (740, 360), (720, 450)]
-WIDE_WINDOWS = [(720, 900), (1024, 700), (1024, 900), (1280, 650), (1280, 800), (1440, 900)]
+WINDOWS = [(360, 740), (390, 844), (360, 620), (320, 568), (844, 390), (740, 360), (720, 450)]
+WIDE_WINDOWS = [(720, 900), (768, 1024), (1024, 700), (1024, 900), (1280, 650), (1280, 800), (1366, 768), (1440, 900)]
 TARGET = 44
 # A game in four begins with the person's lead: some of so many do not.
 MOST_GAMES = 12
@@ -105,9 +106,18 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
         assert places["narrowest"] >= TARGET, case
         assert places["lowestTarget"] >= TARGET, case
         assert places["width"] == width, case
-    for width, height in [*WINDOWS, *WIDE_WINDOWS]:
+        assert page.evaluate(COVERED) == [], case
+        page.evaluate(SECOND_TAG)
+        assert page.evaluate(COVERED) == [], case
+    for width, height in WIDE_WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         page.reload()
-        assert page.evaluate(COVERED) == [], (width, height)
+        wide: Places = page.evaluate(PLACES)
+        case = f"{width}x{height}: {wide}"
+        assert wide["scrolled"] == 0, case
+        assert wide["lowest"] <= height, case
+        assert wide["act"] <= height, case
+        assert wide["width"] == width, case
+        assert page.evaluate(COVERED) == [], case
         page.evaluate(SECOND_TAG)
-        assert page.evaluate(COVERED) == [], (width, height)
+        assert page.evaluate(COVERED) == [], case
