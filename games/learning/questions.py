@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.utils.functional import Promise
 
-from games.engine import parse_cards, value_of
+from games.engine import canonical, parse_cards, value_of
 
 Words = str | Promise
 Goal = Literal["any", "out", "pass", "set"]
@@ -51,7 +51,7 @@ class Lay(Question):
 
     @property
     def hand_cards(self) -> tuple[str, ...]:
-        return _codes(self.hand)
+        return tuple(map(str, canonical(parse_cards(self.hand))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,7 @@ class Which(Question):
 
     @property
     def hand_cards(self) -> tuple[str, ...]:
-        return _codes(self.hand)
+        return tuple(map(str, canonical(parse_cards(self.hand))))
 
     @property
     def option_cards(self) -> tuple[tuple[str, ...], ...]:

@@ -17,6 +17,7 @@ from games.learning.limits import MOST
 from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
 from games.learning.practice import practice_from_json
 from games.models import Game
+from games.services.lobby import NewGame, game_create
 from tests.pages.reading import main_of, queries_of, words_of
 
 pytestmark = pytest.mark.django_db
@@ -133,6 +134,17 @@ def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client
     assert client.session["practice"] == before
     assert client.post(GAME, {"action": "next", "version": good["version"]}).status_code == 302
     assert client.session["practice"] == before
+
+
+def test_newcomers_are_shown_the_way(client: Client, alice: User) -> None:
+    way = f'href="{reverse("games:learn")}"'
+    for path in ("/", "/rules/"):
+        assert way in main_of(client.get(path))
+    client.force_login(alice)
+    assert way in main_of(client.get("/"))
+    game = game_create(host=alice, new=NewGame(seats=2))
+    client.logout()
+    assert way in main_of(client.get(reverse("games:invited", args=[game.invite_token])))
 
 
 def test_the_script_gets_the_part_alone(client: Client) -> None:
