@@ -1,0 +1,54 @@
+"""A turn taken back while the others' pages follow, and a private note that keeps itself while it is written."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.players import Player
+from tests.embedded.running import Running
+
+
+def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit: NewContext) -> None:
+    una, nora = Player(site, visit(), "una"), Player(site, visit(viewport=PHONE), "nora")
+    players = (una, nora)
+    for player in players:
+        player.register()
+    una.open_game(seats=2, greedy=0, target="15")
+    nora.join_by(una.invitation_link())
+    for player in players:
+        player.at_table()
+    acts = next(player for player in players if player.must_act)
+    waits = next(player for player in players if player is not acts)
+    # The note is opened and half written before the turn.
+    acts.page.locator("#note > summary").click()
+    note = acts.page.get_by_label("Your note")
+    note.fill("Nines are gone")
+    acts.take_turn()
+    taken = acts.version
+    waits.sees(taken)
+    expect(note).to_have_value("Nines are gone")
+    expect(acts.page.locator("#note-said")).to_have_text("Kept.")
+    expect(waits.page.locator("#undo")).to_have_count(0)
+    acts.page.locator("#undo").click()
+    for player in players:
+        player.sees(taken + 1)
+        assert player.stayed
+        assert player.must_act == (player is acts)
+    expect(waits.page.locator("#turns-in .entry-undo").first).to_contain_text("took a turn back")
+    expect(acts.page.locator("#undo")).to_have_count(0)
+    # What somebody writes on another device meanwhile is not written over.
+    acts.page.reload()
+    acts.page.locator("#note > summary").click()
+    expect(note).to_have_value("Nines are gone")
+    other = acts.context.new_page()
+    other.goto(acts.page.locator("#note").get_attribute("data-address") or "")
+    other.get_by_label("Your note").fill("From the phone")
+    other.get_by_role("button", name="Keep the note").click()
+    expect(other.get_by_text("Your note is kept.")).to_be_visible()
+    note.fill("From the desk")
+    expect(acts.page.locator("#note-said")).to_contain_text("changed elsewhere")
+    acts.page.get_by_role("button", name="Keep the note").click()
+    expect(acts.page.get_by_text("From the phone")).to_be_visible()
+    acts.page.get_by_role("button", name="Keep the note").click()
+    expect(acts.page.get_by_text("Your note is kept.")).to_be_visible()
