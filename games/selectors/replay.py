@@ -1,0 +1,292 @@
+"""A hand of a game turn by turn. Of a game that is over all hands are open; of a running one the viewer sees again what
+they saw then, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from games.engine import Card, HandState, apply, deal, observe, parse_turn, value_of
+from games.errors import NoSuchHand
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
+from games.selectors.chat import reads_chats
+from games.selectors.formers import Former, formers_of
+from games.selectors.sights import Sights, Span, Stand, all_seats, stands_of
+from games.selectors.table.acts import acts_read
+from games.selectors.table.players import former_player, players_of
+from games.selectors.table.rounds import Log, Sitters, rounds_of
+from games.selectors.table.shapes import Entry, Player, SetView
+
+TURNS = ("lead", "play", "out", "pass")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFrame:
+    """A seat at one moment. `cards` are None where the viewer did not see them; `known` were seen picked up."""
+
+    player: Player
+    size: int
+    cards: tuple[str, ...] | None
+    known: tuple[str, ...]
+    to_act: bool
+    passed: bool
+    owns: bool
+
+    @property
+    def backs(self) -> int:
+        """How many cards lie face down."""
+        return 0 if self.cards is not None else self.size - len(self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A hand after its `turn`-th turn that stands (0: as dealt). `entry` is that turn's line of the log, `then` what
+    befell besides turns before the next. `over`: the turn ended the hand, and each seat has `scored` so much."""
+
+    turn: int
+    round: int
+    seats: tuple[SeatFrame, ...]
+    table: SetView | None
+    beaten: SetView | None
+    picked_up: str
+    to_act: Player
+    entry: Entry | None
+    then: tuple[Entry, ...]
+    over: bool
+    scored: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand to choose; `scored` are the points of each seat, `totals` the game's after it, None where it has none."""
+
+    number: int
+    scored: tuple[int, ...] | None
+    totals: tuple[int, ...] | None
+    voided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One hand of a game. `open`: the game is over, so that all cards may be shown; `seat` is then whose cards alone
+    are shown, None for everybody's. `points` are the seats' at the hand's beginning."""
+
+    public_id: str
+    title: str
+    open: bool
+    seat: int | None
+    players: tuple[Player, ...]
+    hands: tuple[HandLine, ...]
+    hand: int
+    leader: Player
+    voided: bool
+    points: tuple[int, ...]
+    frames: tuple[Frame, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last turn."""
+        return len(self.frames) - 1
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What was read of a game. Turns and changes that came after `game` was read have greater versions than its own:
+    they are left out of what is shown, so that all fits together; of who sat where also the later changes are needed.
+    """
+
+    game: Game
+    user: User | None
+    hands: list[Hand]
+    hand: Hand
+    begin: int
+    moves: list[Move]
+    take_backs: list[TakeBack]
+    seats: list[Seat]
+    events: list[GameEvent]
+    acts: list[Intervention]
+    formers: tuple[Former, ...]
+
+    @property
+    def mine(self) -> Seat | None:
+        return next((seat for seat in self.seats if self.user is not None and seat.user_id == self.user.pk), None)
+
+    @property
+    def over(self) -> bool:
+        return self.game.ended_at is not None
+
+
+def replay_of(game: Game, user: User | None, *, hand: int | None = None, seat: int | None = None) -> Replay:
+    """The hand of that number (None: the newest) of a game that `user` may see, which has started.
+
+    `seat` asks for that seat's view of a game that is over; it says nothing while the game runs. Eight queries, two
+    more where a seat was given to another person. Raises NoSuchHand.
+    """
+    rows = _read(game, user, hand)
+    players = tuple(players_of(rows.seats, rows.mine))
+    shown = seat if rows.over and seat is not None and seat < len(players) else None
+    lines = tuple(_lines(rows))
+    before = [line.totals for line in lines if line.number < rows.hand.number and line.totals is not None]
+    return Replay(
+        public_id=game.public_id,
+        title=game.title,
+        open=rows.over,
+        seat=shown,
+        players=players,
+        hands=lines,
+        hand=rows.hand.number,
+        leader=players[rows.hand.leader],
+        voided=rows.over and rows.hand.voided,
+        points=before[-1] if before else (0,) * len(players),
+        frames=tuple(_frames(rows, players, shown)),
+    )
+
+
+def _read(game: Game, user: User | None, number: int | None) -> _Rows:
+    hands = list(game.hands.order_by("number"))
+    hand, begin = _chosen(game, hands, number)
+    moves = list(hand.moves.order_by("number"))
+    take_backs = list(hand.take_backs.order_by("pk"))
+    seats = list(game.seats.select_related("user__preferences").order_by("number"))
+    acts = list(game.interventions.order_by("pk"))
+    return _Rows(
+        game=game,
+        user=user,
+        hands=hands,
+        hand=hand,
+        begin=begin,
+        moves=moves,
+        take_backs=take_backs,
+        seats=seats,
+        events=list(game.events.order_by("pk")),
+        acts=acts,
+        formers=formers_of(game, acts),
+    )
+
+
+def _chosen(game: Game, hands: Sequence[Hand], number: int | None) -> tuple[Hand, int]:
+    """The hand asked for and the version at which it was dealt. A query, two where a turn has dealt it just now."""
+    for hand in reversed(hands):
+        if number is None or hand.number == number:
+            begin = _dealt_at(game, hand)
+            if begin <= game.version:
+                return hand, begin
+    raise NoSuchHand(number or 0)
+
+
+def _dealt_at(game: Game, hand: Hand) -> int:
+    """The version of the turn that ended the hand before, which dealt this one; 0 for the first hand."""
+    before = Move.objects.filter(hand__game=game, hand__number__lt=hand.number).order_by("-version")
+    return before.values_list("version", flat=True).first() or 0
+
+
+def _lines(rows: _Rows) -> Iterator[HandLine]:
+    totals = [0] * len(rows.seats)
+    for hand in rows.hands:
+        scored = None if hand.points is None else tuple(hand.points)
+        if scored is not None:
+            totals = [have + more for have, more in zip(totals, scored, strict=True)]
+        yield HandLine(hand.number, scored, None if scored is None else tuple(totals), hand.voided)
+
+
+def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[Frame]:
+    game = rows.game
+    sights = Sights(rows.user, rows.seats, rows.formers, rows.events, rows.acts)
+    sitters = Sitters(players, [(former, former_player(former, rows.user)) for former in rows.formers])
+    everybody = all_seats(game) if shown is None else frozenset({shown})
+    stands = stands_of(rows.moves, rows.take_backs, Span(rows.begin, game.version + 1, rows.hand.started_at))
+    states = _states(rows, stands)
+    lines = _lines_of_turns(rows, sitters, over=states[-1].over)
+    for turn, (stand, state, (entry, then)) in enumerate(zip(stands, states, lines, strict=True)):
+        version = rows.begin if stand.move is None else stand.move.version
+        yield _frame(
+            turn=turn,
+            state=state,
+            seen=everybody if rows.over else sights.seen(stand),
+            players=players,
+            sitting=[sitters.at(player.seat, version) for player in players],
+            entry=entry,
+            then=then,
+        )
+
+
+def _states(rows: _Rows, stands: Sequence[Stand]) -> list[HandState]:
+    """The hand at each stand, hidden cards included."""
+    states = [deal([Card.parse(card) for card in rows.hand.deck], rows.game.seats_count, rows.hand.leader)]
+    for stand in stands:
+        if stand.move is not None:
+            states.append(apply(states[-1], parse_turn(stand.move.turn)))
+    return states
+
+
+def _frame(
+    *,
+    turn: int,
+    state: HandState,
+    seen: frozenset[int],
+    players: Sequence[Player],
+    sitting: Sequence[Player],
+    entry: Entry | None,
+    then: tuple[Entry, ...],
+) -> Frame:
+    """`sitting` are who had the seats then, `players` who has them now, `seen` the seats whose cards are shown."""
+    view = observe(state, None)
+    return Frame(
+        turn=turn,
+        round=view.round,
+        seats=tuple(_seat(state, player, seen=player.seat in seen) for player in players),
+        table=_set(view.table, view.table_seat, sitting),
+        beaten=_set(view.beaten, view.beaten_seat, sitting),
+        picked_up=str(view.picked_up or ""),
+        to_act=sitting[view.to_act],
+        entry=entry,
+        then=then,
+        over=view.over,
+        scored=view.hand_points,
+    )
+
+
+def _seat(state: HandState, player: Player, *, seen: bool) -> SeatFrame:
+    number = player.seat
+    view = observe(state, number if seen else None)
+    # When a hand is over everybody's last cards lie open.
+    cards = view.cards if seen else (None if view.left is None else view.left[number])
+    return SeatFrame(
+        player=player,
+        size=view.sizes[number],
+        cards=None if cards is None else tuple(map(str, sorted(cards))),
+        known=tuple(map(str, view.known[number])),
+        to_act=not view.over and view.to_act == number,
+        passed=not view.over and number in view.passes,
+        owns=view.table_seat == number,
+    )
+
+
+def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
+    if not cards or owner is None:
+        return None
+    return SetView(tuple(map(str, cards)), value_of(cards), sitting[owner])
+
+
+def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
+    """The deal (no line), then each turn's line; with each those of what befell before the next turn, as the log tells
+    them. `over`: the last turn ended the hand."""
+    game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version
+    concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.formers)
+    own = [act for act in rows.acts if max(act.hand_number, 1) == hand.number and act.version <= last]
+    log = Log(
+        moves=[move for move in rows.moves if move.version <= last],
+        take_backs=[row for row in rows.take_backs if row.version <= last],
+        events=[event for event in rows.events if event.hand_number == hand.number and event.version <= last],
+        acts=acts_read(own, concerned=concerned, chats=mine is not None and reads_chats(mine.user)),
+    )
+    lines: list[tuple[Entry | None, list[Entry]]] = [(None, [])]
+    for entry in (
+        entry for row in reversed(rounds_of(game, log, sitters, over=over)) for entry in reversed(row.entries)
+    ):
+        if entry.kind in TURNS:
+            lines.append((entry, []))
+        else:
+            lines[-1][1].append(entry)
+    return [(entry, tuple(then)) for entry, then in lines]

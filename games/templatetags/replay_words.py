@@ -1,0 +1,219 @@
+"""A replay's frames in words: what page and script show of each, so that both show the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from django import template
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.selectors.replay import Frame, Replay, SeatFrame
+from games.selectors.table import SetView
+from games.templatetags.charts import Chart, Place, Series, line_chart
+from games.templatetags.log_words import said
+from games.templatetags.odin import card, card_back, value_numerals
+from games.templatetags.table_words import kind, owner_words, who
+
+register = template.Library()
+
+
+class TagShown(TypedDict):
+    words: str
+    css: str
+
+
+class SeatShown(TypedDict):
+    """`cards` lie open, `backs` more face down; `known` are open because they were seen picked up."""
+
+    cards: Sequence[str]
+    known: Sequence[str]
+    backs: int
+    count: str
+    points: str
+    tags: list[TagShown]
+    acts: bool
+
+
+class SetShown(TypedDict):
+    cards: Sequence[str]
+    value: int
+    owner: str
+    kind: str
+
+
+class FrameShown(TypedDict):
+    """All of a frame that changes from one to the next. `lead` is said while no set lies; `taken` is the card of the
+    beaten set that was picked up."""
+
+    turn: int
+    place: str
+    said: str
+    then: list[str]
+    laid: SetShown | None
+    lead: str
+    beaten: SetShown | None
+    beaten_words: str
+    taken: str
+    took: str
+    seats: list[SeatShown]
+
+
+def frames_shown(replay: Replay) -> list[FrameShown]:
+    """All frames of the hand, in order."""
+    return [frame_shown(replay, frame) for frame in replay.frames]
+
+
+def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
+    """One of the replay's frames in words."""
+    return {
+        "turn": frame.turn,
+        "place": _place(replay, frame),
+        "said": _said(replay, frame),
+        "then": [said(entry) for entry in frame.then],
+        "laid": None if frame.table is None else _set_shown(frame.table),
+        "lead": "" if frame.table is not None else _lead(frame),
+        "beaten": None if frame.beaten is None else _set_shown(frame.beaten),
+        "beaten_words": pgettext("a set", "beaten"),
+        "taken": frame.picked_up,
+        "took": _took(frame),
+        "seats": [_seat_shown(replay, frame, seat) for seat in frame.seats],
+    }
+
+
+def _place(replay: Replay, frame: Frame) -> str:
+    """Where in the hand this is: "Round 3, turn 12 of 40"."""
+    if not frame.turn:
+        return gettext("The deal, before the first turn")
+    words = gettext("Round {round}, turn {turn} of {last}")
+    return words.format(round=frame.round, turn=frame.turn, last=replay.last)
+
+
+def _said(replay: Replay, frame: Frame) -> str:
+    if frame.entry is None:
+        if replay.leader.is_me:
+            return gettext("Hand {number} is dealt; you lead.").format(number=replay.hand)
+        return gettext("Hand {number} is dealt; {name} leads.").format(number=replay.hand, name=replay.leader.name)
+    return said(frame.entry)
+
+
+def _lead(frame: Frame) -> str:
+    if frame.to_act.is_me:
+        return gettext("You lead round {number}").format(number=frame.round)
+    return gettext("{name} leads round {number}").format(name=frame.to_act.name, number=frame.round)
+
+
+def _took(frame: Frame) -> str:
+    """What the table's owner picked up."""
+    if frame.table is None or not frame.picked_up:
+        return ""
+    owner = frame.table.owner
+    words = (
+        pgettext("name is “You”", "{name} took {card} from it")
+        if owner.is_me
+        else gettext("{name} took {card} from it")
+    )
+    return words.format(name=who(owner), card=frame.picked_up)
+
+
+def _set_shown(laid: SetView) -> SetShown:
+    return {"cards": laid.cards, "value": laid.value, "owner": owner_words(laid), "kind": kind(laid)}
+
+
+def _seat_shown(replay: Replay, frame: Frame, seat: SeatFrame) -> SeatShown:
+    points = replay.points[seat.player.seat]
+    return {
+        "cards": seat.cards or (),
+        "known": seat.known if seat.cards is None else (),
+        "backs": seat.backs,
+        "count": ngettext("{count} card", "{count} cards", seat.size).format(count=seat.size),
+        "points": _points(points, None if frame.scored is None or replay.voided else frame.scored[seat.player.seat]),
+        "tags": list(_tags(frame, seat)),
+        "acts": seat.to_act,
+    }
+
+
+def _points(points: int, scored: int | None) -> str:
+    if scored:
+        words = ngettext("{points} + {scored} point", "{points} + {scored} points", scored)
+        return words.format(points=points, scored=scored)
+    return ngettext("{points} point", "{points} points", points).format(points=points)
+
+
+def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
+    """As the table tags its seats."""
+    tags: list[TagShown] = []
+    if not seat.size:
+        tags.append({"words": pgettext("who holds no card any more", "Out"), "css": "is-fjord"})
+    if seat.to_act:
+        tags.append({"words": gettext("To play") if frame.table else gettext("To lead"), "css": "is-ember"})
+    elif seat.passed:
+        tags.append({"words": gettext("Passed"), "css": ""})
+    elif seat.owns:
+        tags.append({"words": gettext("Owns set"), "css": "is-fjord"})
+    return tags
+
+
+class Drawn(TypedDict):
+    """Pictures as HTML, by the card's code or the value."""
+
+    small: dict[str, str]
+    large: dict[str, str]
+    values: dict[str, str]
+    back: str
+
+
+def cards_drawn(frames: Sequence[FrameShown]) -> Drawn:
+    """Every card that is shown in any of the frames, small and large, and every value in numerals."""
+    laid = [shown for frame in frames for shown in (frame["laid"], frame["beaten"]) if shown is not None]
+    small = {code for shown in laid for code in shown["cards"]}
+    small.update(code for frame in frames for seat in frame["seats"] for code in (*seat["cards"], *seat["known"]))
+    large = {code for frame in frames if frame["laid"] is not None for code in frame["laid"]["cards"]}
+    return {
+        "small": {code: card(code, "s") for code in sorted(small)},
+        "large": {code: card(code, "tm") for code in sorted(large)},
+        "values": {str(shown["value"]): value_numerals(shown["value"]) for shown in laid},
+        "back": card_back("s"),
+    }
+
+
+def points_chart(replay: Replay, address: str) -> Chart:
+    """Points after each hand that was scored; `address` is the page's with "?", to which a hand is added."""
+    hands = [hand for hand in replay.hands if hand.totals is not None]
+    places = [
+        Place(str(hand.number), gettext("Hand {number}").format(number=hand.number), f"{address}hand={hand.number}")
+        for hand in hands
+    ]
+    numbers = [hand.number for hand in hands]
+    return line_chart(
+        gettext("Points by hand"),
+        places,
+        [
+            Series(who(player), [hand.totals[player.seat] for hand in hands if hand.totals], is_me=player.is_me)
+            for player in replay.players
+        ],
+        axis=gettext("Hand"),
+        here=numbers.index(replay.hand) if replay.hand in numbers else None,
+    )
+
+
+def cards_chart(replay: Replay, turn: int, address: str) -> Chart:
+    """How many cards each seat held after each turn of the hand; `address` is the hand's page with "&"."""
+    places = [
+        Place(
+            str(frame.turn),
+            gettext("Turn {number}").format(number=frame.turn) if frame.turn else gettext("The deal"),
+            f"{address}turn={frame.turn}",
+        )
+        for frame in replay.frames
+    ]
+    return line_chart(
+        gettext("Cards by turn in hand {number}").format(number=replay.hand),
+        places,
+        [
+            Series(who(player), [frame.seats[player.seat].size for frame in replay.frames], is_me=player.is_me)
+            for player in replay.players
+        ],
+        axis=gettext("Turn"),
+        here=turn,
+    )

@@ -1,0 +1,161 @@
+"""A game turn by turn: a page for one frame, and all frames of a hand for the page's script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import NoSuchGame, NoSuchHand
+from games.forms.numbers import whole_number
+from games.models import Game
+from games.selectors.games import visible_game
+from games.selectors.replay import Replay, replay_of
+from games.selectors.table import Player
+from games.templatetags.replay_words import (
+    SeatShown,
+    cards_chart,
+    cards_drawn,
+    frame_shown,
+    frames_shown,
+    points_chart,
+)
+from games.views.people import viewer
+from games.words import words_for
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A seat's row: who has it now, and what is shown of it."""
+
+    player: Player
+    shown: SeatShown
+
+    @property
+    def backs(self) -> range:
+        """Something to loop over once for each card face down."""
+        return range(self.shown["backs"])
+
+
+# As the word of an address that asks for a hand's last turn, whichever that is.
+LAST = "last"
+
+
+@require_safe
+@never_cache
+def replay(request: HttpRequest, public_id: str) -> HttpResponse:
+    """One frame: `?hand=2&turn=14&seat=1`. Left out: of a game that is over its beginning and all hands open, of a
+    running one the newest turn; of a running game all see what they saw then, whatever `seat` says."""
+    try:
+        game = visible_game(public_id, viewer(request))
+    except NoSuchGame as missing:
+        if viewer(request) is None:
+            return redirect_to_login(request.get_full_path())
+        raise Http404(words_for(missing)) from missing
+    if game.started_at is None:
+        return redirect("games:table", public_id)
+    shown = _shown(request, game)
+    turn = _turn(request, shown)
+    frame = frame_shown(shown, shown.frames[turn])
+    address = f"{reverse('games:replay', args=[public_id])}?"
+    seat = _query(shown)
+    context = {
+        "replay": shown,
+        "frame": frame,
+        "rows": [_Row(player, seat) for player, seat in zip(shown.players, frame["seats"], strict=True)],
+        "turn": turn,
+        "address": address,
+        "seat_query": seat,
+        "views": _views(shown, turn),
+        "steps": _steps(shown, turn),
+        "charts": [
+            cards_chart(shown, turn, f"{address}{seat}hand={shown.hand}&"),
+            points_chart(shown, f"{address}{seat}"),
+        ],
+    }
+    return render(request, "games/replay.html", context)
+
+
+@require_safe
+@never_cache
+def frames(request: HttpRequest, public_id: str) -> JsonResponse:
+    """All frames of a hand as this viewer may see them, and the cards drawn that appear in them."""
+    try:
+        game = visible_game(public_id, viewer(request))
+    except NoSuchGame as missing:
+        return JsonResponse({"error": words_for(missing)}, status=HTTPStatus.NOT_FOUND)
+    if game.started_at is None:
+        return JsonResponse({"error": gettext("This game has not begun.")}, status=HTTPStatus.NOT_FOUND)
+    shown = frames_shown(_shown(request, game))
+    return JsonResponse({"frames": shown, "drawn": cards_drawn(shown)})
+
+
+def _shown(request: HttpRequest, game: Game) -> Replay:
+    """The hand that the address asks for. Raises Http404."""
+    asked = request.GET.get("hand", "")
+    hand = whole_number(asked)
+    if hand is None:
+        if asked:
+            raise Http404(words_for(NoSuchHand(asked)))
+        hand = 1 if game.ended_at is not None else None
+    try:
+        return replay_of(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
+    except NoSuchHand as missing:
+        raise Http404(words_for(missing)) from missing
+
+
+def _turn(request: HttpRequest, shown: Replay) -> int:
+    """The turn to show; the last where more are asked for than stand, as after a take-back."""
+    asked = request.GET.get("turn", "")
+    if asked == LAST:
+        return shown.last
+    turn = whole_number(asked)
+    if turn is None:
+        return 0 if shown.open or "hand" in request.GET else shown.last
+    return min(turn, shown.last)
+
+
+def _query(shown: Replay) -> str:
+    """What an address says of the view, to be followed by more; nothing where all is shown that there is."""
+    return "" if shown.seat is None else f"{urlencode({'seat': shown.seat})}&"
+
+
+def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
+    """The views to choose from as (name, query, chosen): all hands open, then seat by seat. None of a running game."""
+    if not shown.open:
+        return []
+    place = f"hand={shown.hand}&turn={turn}"
+    views = [(gettext("All hands open"), f"?{place}", shown.seat is None)]
+    for player in shown.players:
+        name = gettext("As you saw it") if player.is_me else gettext("As {name} saw it").format(name=player.name)
+        views.append((name, f"?seat={player.seat}&{place}", shown.seat == player.seat))
+    return views
+
+
+def _steps(shown: Replay, turn: int) -> dict[str, str]:
+    """Where the buttons lead, by their names; empty where there is nothing on that side."""
+    seat, numbers = _query(shown), [hand.number for hand in shown.hands]
+    at = numbers.index(shown.hand)
+    before = numbers[at - 1] if at else None
+    after = numbers[at + 1] if at + 1 < len(numbers) else None
+
+    def to(hand: int | None, step: int | str) -> str:
+        return "" if hand is None else f"?{seat}hand={hand}&turn={step}"
+
+    return {
+        "hand_before": to(before, 0),
+        "first": to(shown.hand, 0) if turn else "",
+        "back": to(shown.hand, turn - 1) if turn else to(before, LAST),
+        "next": to(shown.hand, turn + 1) if turn < shown.last else to(after, 0),
+        "last": to(shown.hand, LAST) if turn < shown.last else "",
+        "hand_after": to(after, 0),
+        "hand_before_end": to(before, LAST),
+    }
