@@ -26,9 +26,9 @@ SEASONS_SHOWN = 12
 HISTORY = 60
 """A player's chart shows so many of the latest games."""
 
-# Up to which `sigma` a rating is told as sure, and as fairly sure.
-SURE_TO = 2.0
-FAIRLY_TO = 4.0
+# Up to which `sigma` a rating is told as sure, and as fairly sure: after some 100 games, and after some 20.
+SURE_TO = 3.0
+FAIRLY_TO = 5.5
 
 _MARK = re.compile(r"(-?[0-9]{1,9})\.([0-9]{1,18})")
 Sureness = Literal["sure", "fairly", "rough"]

@@ -18,15 +18,16 @@ from games.templatetags.charts import Chart, Place, Series, line_chart
 from games.templatetags.rating_words import pool_words
 
 
-def rating_chart(pool: str, steps: Sequence[ratings.Step]) -> Chart:
-    """The score after each of the latest rated games, with a band up to where the strength most likely lay."""
+def rating_chart(shown: ratings.Shown, steps: Sequence[ratings.Step]) -> Chart:
+    """The score after each of the latest rated games, which are counted, with a band up to where the strength most
+    likely lay."""
     places = [
         Place(
-            label=date_format(localtime(step.at), "SHORT_DATE_FORMAT"),
-            name=date_format(localtime(step.at), "DATE_FORMAT"),
+            label=str(number),
+            name=f"{number} · {date_format(localtime(step.at), 'DATE_FORMAT')}",
             link=reverse("games:table", args=[step.game]) if step.game else "",
         )
-        for step in steps
+        for number, step in enumerate(steps, shown.games - len(steps) + 1)
     ]
     series = Series(
         gettext("Rating"),
@@ -35,7 +36,7 @@ def rating_chart(pool: str, steps: Sequence[ratings.Step]) -> Chart:
         is_me=True,
     )
     return line_chart(
-        pool_words(pool),
+        pool_words(shown.pool),
         places,
         [series],
         axis=gettext("Game"),
@@ -48,7 +49,7 @@ def sections_of(player: User, viewer: User | None) -> dict[str, object]:
     """What the profile's template shows beside the results. Up to eleven queries."""
     own = own_accounts(player.pk)
     shown = ratings.ratings_shown(player)
-    charts = {row.pool: rating_chart(row.pool, ratings.history(player, row.pool)) for row in shown}
+    charts = {row.pool: rating_chart(row, ratings.history(player, row.pool)) for row in shown}
     meets = viewer is not None and viewer != player and not viewer.is_bot
     return {
         "ratings": [(row, charts[row.pool]) for row in shown],

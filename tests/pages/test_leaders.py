@@ -185,8 +185,8 @@ def test_head_to_head_counts_who_came_in_ahead(
     ended_game([alice, bob], [1, 15], hours=2, resigned=(0,))
     ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
     page = "/players/alice/versus/"
-    assert "bob 3 1 1 1 charlie 1 1 0 0" in words_of(client.get(page))
-    assert "charlie 2 2 0 0" in words_of(browser(charlie).get(page))
+    assert "bob ahead in 1 of 3 games, level in 1 charlie ahead in 1 of 1 game" in words_of(client.get(page))
+    assert "charlie ahead in 2 of 2 games" in words_of(browser(charlie).get(page))
     pair = words_of(browser(alice).get("/players/alice/versus/bob/"))
     assert "You against bob" in pair
     assert "alice 1 Level 1 bob 1" in pair
