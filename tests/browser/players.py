@@ -92,8 +92,19 @@ class Player:
         if plays:
             self.lay(max(plays, key=len))
         else:
-            self.page.locator("#pass").click()
+            self.give_up()
         self.sees(before + 1)
+
+    def give_up(self) -> None:
+        """Pass."""
+        self.send("#pass")
+
+    def send(self, button: str) -> None:
+        """Press Play or Pass, and say yes where that is asked about."""
+        asks = self.page.locator("#turn-form input[name='confirm']").count() > 0
+        self.page.locator(button).click()
+        if asks:
+            self.page.locator("#ask-sure").click()
 
     def go_on(self) -> None:
         """Put the last hand's result away where it lies over the table."""
@@ -113,7 +124,7 @@ class Player:
             self.page.locator(f"label[data-card='{code}']").click()
         if self.picks_up(codes):
             self.page.locator("#pickup label.pick").first.click()
-        self.page.locator("#play").click()
+        self.send("#play")
 
 
 def _choose(page: Page, name: str, value: str) -> None:

@@ -90,13 +90,13 @@ function arrange(codes) {
 function dropped(event) {
   if (!drag || event.pointerId !== drag.id) return;
   if (!drag.ghost) return end();
-  // The press does not choose the card too.
-  addEventListener("click", swallow, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", swallow, { capture: true }));
   const { codes, before, order, onCloth } = drag;
   end();
   if (onCloth) lay(codes);
   else if (order.join() !== before.join()) keepOrder(order);
+  // The press that ends here does not choose the card too.
+  addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }));
 }
 
 function swallow(event) {

@@ -6,7 +6,8 @@ import { lost, found } from "./connection.js";
 import { HEADERS, isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";
 
-let sending = false;
+/** The form that is on its way: pressed twice it is sent once. One of a newer part of the page need not wait for it. */
+let sending = null;
 
 /** Sends a turn, unless the reader is to be asked first: in place where that can be, else the server asks. */
 async function deliver(form, button) {
@@ -24,18 +25,19 @@ async function send(form, button, { sure = false } = {}) {
   const data = new FormData(form);
   if (button.name) data.set(button.name, button.value);
   if (sure) data.set("sure", "1");
-  sending = true;
+  sending = form;
   button.setAttribute("aria-busy", "true");
   try {
     // `form.action` would be its button of that name.
     const address = button.getAttribute("formaction") ?? form.getAttribute("action");
     const response = await fetch(address, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
-    await answered(response, form.id !== "turn-form");
+    // Where a newer part came first, what is chosen in that one stays.
+    await answered(response, form.id !== "turn-form" || !form.isConnected);
   } catch {
     // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
     lost();
   } finally {
-    sending = false;
+    if (sending === form) sending = null;
     button.removeAttribute("aria-busy");
   }
 }
@@ -71,7 +73,7 @@ export function startSending() {
     if (form.id !== "turn-form" && !("live" in form.dataset)) return;
     event.preventDefault();
     const button = event.submitter ?? form.querySelector("#play, #arm, button");
-    if (sending || !button) return;
+    if (sending === form || !button) return;
     if ((button.id === "play" || button.id === "arm") && !ready(button)) {
       tell(missing(button));
       return;
