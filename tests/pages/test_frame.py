@@ -80,6 +80,14 @@ def test_the_look_follows_the_cookie_and_nothing_else(client: Client, cookie: st
     assert f'<html lang="en"{attribute}>' in page
 
 
+def test_the_header_leads_to_learning_and_to_the_leaders(client: Client) -> None:
+    page = client.get(reverse("games:rules")).content.decode()
+    header = page[page.index("<header") : page.index("</header>")]
+    # Once in the header itself, once in its menu where the window is too narrow for all.
+    assert header.count(f'href="{reverse("games:learn")}"') == 2
+    assert header.count(f'href="{reverse("games:leaders")}"') == 2
+
+
 def test_every_page_has_a_skip_link_to_its_main_part(client: Client) -> None:
     page = client.get(reverse("games:rules")).content.decode()
     assert 'class="skip" href="#main"' in page
@@ -110,6 +118,19 @@ def test_the_pages_for_what_went_wrong_need_neither_account_nor_database() -> No
     request = RequestFactory().get("/")
     assert "Something broke on our side" in defaults.server_error(request).content.decode()
     assert "could not be understood" in defaults.bad_request(request, ValueError()).content.decode()
+
+
+LOST = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html", "offline.html", "site/closed.html"]
+
+
+@pytest.mark.parametrize("template", LOST)
+def test_what_went_wrong_is_said_on_a_cloth_with_a_way_on(template: str) -> None:
+    page = render_to_string(template, {})
+    assert page.count("<h1>") == 1
+    assert page.count('class="cloth cloth-knot"') == 1
+    heading = page.split("<h1>")[1].split("</h1>")[0]
+    assert f"<title>{heading} ·" in page
+    assert 'class="button button-main"' in page.split("</h1>")[1]
 
 
 def test_too_many_tries_are_refused_in_our_words() -> None:
