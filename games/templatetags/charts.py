@@ -237,7 +237,7 @@ def _column(
         x=_percent((at + 0.5) * width),
         left=_percent(at * width),
         width=_percent(width),
-        label=place.label if at % math.ceil(len(places) / LABELS) == 0 else "",
+        label=place.label if at % math.ceil(_round_step(len(places) / LABELS)) == 0 else "",
         name=place.name or place.label,
         link=place.link,
         words=_words(place, series, values),

@@ -68,11 +68,11 @@ function drawSeat(row, seat) {
 function mark() {
   for (const link of document.querySelectorAll("#replay-turns a")) {
     const here = Number(link.dataset.turn) === turn;
-    link.toggleAttribute("aria-current", here);
-    if (here) {
+    if (!here) link.removeAttribute("aria-current");
+    else {
       link.setAttribute("aria-current", "true");
       const list = document.getElementById("replay-turns");
-      const at = link.offsetTop - list.offsetTop;
+      const at = link.offsetTop;
       if (at < list.scrollTop || at + link.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = at - list.clientHeight / 2;
     }
   }
@@ -156,9 +156,8 @@ function begin() {
   });
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    const link = event.target.closest("[data-step], #replay-turns a, #replay-link");
+    const link = event.target.closest("[data-step], #replay-turns a");
     if (!link) return;
-    if (link.id === "replay-link") return;
     event.preventDefault();
     stop();
     if (link.dataset.step) {
