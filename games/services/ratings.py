@@ -61,7 +61,7 @@ def game_rate(game: Game) -> None:
     if at is None or len(users) < 2 or game.rating_changes.exists():
         return
     after = (Q(at=at) & Q(game__gt=game.pk)) | Q(at__gt=at)
-    late = RatingChange.objects.filter(after, pool=pool, user__in=users).exists()
+    late = RatingChange.objects.filter(after, pool=pool, user__in=users, at__gte=at).exists()
     known = known_before(pool, users, at, game.pk)
     changes = changes_of(entrants, known, RatingChange(game=game, pool=pool, season=season_of(at), at=at))
     RatingChange.objects.bulk_create(changes)

@@ -20,6 +20,8 @@ BEFORE_LOGIN = {
 AFTER_LOGIN = {
     "new game": "/games/new/",
     "profile": f"/players/{HANDLE}/",
+    "leaders": "/leaders/",
+    "opponents": f"/players/{HANDLE}/versus/",
     "settings": "/settings/",
     "settings, notices": "/settings/notices/",
     "settings, hours": "/settings/hours/",
