@@ -207,16 +207,15 @@ def test_the_rules_let_one_try_every_example(client: Client) -> None:
 
 
 def test_the_rules_judge_what_was_tried(client: Client) -> None:
-    def tried(**form: str | list[str]) -> str:
+    def tried(slug: str, *cards: str, pickup: str = "", action: str = "play") -> str:
+        form = {"try": slug, "card": list(cards), "pickup": pickup, "action": action}
         return words_of(client.get("/rules/", form))
 
-    assert "No. No set: neither the number nor the colour is the same" in tried(**{"try": "set", "card": ["B6", "K9"]})
-    assert "A set: all of one number. Its value is 66." in tried(**{"try": "set", "card": ["B6", "R6"]})
-    assert "2 cards lie on the table: lay 2 or 3." in tried(**{"try": "beat", "card": ["K9"]})
-    assert "321 beats 54. R4 comes into your hand" in tried(
-        **{"try": "beat", "card": ["G3", "G2", "G1"], "pickup": "R4"}
-    )
-    assert "All your cards are laid: the hand is over." in tried(**{"try": "lead", "card": ["B8", "B5", "B2"]})
-    assert "You lead this round, so you cannot pass" in tried(**{"try": "lead", "action": "pass"})
-    assert "50 beats 4" in tried(**{"try": "goat", "card": ["X0", "B5"]})
-    assert "Choose one card or several." in tried(**{"try": "set"})
+    assert "No. No set: neither the number nor the colour is the same" in tried("set", "B6", "K9")
+    assert "A set: all of one number. Its value is 66." in tried("set", "B6", "R6")
+    assert "2 cards lie on the table: lay 2 or 3." in tried("beat", "K9")
+    assert "321 beats 54. R4 comes into your hand" in tried("beat", "G3", "G2", "G1", pickup="R4")
+    assert "All your cards are laid: the hand is over." in tried("lead", "B8", "B5", "B2")
+    assert "You lead this round, so you cannot pass" in tried("lead", action="pass")
+    assert "50 beats 4" in tried("goat", "X0", "B5")
+    assert "Choose one card or several." in tried("set")
