@@ -16,6 +16,7 @@ BEFORE_LOGIN = {
     "login": "/accounts/login/",
     "sign-up": "/accounts/signup/",
     "rules": "/rules/",
+    "missing page": "/nowhere/",
 }
 AFTER_LOGIN = {
     "new game": "/games/new/",
@@ -76,6 +77,13 @@ def test_axe_finds_nothing(site: Running, visit: Callable[..., BrowserContext]) 
         page.goto(path)
         found += faults(page, name)
     assert not found, "\n".join(found)
+
+
+def test_pages_that_greet_fit_a_window_of_320_px(visit: Callable[..., BrowserContext]) -> None:
+    page = visit(viewport=ViewportSize(width=320, height=568)).new_page()
+    for name, path in BEFORE_LOGIN.items():
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, name
 
 
 def test_axe_would_find_something(visit: Callable[..., BrowserContext]) -> None:
