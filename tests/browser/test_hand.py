@@ -1,0 +1,259 @@
+"""Choosing, laying and playing cards: by mouse, by fingers, by keys; the hint, and what is asked before a turn."""
+
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import CDPSession, Locator, Page, expect
+
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.players import Player
+from tests.embedded.running import Running
+
+LIVE = "3m"
+MAX_TURNS = 200
+
+
+def begin(site: Running, visit: NewContext, handle: str, pace: str, **options: object) -> Player:
+    """A person to act in a game with one bot."""
+    player = Player(site, visit(**options), handle)
+    player.register()
+    player.open_game(seats=2, greedy=1, target="30", private=True, pace=pace)
+    player.at_table()
+    my_turn(player)
+    return player
+
+
+def my_turn(player: Player) -> None:
+    player.page.locator("#table[data-my-turn]").wait_for()
+    player.go_on()
+
+
+def lying(page: Page) -> list[str]:
+    """The cards in hand as they lie."""
+    return [card.get_attribute("value") or "" for card in page.locator("#hand input").all()]
+
+
+def plays(page: Page) -> list[list[str]]:
+    """Every set that may be laid."""
+    text = page.locator("#turn-form").get_attribute("data-plays") or ""
+    return [re.findall(r"[A-Z]\d", play) for play in text.split()]
+
+
+def card(page: Page, code: str) -> Locator:
+    return page.locator(f"label[data-card='{code}']")
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def reach(player: Player, wanted: str) -> None:
+    """Play on until the page, at the person's turn, is as the expression `wanted` says."""
+    for _turn in range(MAX_TURNS):
+        my_turn(player)
+        if player.page.evaluate(wanted):
+            return
+        player.take_turn()
+    raise AssertionError("it never came to that")
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Press, move in some steps and let go, with the mouse."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=6)
+    page.mouse.up()
+
+
+# Somebody else's one card lies on the table, and one card of the hand beats it.
+ONE_BEATS_ONE = """() => document.querySelector("#turn-form").dataset.table.length === 2
+    && document.querySelector("#turn-form").dataset.plays.split(" ").some((play) => play.length === 2)
+    && document.querySelectorAll("#hand input").length > 2"""
+# All cards may be laid at once, and passing is allowed.
+COULD_GO_OUT = """() => {
+  const held = document.querySelectorAll("#hand input").length;
+  const plays = document.querySelector("#turn-form").dataset.plays.split(" ");
+  return Boolean(document.querySelector("#pass")) && plays.some((play) => play.length === 2 * held);
+}"""
+
+
+def test_cards_are_dragged_by_the_mouse(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "hrafnkel", LIVE)
+    page = player.page
+    before = lying(page)
+    right = page.locator(f"label[data-card='{before[3]}']").bounding_box()
+    assert right is not None
+    drag(page, middle(card(page, before[0])), (right["x"] + right["width"] * 0.8, right["y"] + right["height"] / 2))
+    moved = [*before[1:4], before[0], *before[4:]]
+    expect(page.locator("#sort-own")).to_have_attribute("aria-pressed", "true")
+    assert lying(page) == moved
+    expect(page.locator("#hand input:checked")).to_have_count(0)
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((it) => it.name.includes('/order/'))")
+    page.reload()
+    assert lying(page) == moved
+
+    # Chosen cards are dragged together; Escape puts them back where they were.
+    card(page, moved[0]).click()
+    card(page, moved[1]).click()
+    start = middle(card(page, moved[1]))
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*middle(card(page, moved[6])), steps=5)
+    expect(page.locator(".drag-ghost .card")).to_have_count(2)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    assert lying(page) == moved
+    page.keyboard.press("Escape")
+
+    reach(player, ONE_BEATS_ONE)
+    held = lying(page)
+    legal = next(play for play in plays(page) if len(play) == 1)
+    too_low = [code for code in held if [code] not in plays(page)]
+    version = player.version
+    if too_low:
+        drag(page, middle(card(page, too_low[0])), middle(page.locator("#cloth")))
+        assert player.version == version
+        expect(page.locator(f"#card-{too_low[0]}")).to_be_checked()
+    page.locator(f"#card-{held[-1]}").focus()
+    drag(page, middle(card(page, legal[0])), middle(page.locator("#cloth")))
+    player.sees(version + 1)
+    expect(card(page, legal[0])).to_have_count(0)
+    assert not set(legal) & set(lying(page))
+
+
+class Finger:
+    """One finger on a phone, as the browser feels it."""
+
+    def __init__(self, page: Page) -> None:
+        self.session: CDPSession = page.context.new_cdp_session(page)
+
+    def move(self, path: Sequence[tuple[float, float]]) -> None:
+        """Press at the first point, go by the others, let go at the last."""
+        for number, (x, y) in enumerate(path):
+            kind = "touchMove" if number else "touchStart"
+            self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        self.session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def between(start: tuple[float, float], end: tuple[float, float], steps: int = 8) -> list[tuple[float, float]]:
+    """Points on the way from one to the other."""
+    return [
+        (start[0] + (end[0] - start[0]) * step / steps, start[1] + (end[1] - start[1]) * step / steps)
+        for step in range(steps + 1)
+    ]
+
+
+def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "gydasol", LIVE, viewport=PHONE, has_touch=True, is_mobile=True)
+    page, finger = player.page, Finger(player.page)
+    # The first touch of all brings the script for it.
+    with page.expect_response(lambda answer: "/drag" in answer.url):
+        page.locator("#sort-colour").tap()
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
+    before = lying(page)
+
+    first, third = middle(card(page, before[0])), card(page, before[2]).bounding_box()
+    assert third is not None
+    finger.move(between(first, (third["x"] + third["width"] - 6, first[1])))
+    expect(page.locator("#sort-own")).to_have_attribute("aria-pressed", "true")
+    assert lying(page)[:3] == [before[1], before[2], before[0]]
+
+    finger.move(between(middle(card(page, before[5])), (middle(card(page, before[5]))[0], 120), 12))
+    page.wait_for_function("() => scrollY > 0")
+    assert page.locator("#hand input:checked").count() == 0
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_function("() => scrollY === 0")
+
+    reach(player, ONE_BEATS_ONE)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    legal = next(play for play in plays(page) if len(play) == 1)
+    card(page, legal[0]).tap()
+    expect(page.locator(f"#card-{legal[0]}")).to_be_checked()
+    version = player.version
+    finger.move(between(middle(card(page, legal[0])), middle(page.locator("#cloth")), 12))
+    player.sees(version + 1)
+    assert legal[0] not in lying(page)
+
+
+def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "ketilbjorn", "1d")
+    page = player.page
+    keys = page.keyboard
+    keys.press("c")
+    expect(page.locator("#hand input").first).to_be_focused()
+    before = lying(page)
+    keys.press("Shift+ArrowRight")
+    expect(page.locator("#hand input").nth(1)).to_have_value(before[0])
+    expect(page.locator("#hand input").nth(1)).to_be_focused()
+    keys.press("9")
+    expect(page.locator("#hand input").nth(8)).to_be_checked()
+    expect(page.locator("#bar-need")).to_contain_text("card")
+    keys.press("Escape")
+    expect(page.locator("#hand input:checked")).to_have_count(0)
+
+    # The hint names plays, and asks nothing of who does not want it.
+    keys.press("h")
+    hinted = page.locator(".hint-play").first
+    expect(page.locator("#hints-title")).to_be_focused()
+    largest = max(len(play) for play in plays(page))
+    chosen = re.findall(r"[A-Z]\d", hinted.get_attribute("data-play") or "")
+    assert len(chosen) == largest
+    hinted.click()
+    expect(page.locator("#hand input:checked")).to_have_count(largest)
+    expect(page.locator("#hints")).to_have_count(0)
+    if player.picks_up(chosen):
+        keys.press("u")
+        expect(page.locator("#pickup input").first).to_be_checked()
+
+    # A slow game asks in place, without going to the server; Escape goes back, the choice kept.
+    version = player.version
+    asked = page.locator("#ask-words")
+    for way_back in ("Escape", ""):
+        keys.press("p")
+        expect(asked).to_contain_text("Do you want to play")
+        expect(page.locator("#ask-sure")).to_be_focused()
+        assert player.version == version
+        if way_back:
+            keys.press(way_back)
+            expect(page.locator("#ask")).to_be_hidden()
+            expect(page.locator("#play")).to_be_focused()
+            expect(page.locator("#hand input:checked")).to_have_count(largest)
+    keys.press("Enter")
+    player.sees(version + 1)
+    assert player.stayed
+
+    my_turn(player)
+    keys.press("?")
+    expect(page.get_by_role("dialog", name="Keys at the table")).to_be_visible()
+    page.get_by_label("Single keys do things").uncheck()
+    keys.press("Escape")
+    expect(page.locator("dialog#keys")).to_be_hidden()
+    page.locator("#hand input").first.focus()
+    keys.press("1")
+    keys.press("Space")
+    expect(page.locator("#hand input").first).to_be_checked()
+    page.goto("/settings/table/")
+    expect(page.get_by_label("Single keys do things")).not_to_be_checked()
+    page.get_by_label("never").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Kept. It holds at every table.")).to_be_visible()
+
+
+def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "asvora", LIVE)
+    page = player.page
+    reach(player, COULD_GO_OUT)
+    version, words = player.version, page.locator("#ask-words")
+    page.locator("#pass").click()
+    expect(words).to_have_text("You could lay all your cards now and be out. Pass all the same?")
+    expect(page.locator("#ask-out")).to_be_focused()
+    page.locator("#ask-back").click()
+    expect(page.locator("#ask")).to_be_hidden()
+    page.locator("#pass").click()
+    page.locator("#ask-out").click()
+    player.sees(version + 1)
+    expect(page.locator("#hand-over, #game-over")).to_contain_text("you")
+    assert player.stayed
