@@ -1,0 +1,245 @@
+"""The replay of a game: frames by links alone, all hands or one seat's view, and the frames for the page's script."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from games.engine import observe, replay
+from games.engine.cards import Card
+from games.models import Game, Hand
+from games.services.lobby import NewGame
+from games.services.moderation import seat_to_person, turns_take_back
+from games.services.resigning import seat_resign
+from tests.factories import make_game, make_person, make_staff, play_out, rng_of, state_of
+from tests.pages.conftest import Browser
+from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.services.moderated import act, hand_of, play_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    return rng_of(11)
+
+
+@pytest.fixture
+def over(alice: User, bob: User, rng: random.Random) -> Game:
+    """A game of two that was played to its end, over more than one hand."""
+    game = make_game([alice, bob], NewGame(seats=2, target=10))
+    play_out(game, rng)
+    return game
+
+
+def frames_of(client: Client, game: Game, query: str = "") -> list[dict[str, Any]]:
+    answer = client.get(game_url("replay_frames", game) + query)
+    assert answer.status_code == 200, answer.content
+    frames: list[dict[str, Any]] = json.loads(answer.content)["frames"]
+    return frames
+
+
+def rows_of(response: object) -> list[list[str]]:
+    """The cards that lie open in each seat's row."""
+    rows = re.findall(r'<p class="replay-hand">(.*?)</p>', main_of(response), re.DOTALL)
+    return [re.findall(r'class="card card-s card-([A-Z]).*?#c-n(\d)', row, re.DOTALL) for row in rows]
+
+
+def test_every_frame_is_the_hand_as_it_was(over: Game, client: Client) -> None:
+    for hand in over.hands.order_by("number"):
+        turns = list(hand.moves.order_by("number").values_list("turn", flat=True))
+        deck = [Card.parse(card) for card in hand.deck]
+        frames = frames_of(client, over, f"?hand={hand.number}")
+        assert len(frames) == len(turns) + 1
+        for count, frame in enumerate(frames):
+            state = replay(deck, 2, hand.leader, turns[:count])
+            assert [set(seat["cards"]) for seat in frame["seats"]] == [set(map(str, cards)) for cards in state.hands]
+            assert (frame["laid"] or {"cards": []})["cards"] == [str(card) for card in state.table]
+            assert frame["taken"] == str(state.picked_up or "")
+
+
+def test_one_seats_view_shows_what_that_seat_could_know(over: Game, client: Client) -> None:
+    hand = over.hands.get(number=1)
+    turns = list(hand.moves.order_by("number").values_list("turn", flat=True))
+    for seat in range(2):
+        for count, frame in enumerate(frames_of(client, over, f"?hand=1&seat={seat}")[:-1]):
+            state = replay([Card.parse(card) for card in hand.deck], 2, hand.leader, turns[:count])
+            view = observe(state, seat)
+            for number, row in enumerate(frame["seats"]):
+                assert set(row["cards"]) == ({str(card) for card in view.cards} if number == seat else set())
+                if number != seat:
+                    assert set(row["known"]) == {str(card) for card in view.known[number]}
+                    assert row["backs"] == view.sizes[number] - len(view.known[number])
+    last = frames_of(client, over, "?hand=1&seat=0")[-1]
+    assert all(row["backs"] == 0 for row in last["seats"])
+
+
+def test_the_page_shows_the_frame_that_its_address_names(over: Game, client: Client) -> None:
+    page = client.get(game_url("replay", over))
+    assert "The deal, before the first turn" in words_of(page)
+    assert [len(row) for row in rows_of(page)] == [9, 9]
+    frames = frames_of(client, over, "?hand=1")
+    for turn in (1, 5, len(frames) - 1):
+        page = client.get(game_url("replay", over) + f"?hand=1&turn={turn}")
+        assert frames[turn]["said"] in words_of(page)
+        assert [["".join(card) for card in row] for row in rows_of(page)] == [
+            list(seat["cards"]) for seat in frames[turn]["seats"]
+        ]
+        assert f'href="?hand=1&amp;turn={turn - 1}" data-step="back"' in main_of(page)
+    assert client.get(game_url("replay", over) + "?hand=1&turn=9999").context["turn"] == len(frames) - 1
+    assert client.get(game_url("replay", over) + "?hand=1&turn=last").context["turn"] == len(frames) - 1
+
+
+def test_links_alone_lead_from_hand_to_hand(over: Game, client: Client) -> None:
+    def to(step: str) -> tuple[int, int]:
+        nonlocal page
+        page = client.get(game_url("replay", over) + page.context["steps"][step])
+        return page.context["replay"].hand, page.context["turn"]
+
+    page = client.get(game_url("replay", over))
+    last = over.hands.get(number=1).turns_count
+    assert page.context["steps"]["back"] == page.context["steps"]["hand_before"] == ""
+    assert [to(step) for step in ("next", "last", "next", "back", "first", "hand_after", "hand_before")] == [
+        (1, 1),
+        (1, last),
+        (2, 0),
+        (1, last),
+        (1, 0),
+        (2, 0),
+        (1, 0),
+    ]
+    page = client.get(game_url("replay", over) + f"?hand={over.hands.count()}&turn=last")
+    assert page.context["steps"]["next"] == page.context["steps"]["hand_after"] == ""
+    assert 'aria-disabled="true" role="link" data-step="next"' in main_of(page)
+
+
+def test_odd_addresses_are_not_found_or_show_the_nearest_sense(over: Game, client: Client) -> None:
+    for query in ("?hand=99", "?hand=x", "?hand=-1", "?hand=%00", "?hand=9999999999999"):
+        for name in ("replay", "replay_frames"):
+            assert client.get(game_url(name, over) + query).status_code == 404, query
+    for query in ("?turn=x", "?turn=-3", "?seat=9", "?seat=x&turn=3", "?hand=&turn=&seat="):
+        assert client.get(game_url("replay", over) + query).status_code == 200, query
+
+
+def test_who_may_not_see_the_game_sees_no_replay(alice: User, bob: User, browser: Browser, client: Client) -> None:
+    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    stranger = browser(make_person("stranger"))
+    assert stranger.get(game_url("replay", game)).status_code == 404
+    assert stranger.get(game_url("replay_frames", game)).status_code == 404
+    assert client.get(game_url("replay", game)).status_code == 302
+    assert client.get(game_url("replay_frames", game)).status_code == 404
+    assert browser(alice).get(game_url("replay", game)).status_code == 200
+
+
+def test_a_game_that_has_not_begun_has_none(alice: User, browser: Browser) -> None:
+    game = make_game([alice], NewGame(seats=2))
+    assert browser(alice).get(game_url("replay", game))["Location"] == game_url("table", game)
+    assert browser(alice).get(game_url("replay_frames", game)).status_code == 404
+
+
+def test_a_running_game_hides_from_each_what_is_hidden(
+    alice: User, bob: User, charlie: User, browser: Browser, client: Client, rng: random.Random
+) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+    play_until(game, lambda game: hand_of(game).number == 2 and hand_of(game).turns_count > 6, rng)
+    hand = hand_of(game)
+    turns = list(hand.moves.order_by("number").values_list("turn", flat=True))
+    whole = [Card.parse(card) for card in hand.deck]
+    for viewer, seat in (
+        (client, None),
+        *((browser(it), seat_of(game, it.handle).number) for it in (alice, bob, charlie)),
+    ):
+        for asked in ("", "&seat=0", "&seat=1", "&seat=2"):
+            frames = frames_of(viewer, game, f"?hand=2{asked}")
+            assert len(frames) == len(turns) + 1
+            for count, frame in enumerate(frames):
+                state = replay(whole, 3, hand.leader, turns[:count])
+                open_cards = {card for row in frame["seats"] for card in (*row["cards"], *row["known"])}
+                assert not open_cards & hidden_from(state, hand.deck, seat)
+                assert seat is None or set(frame["seats"][seat]["cards"]) == set(map(str, state.hands[seat]))
+        for name, query in (("replay", "?hand=2&seat=1&turn=last"), ("replay_frames", "?hand=2&seat=1")):
+            told = cards_told(text_of(viewer.get(game_url(name, game) + query)))
+            now = hidden_from(state_of(game), hand.deck, seat)
+            # What was hidden at first may have been played since, and is told then.
+            assert not told & now
+
+
+def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = make_game([alice, bob, charlie])
+    play_turns(game, 4)
+    seat = seat_of(game, "alice").number
+    seat_resign(public_id=game.public_id, user=alice)
+    game.refresh_from_db()
+    play_turns(game, 4)
+    assert hand_of(game).turns_count == 8
+    frames = frames_of(browser(alice), game)
+    assert [bool(frame["seats"][seat]["cards"]) for frame in frames] == [True] * 5 + [False] * 4
+    page = words_of(browser(alice).get(game_url("replay", game) + "?hand=1&turn=4"))
+    assert "resigned" in page
+
+
+def test_a_seats_new_person_sees_its_cards_from_then_on_and_the_former_up_to_it(
+    alice: User, bob: User, browser: Browser
+) -> None:
+    game = make_game([alice, bob])
+    play_turns(game, 3)
+    seat, dora = seat_of(game, "bob").number, make_person("dora")
+    act(game, seat_to_person, actor=make_staff("moderator", "moderator"), seat=seat, handle="dora")
+    play_turns(game, 3)
+    hers = [bool(frame["seats"][seat]["cards"]) for frame in frames_of(browser(dora), game)]
+    his = [bool(frame["seats"][seat]["cards"]) for frame in frames_of(browser(bob), game)]
+    assert (hers, his) == ([False] * 3 + [True] * 4, [True] * 4 + [False] * 3)
+    assert "bob" in words_of(browser(dora).get(game_url("replay", game) + "?hand=1&turn=last"))
+
+
+def test_turns_that_were_taken_back_are_told_and_no_frames(alice: User, bob: User, browser: Browser) -> None:
+    game = make_game([alice, bob])
+    play_turns(game, 5)
+    gone = hand_of(game).moves.get(number=5).turn
+    act(game, turns_take_back, actor=make_staff("moderator", "moderator"), hand=1, keep=3)
+    frames = frames_of(browser(alice), game)
+    assert len(frames) == 4
+    assert any("took turns back" in line for line in frames[3]["then"])
+    page = main_of(browser(alice).get(game_url("replay", game)))
+    assert page.count("<del>") == 2
+    assert gone.partition("<")[0][:2] in page or gone == "pass"
+
+
+def test_a_void_hand_is_open_once_the_game_is_over(alice: User, bob: User, client: Client) -> None:
+    game = make_game([alice, bob])
+    play_turns(game, 3)
+    seat_resign(public_id=game.public_id, user=alice)
+    assert Hand.objects.get(game=game).voided
+    frames = frames_of(client, game)
+    assert all(seat["backs"] == 0 for frame in frames for seat in frame["seats"])
+    assert "+" not in frames[-1]["seats"][0]["points"]
+    assert "There are no figures for this yet." in words_of(client.get(game_url("replay", game)))
+
+
+def test_charts_and_results_link_here(over: Game, browser: Browser, alice: User) -> None:
+    page = main_of(browser(alice).get(game_url("replay", over) + "?seat=1&hand=1&turn=2"))
+    assert f'href="{game_url("replay", over)}?seat=1&amp;hand=1&amp;turn=3"' in page
+    assert page.count("<figure") == 2
+    assert 'class="chart-here"' in page
+    assert 'style="' not in page
+    table = text_of(browser(alice).get(game_url("table", over)))
+    assert f'href="{game_url("replay", over)}"' in table
+
+
+def test_queries_do_not_grow_with_the_game(over: Game, browser: Browser, alice: User) -> None:
+    client = browser(alice)
+
+    def visit(query: str) -> HttpResponse:
+        return client.get(game_url("replay", over) + query)
+
+    for query in ("?hand=1", f"?hand={over.hands.count()}&turn=last"):
+        # Eleven, and one more now and then where what all pages share is looked up anew.
+        assert queries_of(lambda query=query: visit(query)) <= 12, query

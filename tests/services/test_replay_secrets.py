@@ -1,0 +1,117 @@
+"""In a running game a replay shows each viewer what they saw at the time: neither more nor less, whatever befell."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db.models import F
+
+from accounts.models import User
+from games.engine import cards_text, parse_cards
+from games.errors import LobbyRefused, NoSuchGame, TurnRefused
+from games.models import Game, Seat
+from games.selectors.replay import Replay, replay_of
+from games.services.lobby import NewGame
+from games.services.orders import Order, OrderKind, order_play, orders_set
+from tests.factories import make_game, make_person, make_staff, state_of
+from tests.services.moderated import hand_of
+from tests.services.slow import START
+from tests.services.test_moderation_fuzz import ACTS, Scene
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 60
+# A hand, the numbers of its turns that stood, a seat and its cards.
+Sight = tuple[int, tuple[int, ...], int, str]
+
+
+def standing(game: Game, hand: int) -> tuple[int, ...]:
+    return tuple(game.hands.get(number=hand).moves.standing().order_by("number").values_list("number", flat=True))
+
+
+def sights_now(game: Game) -> dict[User | None, Sight]:
+    """The cards that those who play are shown at this moment: each their own, and nobody else any."""
+    hand, state = hand_of(game).number, state_of(game)
+    turns = standing(game, hand)
+    return {
+        seat.user: (hand, turns, seat.number, cards_text(state.hands[seat.number]))
+        for seat in game.seats.select_related("user").filter(kind=Seat.Kind.PERSON, held_by=F("user"))
+    }
+
+
+def sights_again(game: Game, replay: Replay) -> set[Sight]:
+    """The cards in hand that a replay of a hand shows, but for those that lie open at its end."""
+    turns = standing(game, replay.hand)
+    return {
+        (replay.hand, turns[: frame.turn], seat.player.seat, cards_text(parse_cards("".join(seat.cards))))
+        for frame in replay.frames
+        for seat in frame.seats
+        if seat.cards is not None and not frame.scored
+    }
+
+
+def replays(game: Game, viewer: User | None) -> list[Replay]:
+    game = Game.objects.get(pk=game.pk)
+    return [replay_of(game, viewer, hand=number, seat=0) for number in game.hands.values_list("number", flat=True)]
+
+
+def check_saw(game: Game, viewer: User | None, saw: set[Sight]) -> None:
+    """What the viewer saw and still stands, the ends of hands aside, is all that is shown of cards in hand."""
+    stands = {(hand, turns[:count]) for hand, turns in _logs(game) for count in range(len(turns) + 1)}
+    again = set[Sight]().union(*(sights_again(game, replay) for replay in replays(game, viewer)))
+    assert again == {sight for sight in saw if sight[:2] in stands}
+
+
+def _logs(game: Game) -> list[tuple[int, tuple[int, ...]]]:
+    return [(number, standing(game, number)) for number in game.hands.values_list("number", flat=True)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_learns_what_they_did_not_see(alice: User, bob: User, charlie: User, seed: int) -> None:
+    rng = random.Random(seed)
+    judge, spares = make_staff("judge", "moderator"), [make_person(f"spare{number}") for number in range(2)]
+    people = [alice, bob, charlie][: 2 + seed % 2]
+    viewers: Sequence[User | None] = (*people, *spares, judge, None)
+    with time_machine.travel(START, tick=False) as travel:
+        new = NewGame(seats=len(people), target=30, pace=("1d", "60s", "none")[seed % 3], goat=seed == 4)
+        scene = Scene(make_game(people, new), judge, rng, travel)
+        saw: dict[User | None, set[Sight]] = {viewer: set() for viewer in viewers}
+        for _step in range(STEPS):
+            for viewer, sight in sights_now(scene.game).items():
+                saw[viewer].add(sight)
+            befall(scene)
+            if scene.game.ended_at is not None:
+                return
+        for viewer, sight in sights_now(scene.game).items():
+            saw[viewer].add(sight)
+        for viewer in viewers:
+            check_saw(scene.game, viewer, saw[viewer])
+
+
+def order_set(scene: Scene) -> None:
+    """Somebody orders to pass for the rest of the round."""
+    order = Order(OrderKind.ROUND, hand=hand_of(scene.game).number, round=state_of(scene.game).round)
+    orders_set(public_id=scene.game.public_id, user=scene.person, order=order)
+
+
+def order_acts(scene: Scene) -> None:
+    order_play(game_id=scene.game.pk, version=scene.game.version)
+
+
+# One change of the game at a time: between two of them people look.
+BEFALLS = (*(row for row in ACTS if row[0] != Scene.order), (order_set, 6), (order_acts, 6))
+
+
+def befall(scene: Scene) -> None:
+    """Chance does something to the game, or tries to."""
+    scene.travel.shift(timedelta(seconds=scene.rng.randint(1, 400)))
+    services, shares = zip(*BEFALLS, strict=True)
+    [service] = scene.rng.choices(services, shares)
+    with suppress(LobbyRefused, TurnRefused, NoSuchGame):
+        service(scene)
+    scene.game.refresh_from_db()
