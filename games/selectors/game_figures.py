@@ -69,7 +69,9 @@ def game_figures(game: Game, viewer: User | None) -> GameFigures:
     steps = game_steps(game) if game.rated else {}
     scored = game.hands.filter(points__isnull=False, voided=False).order_by("number")
     hands = [
-        HandRow(number, tuple(points), points.index(0)) for number, points in scored.values_list("number", "points")
+        HandRow(number, tuple(points), points.index(0))
+        for number, points in scored.values_list("number", "points")
+        if points is not None
     ]
     rows = [
         SeatRow(

@@ -56,9 +56,11 @@ _HIGHS: Final = (
 
 def _lines(told: GameFigures) -> list[dict[str, object]]:
     """A row for each figure, with a value for each seat."""
-    points = {"label": gettext("Points"), "values": [row.seat.points for row in told.rows]}
     rows = [row.figures for row in told.rows]
-    return [points] + [{"label": label, "values": [getattr(row, name, "–") for row in rows]} for name, label in _LINES]
+    return [
+        {"label": gettext("Points"), "values": [row.seat.points for row in told.rows]},
+        *({"label": label, "values": [getattr(row, name, "–") for row in rows]} for name, label in _LINES),
+    ]
 
 
 def _highs(told: GameFigures) -> list[dict[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -101,7 +102,7 @@ def test_games_with_bots_are_rated_apart_and_a_bot_at_several_seats_once(alice: 
         {"status": Game.Status.CANCELLED, "ending": Game.Ending.CANCELLED, "started_at": None},
     ],
 )
-def test_a_game_that_does_not_count_changes_no_rating(alice: User, bob: User, columns: dict[str, object]) -> None:
+def test_a_game_that_does_not_count_changes_no_rating(alice: User, bob: User, columns: dict[str, Any]) -> None:
     game = ended_game([alice, bob], [3, 15], **columns)
     assert game_settle(game_id=game.pk)
     assert not RatingChange.objects.exists()
@@ -110,7 +111,7 @@ def test_a_game_that_does_not_count_changes_no_rating(alice: User, bob: User, co
 
 
 def test_a_cancelled_game_counts_where_that_was_wanted_and_something_was_played(alice: User, bob: User) -> None:
-    cancelled = {"status": Game.Status.CANCELLED, "ending": Game.Ending.CANCELLED}
+    cancelled: dict[str, Any] = {"status": Game.Status.CANCELLED, "ending": Game.Ending.CANCELLED}
     nothing = ended_game([alice, bob], [0, 0], **cancelled)
     nothing.hands.all().delete()
     assert game_settle(game_id=nothing.pk)
