@@ -29,6 +29,8 @@ AFTER_LOGIN = {
     "settings, channels": "/settings/channels/",
     "settings, people": "/settings/people/",
     "settings, sent": "/settings/sent/",
+    "settings, table": "/settings/table/",
+    "keys": "/shortcuts/",
 }
 
 # Colours are measured at rest, not on their way from one look to the next.
