@@ -104,6 +104,7 @@ def test_it_tells_the_end_of_the_hand_before_with_its_result(game: Game, browser
     play_until(game, lambda now: now.hands.count() == 2, rng)
     moves = list(game.hands.get(number=1).moves.order_by("number"))
     # Neither who went out nor who leads the next hand: what these two did is news to the third.
+    assert game.to_act is not None
     third = game.seats.exclude(number__in=(moves[-1].seat, game.to_act)).select_related("user").first()
     assert third is not None
     take_turn(game, rng)
