@@ -13,9 +13,10 @@ OUT: Final = " out"
 class TurnForm:
     """A turn as the page sends it: `card` for each card, `pickup`, `action` (play, pass or back), the `version` seen.
 
-    The text-only table sends one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm`
-    ask for questions before the turn is taken, `sure` says that they have been answered, and the action `back` that the
-    turn is not to be taken. Nothing is refused here: whether it is a turn, and a legal one, the engine says.
+    The text-only table sends one `play` instead of cards and action: the cards together, or "pass". `warn` and
+    `confirm` ask for questions before the turn is taken, `sure` says that they have been answered, and the action
+    `back` that the turn is not to be taken. Nothing is refused here: whether it is a turn, and a legal one, the engine
+    says.
     """
 
     def __init__(self, data: QueryDict) -> None:

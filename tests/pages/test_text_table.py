@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.engine import cards_text, legal_turns, parse_cards
@@ -15,7 +16,6 @@ from tests.factories import make_game, seat_to_act, state_of
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
-from tests.pages.test_table_page import DjangoAssertNumQueries
 
 
 @pytest.fixture
