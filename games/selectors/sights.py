@@ -34,7 +34,8 @@ def stands_of(moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span)
 
     `moves` and `take_backs` are all of the hand's, in any order; what came after the span is left out.
     """
-    changes: list[Move | TakeBack] = [row for row in (*moves, *take_backs) if row.version < span.end]
+    changes: list[Move | TakeBack] = [move for move in moves if move.version < span.end]
+    changes += [row for row in take_backs if row.version < span.end]
     standing: list[Move] = []
     spans: dict[int, list[Span]] = {}
     since = span

@@ -177,6 +177,6 @@ function begin() {
 const answer = await fetch(source, { headers: { Accept: "application/json" } }).catch(() => null);
 if (answer?.ok) {
   ({ frames, drawn } = await answer.json());
-  // A turn may have been taken, or taken back, since the page was made: its links show that, this script would not.
-  if (frames.length === last + 1) begin();
+  // Turns taken since the page was made are for the next visit; where some were taken back, the links show what stands.
+  if (frames[turn]?.said === document.getElementById("replay-said").textContent && frames.length > last) begin();
 }

@@ -1,0 +1,70 @@
+"""A game is replayed in a browser: by buttons, keys and slider; the script draws each frame as the server does."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.players import Player
+from tests.browser.test_accessibility import faults
+from tests.embedded.running import Running
+
+# What of a frame is drawn both by the server and by the script, without the room between tags.
+DRAWN = """(doc) => [...doc.querySelectorAll("#replay-cloth, #replay-place, #replay-said, #replay-then, .replay-seat")]
+  .map((part) => part.outerHTML.replace(/>\\s+/g, ">").replace(/\\s+</g, "<").replace(/ (?=["])/g, "")).join("\\n")"""
+SERVERS = f"""async () => {{
+  const page = await (await fetch(location.href)).text();
+  return ({DRAWN})(new DOMParser().parseFromString(page, "text/html"));
+}}"""
+
+
+def turn_of(page: Page) -> int:
+    return int(page.locator("#replay-slider").input_value())
+
+
+def press(page: Page, key: str, turn: int) -> None:
+    page.keyboard.press(key)
+    expect(page.locator("#replay-slider")).to_have_value(str(turn))
+
+
+def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(reduced_motion="reduce"), "replayer")
+    player.register()
+    player.open_game(seats=2, greedy=1, target="hand", pace="3m")
+    player.at_table()
+    for _turn in range(3):
+        player.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+        if not player.over:
+            player.take_turn()
+    page = player.page
+    page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+    page.goto(re.sub(r"[?#].*", "", page.url) + "replay/?hand=1&turn=0")
+    page.locator("#player[data-ready]").wait_for()
+    last = int(page.locator("#replay-slider").get_attribute("max") or 0)
+    assert last >= 3
+    for turn in range(1, last + 1):
+        press(page, "ArrowRight", turn)
+        assert page.evaluate(f"() => ({DRAWN})(document)") == page.evaluate(SERVERS)
+    expect(page.locator("#replay-turns [aria-current]")).to_have_count(1)
+    expect(page.locator(f"#replay-turns [data-turn='{last}']")).to_have_attribute("aria-current", "true")
+    assert page.url.endswith(f"?hand=1&turn={last}")
+    press(page, "Home", 0)
+    press(page, "End", last)
+    page.locator("[data-step='back']").click()
+    assert turn_of(page) == last - 1
+    page.locator("#replay-turns a").nth(1).click()
+    assert turn_of(page) == 1
+    page.locator("#replay-slider").focus()
+    press(page, "ArrowRight", 2)
+    page.get_by_role("button", name="Play by itself").click()
+    expect(page.locator("#replay-run")).to_have_attribute("aria-pressed", "true")
+    press(page, "Home", 0)
+    expect(page.locator("#replay-run")).to_have_attribute("aria-pressed", "false")
+    assert faults(page, "replay") == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    page.locator("#player[data-ready]").wait_for()
+    assert turn_of(page) == 0
