@@ -73,6 +73,8 @@ def test_axe_finds_nothing(site: Running, visit: Callable[..., BrowserContext]) 
     player.open_game(seats=2, greedy=1, target="15")
     page.locator("#table[data-my-turn]").wait_for()
     found += faults(page, "table, your turn")
+    page.goto(f"{page.url}text/")
+    found += faults(page, "table in text")
     page.goto("/")
     found += faults(page, "home")
     for name, path in AFTER_LOGIN.items():
