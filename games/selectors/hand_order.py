@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, cast
 
 from games.engine import COLOURS, Card, parse_cards
-from games.models import Preferences, Seat
+from games.models import Seat
 from games.selectors.preferences import preferences_of
 
 Sort = Literal["number", "colour", "own"]
@@ -19,10 +19,10 @@ def sort_of(seat: Seat) -> Sort:
 
 def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> list[Card]:
     """By number as the rules write a set; by colour and then number, the goat last; or as the person laid them."""
-    if sort == Preferences.HandSort.COLOUR:
+    if sort == "colour":
         order = f"{COLOURS}X"
         return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
-    if sort == Preferences.HandSort.OWN:
+    if sort == "own":
         return first_of(own_order(seat, hand), sorted(cards))
     return sorted(cards)
 

@@ -51,8 +51,10 @@ def question_of(game: Game, user: User, *, version: int | None, text: str, warns
     `version`: the one that the person saw, None where that does not matter. `warns`: whether forgoing to go out is
     asked about, `asks`: whether any turn is. Three queries.
     """
+    if game.status != Game.Status.RUNNING or game.to_act is None or version not in (None, game.version):
+        return None
     seat = game.seats.select_related("orders").filter(user=user, held_by=user, number=game.to_act).first()
-    if seat is None or game.status != Game.Status.RUNNING or version not in (None, game.version):
+    if seat is None:
         return None
     state = state_from_json(game.hands.defer("deck").get(ended_at__isnull=True).state)
     try:
