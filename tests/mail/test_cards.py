@@ -13,7 +13,8 @@ CARDS = [Card.parse(code) for code in ("B1", "R2", "P3", "G4", "K5", "O6", "X0")
 
 
 def grounds_of(markup: str) -> list[str]:
-    return re.findall(r"background-color: (#[0-9a-f]{6})", markup)
+    """Every colour that lies under the code: the plain ground, and what a gradient puts over it."""
+    return re.findall(r"#[0-9a-f]{6}", "".join(re.findall(r"background-[a-z]+: [^;]+", markup)))
 
 
 def ink_of(markup: str) -> str:
@@ -26,7 +27,7 @@ def ink_of(markup: str) -> str:
 @pytest.mark.parametrize("draw", [chip, small_chip])
 def test_a_card_is_read_by_its_code_on_a_ground_that_lets_it_be_read(draw: Callable[[Card], str], card: Card) -> None:
     markup = draw(card)
-    assert re.sub(r"<[^>]+>", "", markup) == str(card)
+    assert f">{card}<" in markup
     assert grounds_of(markup)
     assert all(contrast(ink_of(markup), ground) >= 4.5 for ground in grounds_of(markup))
 

@@ -73,7 +73,7 @@ def test_the_table_is_told_in_words_and_codes(alice: User, bob: User, charlie: U
     assert f"On the table lie these cards of {leader.user.handle}, worth {value_of(lead.cards)}:" in text
     assert re.search(rf"{name} \({card}\)", text)
     assert f"The set of {leader.user.handle} lies on the table. The value to beat:" in html
-    assert re.search(rf"font: bold 54px[^>]*>{value_of(lead.cards)}<", html)
+    assert re.search(rf"font: bold 58px[^>]*>{value_of(lead.cards)}<", html)
     assert re.search(rf"<span[^>]*background-color: #[0-9a-f]{{6}}[^>]*>{card}</span>", html)
     assert re.search(name, html)
     for body in (text, html):
