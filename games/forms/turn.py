@@ -1,13 +1,9 @@
 """The form of a turn."""
 
-from typing import Final
-
 from django.http import QueryDict
 
 from games.forms.numbers import whole_number
-
-# Ends a `play` of all the cards that the player holds: nothing is picked up then, whatever was chosen.
-OUT: Final = " out"
+from games.selectors.table.choices import OUT
 
 
 class TurnForm:

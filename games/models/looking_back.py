@@ -35,8 +35,9 @@ class SeatReview(models.Model):
     """What the strongest bot says of one seat's turns in a finished game; worked out by a task when asked for.
 
     `turns`: one object a turn that the seat's person took, in order: `{"hand": int, "number": int (of the move in its
-    hand), "place": int (from 1, among the turns that stand), "turn": str, "best": str, "loss": float, "options": int}`. `loss` is in points that the hand is expected to
-    cost more than after `best`, 0 where the turn was as good; `options` counts the legal turns.
+    hand), "place": int (from 1, among the turns that stand), "turn": str, "best": str, "loss": float, "options": int}`.
+    `loss` is in points that the hand is expected to cost more than after `best`, 0 where the turn was as good;
+    `options` counts the legal turns.
     """
 
     class Status(models.TextChoices):

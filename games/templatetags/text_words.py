@@ -10,8 +10,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.engine import cards_text, parse_cards, value_of
-from games.forms.turn import OUT
 from games.selectors.table import Entry, TableView
+from games.selectors.table.choices import OUT
 from games.selectors.table.known import SeenCard
 from games.templatetags.log_words import said
 from games.templatetags.odin import colour_name

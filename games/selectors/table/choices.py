@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards
 from games.models import Game, Hand, Move, Seat
 from games.selectors.hand_order import Sort, hand_sorted, sort_of
 from games.selectors.picking import pickup_of
 from games.selectors.questions import confirms
+
+# Ends a play of all the cards held, where plays are listed as text: nothing is picked up then, whatever was chosen.
+OUT: Final = " out"
 
 
 @dataclass(frozen=True, slots=True)
