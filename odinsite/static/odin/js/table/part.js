@@ -124,6 +124,8 @@ export function swap(html, { keepChoice = true } = {}) {
   const fresh = holder.content.querySelector("#table");
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
+  // What shows already, and tells nothing about the choice, would only take a question from under the reader's hand.
+  if (fresh.dataset.etag === old.dataset.etag && !fresh.querySelector(".bar-refusal, #ask:not([hidden])") && !old.querySelector(".bar-refusal")) return;
   const { myTurn, sound: on } = old.dataset;
   const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
   const state = kept(old);
