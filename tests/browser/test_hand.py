@@ -71,6 +71,12 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
 ONE_BEATS_ONE = """() => document.querySelector("#turn-form").dataset.table.length === 2
     && document.querySelector("#turn-form").dataset.plays.split(" ").some((play) => play.length === 2)
     && document.querySelectorAll("#hand input").length > 2"""
+# The page stands at its top again, a swipe's momentum spent.
+BACK_UP = """() => {
+  const there = scrollY === 0;
+  scrollTo({ top: 0, behavior: "instant" });
+  return there;
+}"""
 # All cards may be laid at once, and passing is allowed.
 COULD_GO_OUT = """() => {
   const held = document.querySelectorAll("#hand input").length;
@@ -164,11 +170,10 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(site: Running,
     finger.move(between(middle(card(page, before[5])), (middle(card(page, before[5]))[0], 120), 12))
     page.wait_for_function("() => scrollY > 0")
     assert page.locator("#hand input:checked").count() == 0
-    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-    page.wait_for_function("() => scrollY === 0")
+    page.wait_for_function(BACK_UP)
 
     reach(player, ONE_BEATS_ONE)
-    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_function(BACK_UP)
     legal = next(play for play in plays(page) if len(play) == 1)
     card(page, legal[0]).tap()
     expect(page.locator(f"#card-{legal[0]}")).to_be_checked()
