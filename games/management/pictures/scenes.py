@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -21,18 +22,21 @@ from accounts import second_factor
 from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
 from games.management.playing import game_seat, turn_take
-from games.models import Game, Hand, Move, Notice, Report, Seat
+from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.services.absences import absence_add
 from games.services.chat import chat_write
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.mail_links import link_issue
 from games.services.pauses import pause_want
+from games.services.presence import seat_shown
 from games.services.reports import report_make
+from games.services.reviews import review_ask
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"
 MOST_TURNS = 600
+REVIEW_PATIENCE_S = 90
 
 
 @dataclass
@@ -138,6 +142,11 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
     for rated in (True, False, True):
         over = players.until(game_seat([me, *three], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
     places["table_over"] = over.public_id
+    _reviewed(over, me)
+    since = players.until(game_seat([me, *others[:2]], NewGame(seats=3)), lambda game: game.version > 9)
+    seat_shown(public_id=since.public_id, user=me, version=since.version)
+    later = since.version + 6
+    places["table_since"] = players.until(since, lambda game: game.version > later and _waits_for(game, me)).public_id
     room = game_seat([me, others[0]], NewGame(seats=4))
     person_invite(public_id=room.public_id, host=me, handle=others[1].handle)
     places["room"] = room.public_id
@@ -145,6 +154,16 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
     places["invited"] = private.invite_token
     asked = game_seat([others[1], others[2]], NewGame(seats=3))
     person_invite(public_id=asked.public_id, host=others[1], handle=me.handle)
+
+
+def _reviewed(game: Game, user: User) -> None:
+    """Have the person's turns looked at; the site's worker does it."""
+    review = review_ask(public_id=game.public_id, user=user)
+    for _second in range(REVIEW_PATIENCE_S):
+        if review.status != SeatReview.Status.ASKED:
+            break
+        time.sleep(1)
+        review.refresh_from_db()
 
 
 def _waits_for(game: Game, user: User) -> bool:

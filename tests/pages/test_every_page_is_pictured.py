@@ -1,0 +1,71 @@
+"""The list of pages to photograph and to look at holds every page that the site has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from games.management.pictures.pages import PAGES
+
+GAMES: Final = (
+    *("table", "table_waiting", "table_six", "table_hand_over", "table_paused", "table_watched", "table_over"),
+    *("table_since", "room", "invited", "mail_turn"),
+)
+NUMBERS: Final = ("table_pk", "other_pk", "report", "sanction")
+PLACES: Final = {
+    **dict.fromkeys(GAMES, "abcdefghij"),
+    **dict.fromkeys(NUMBERS, "1"),
+    **{"admin": "admin", "player": "alice", "other": "bob"},
+}
+
+ANSWERS_ONLY: Final = {
+    # Forms are sent there; a refusal shows the page that the form stands on.
+    *("games:queue", "games:queue_leave", "games:person_mark", "games:absence_add", "games:absence_end"),
+    *("games:push_subscribe", "games:push_unsubscribe", "games:webhook_add", "games:webhook_test"),
+    *("games:webhook_remove", "games:device_remove", "games:calendar_renew", "games:calendar_drop"),
+    *("games:people_chat", "games:kid_mode", "games:sound", "games:text_switch", "games:turn", "games:chat_read"),
+    *("games:orders", "games:orders_cancel", "games:undo", "games:pause", "games:more_time", "games:return"),
+    *("games:resign", "games:rematch", "games:sort", "games:order", "games:join", "games:leave"),
+    *("games:contribute", "games:start", "games:remove", "games:invite", "games:decline"),
+    *("accounts:language", "accounts:sessions_end", "accounts:session_end", "accounts:mail_resume"),
+    *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
+    # Parts of pages, files, and what programs read.
+    *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
+    *("games:record", "games:calendar", "manifest", "worker", "health"),
+    # On the embedded default alone, under a key of its own.
+    *("mailbox", "mailbox_letter", "mailbox_letter_html"),
+}
+
+ONE_LIKE_ANOTHER: Final = {
+    # Made of the same few templates as the pages of the account that are in the list.
+    *("account_inactive", "account_reauthenticate", "account_email_verification_sent", "account_set_password"),
+    *("account_confirm_login_code", "account_confirm_email", "account_reset_password_from_key_done"),
+    *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),
+    *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),
+    "games:unsubscribe",
+}
+
+
+def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from names(pattern.url_patterns, f"{space}{pattern.namespace}:" if pattern.namespace else space)
+        else:
+            yield f"{space}{pattern.name}"
+
+
+def test_every_address_is_pictured_or_is_no_page() -> None:
+    every = {name for name in names(get_resolver().url_patterns) if not name.startswith(("admin:", "mail_hooks:"))}
+    addresses = [page.address.format_map(PLACES).partition("?")[0] for page in PAGES]
+    pictured = {resolve(address).view_name for address in addresses if address != "/nowhere/"}
+    pictured = {name for name in pictured if not name.startswith("admin:")}
+    assert every - pictured - ANSWERS_ONLY - ONE_LIKE_ANOTHER == set()
+    assert pictured <= every
+    assert (ANSWERS_ONLY | ONE_LIKE_ANOTHER) - every == set()
+    assert pictured & (ANSWERS_ONLY | ONE_LIKE_ANOTHER) == set()
+
+
+def test_each_page_has_a_name_of_its_own() -> None:
+    assert len({page.name for page in PAGES}) == len(PAGES)
