@@ -115,6 +115,10 @@ export function startHand() {
   });
   document.addEventListener("keydown", keyed);
   document.addEventListener("click", pressed);
-  // The press that brings the module may be a drag already.
-  document.addEventListener("pointerdown", (event) => load(import("./drag.js"), (drag) => drag.pressed(event)), { once: true });
+  // The press that brings the module may be a drag already, unless it is over before the module has come.
+  document.addEventListener("pointerdown", (event) => {
+    const over = new AbortController();
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => over.abort(), { once: true, capture: true });
+    load(import("./drag.js"), (drag) => { if (!over.signal.aborted) drag.pressed(event); });
+  }, { once: true });
 }
