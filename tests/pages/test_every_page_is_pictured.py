@@ -17,7 +17,9 @@ NUMBERS: Final = ("table_pk", "other_pk", "report", "sanction")
 PLACES: Final = {
     **dict.fromkeys(GAMES, "abcdefghij"),
     **dict.fromkeys(NUMBERS, "1"),
-    **{"admin": "admin", "player": "alice", "other": "bob"},
+    "admin": "admin",
+    "player": "alice",
+    "other": "bob",
 }
 
 ANSWERS_ONLY: Final = {
