@@ -1,0 +1,108 @@
+"""Since you were here: who comes back steps through what they missed, or reads it as a list without a script."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.players import Player
+from tests.browser.test_accessibility import faults
+from tests.embedded.running import Running
+
+# What a browser does when its window is put behind others, and brought back.
+HIDE = """() => {
+  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SHOW = """() => {
+  delete document.visibilityState;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def two_at_a_table(site: Running, visit: NewContext, names: tuple[str, str]) -> tuple[Player, Player]:
+    """Two people in a game without bots; both have taken a turn."""
+    first, second = (Player(site, visit(), name) for name in names)
+    for player in (first, second):
+        player.register()
+    first.open_game(seats=2, greedy=0, target="15", private=True, pace="3m")
+    second.join_by(first.invitation_link())
+    for player in (first, second):
+        player.at_table()
+    for _turn in range(2):
+        acting = first if first.must_act else second
+        version = acting.version
+        acting.take_turn()
+        for player in (first, second):
+            player.sees(version + 1)
+    return first, second
+
+
+def who_acts(pair: tuple[Player, Player]) -> tuple[Player, Player]:
+    """Who is to act, and the other."""
+    first, second = pair
+    return (first, second) if first.must_act else (second, first)
+
+
+def test_who_comes_back_steps_through_what_was_missed(site: Running, visit: NewContext) -> None:
+    acting, away = who_acts(two_at_a_table(site, visit, ("signy", "sverre")))
+    address = away.page.url
+    away.page.goto("/rules/")
+    acting.take_turn()
+    away.page.goto(address)
+    page = away.page
+    strip = page.locator("#since")
+    expect(strip).to_contain_text(re.compile("1 turn since you were here"))
+    assert not faults(page, "a strip of missed turns")
+    laid = page.locator("#cloth").inner_html()
+    page.locator("#since-next").click()
+    expect(page.locator("#since-step")).to_contain_text(acting.handle)
+    expect(page.locator("#since-next")).to_have_text("Done")
+    expect(page.locator("#since-back")).to_be_hidden()
+    page.locator("#since-next").click()
+    expect(strip).to_have_count(0)
+    assert page.locator("#cloth").inner_html() == laid
+    # Seen live, by who stays: no strip for the one who acted, and none a second time.
+    acting.page.reload()
+    page.reload()
+    for player in (acting, away):
+        expect(player.page.locator("#table")).to_be_visible()
+        expect(player.page.locator("#since")).to_have_count(0)
+
+
+def test_a_window_brought_back_tells_what_happened_behind_it(site: Running, visit: NewContext) -> None:
+    acting, away = who_acts(two_at_a_table(site, visit, ("svanlaug", "steinar")))
+    page = away.page
+    page.evaluate(HIDE)
+    version = acting.version
+    acting.take_turn()
+    away.sees(version + 1)
+    expect(page.locator("#since")).to_have_count(0)
+    page.evaluate(SHOW)
+    expect(page.locator("#since")).to_contain_text("1 turn since you were here")
+    assert away.stayed
+    page.locator("#since-close").click()
+    expect(page.locator("#since")).to_have_count(0)
+    # The next turn is seen as it happens.
+    if away.must_act:
+        away.take_turn()
+        acting.sees(version + 2)
+        acting.take_turn()
+        away.sees(version + 3)
+    expect(page.locator("#since")).to_have_count(0)
+
+
+def test_what_was_missed_is_a_list_without_a_script(site: Running, visit: NewContext) -> None:
+    acting, away = who_acts(two_at_a_table(site, visit, ("sunniva", "sigurd")))
+    plain = visit(java_script_enabled=False, viewport=PHONE, storage_state=away.context.storage_state())
+    address = away.page.url
+    away.page.close()
+    acting.take_turn()
+    page: Page = plain.new_page()
+    page.goto(address)
+    expect(page.locator("#since")).to_contain_text("1 turn since you were here")
+    expect(page.locator("#since button:visible")).to_have_count(0)
+    page.locator("#since-title").click()
+    expect(page.locator("#since li:visible")).to_contain_text(acting.handle)
+    page.goto(address)
+    expect(page.locator("#since")).to_have_count(0)
