@@ -92,6 +92,13 @@ def compiled(catalogue: Catalog) -> bytes:
         return file.getvalue()
 
 
+def written(catalogue: Catalog) -> bytes:
+    """The catalogue as translators read it."""
+    with BytesIO() as file:
+        write_po(file, catalogue, width=0, include_lineno=False, sort_by_file=True)
+        return file.getvalue()
+
+
 def update(language: str) -> int:
     """Add what is new in the sources to the language's catalogue, drop what is gone, and compile it.
 
@@ -104,8 +111,7 @@ def update(language: str) -> int:
     catalogue.update(said(), update_header_comment=False)
     catalogue.obsolete.clear()
     catalogue.project, catalogue.version = "Odin by web", "1"
-    with path.open("wb") as file:
-        write_po(file, catalogue, width=0, include_lineno=False, sort_by_file=True)
+    path.write_bytes(written(catalogue))
     path.with_suffix(".mo").write_bytes(compiled(catalogue))
     return sum(1 for message in messages(catalogue).values() if message.fuzzy or not all(strings(message)))
 
