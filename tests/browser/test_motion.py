@@ -1,0 +1,173 @@
+"""What moves at the table tells of a turn, ends in time or at a key, moves nothing of the page, and can be heard."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, NewContext
+from tests.browser.players import Player
+from tests.browser.wire import Wire
+from tests.embedded.running import Running
+
+MOST_MS = 400
+FADE_MS = 120
+MOST_BYTES = 150_000
+TURNS = 8
+
+# All that is set moving, with how long it takes; and every shift of the page that nobody asked for.
+WATCH = """() => {
+  window.motions = [];
+  window.shifts = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const motion = animate.call(this, frames, options);
+    const fades = frames.every(frame => !frame.transform);
+    window.motions.push({
+      place: this.closest("#laid, #beaten, #hand")?.id ?? this.classList[0],
+      ms: motion.effect.getComputedTiming().endTime, fades,
+    });
+    return motion;
+  };
+  new PerformanceObserver(list => window.shifts.push(...list.getEntries().filter(shift => !shift.hadRecentInput)
+    .map(shift => [shift.value, ...shift.sources.map(({ node }) => node?.id || node?.className)])))
+    .observe({ type: "layout-shift", buffered: true });
+}"""
+MOVING = "() => document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length"
+# Hears what would sound: which voices begin, and how long they last.
+HEAR = """() => {
+  window.voices = 0;
+  for (const kind of [OscillatorNode, AudioBufferSourceNode]) {
+    const start = kind.prototype.start;
+    kind.prototype.start = function (at) { window.voices += 1; return start.call(this, at); };
+  }
+}"""
+LENGTHS = """async (path) => {
+  const { SOUNDS } = await import(path);
+  const lengths = {};
+  for (const [name, sound] of Object.entries(SOUNDS)) {
+    const audio = new OfflineAudioContext(1, 44100, 44100);
+    sound(audio, 0);
+    const heard = (await audio.startRendering()).getChannelData(0);
+    const last = heard.findLastIndex(sample => Math.abs(sample) > 0.0005);
+    lengths[name] = [last / 44.1, Math.max(...heard.map(Math.abs))];
+  }
+  return lengths;
+}"""
+
+
+def at_a_game_with_bots(player: Player, *, seats: int = 3) -> Page:
+    player.open_game(seats=seats, greedy=seats - 1, target="15", pace="3m")
+    player.at_table()
+    # Playing begins once the page stands.
+    player.page.evaluate("document.fonts.ready.then(() => { if (window.shifts) window.shifts.length = 0; })")
+    return player.page
+
+
+def play_on(player: Player, turns: int) -> None:
+    """The person takes so many turns, by keyboard or mouse as the page has it, and the bots theirs."""
+    for _turn in range(turns):
+        player.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+        if player.over:
+            return
+        player.take_turn()
+
+
+def test_motion_tells_each_turn_in_time_and_shifts_nothing(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "runa")
+    player.register()
+    player.page.add_init_script(f"({WATCH})()")
+    page = at_a_game_with_bots(player)
+    play_on(player, TURNS)
+    motions: list[dict[str, Any]] = page.evaluate("window.motions")
+    assert max(motion["ms"] for motion in motions) <= MOST_MS, motions
+    assert {"laid", "hand"} <= {motion["place"] for motion in motions}
+    expect(page.locator(".flying")).to_have_count(0)
+    shifts = page.evaluate("window.shifts")
+    assert not shifts, shifts
+
+
+def test_any_key_ends_all_motion(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "runolf")
+    player.register()
+    page = at_a_game_with_bots(player)
+    page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+    page.evaluate("""() => {
+      const animate = Element.prototype.animate;
+      // Slow enough to be met in the middle.
+      Element.prototype.animate = function (frames, options) {
+        return animate.call(this, frames, { ...options, duration: 600_000, delay: 0 });
+      };
+    }""")
+    for by_key in (True, False):
+        player.take_turn()
+        page.wait_for_function(f"() => ({MOVING})() > 0")
+        if by_key:
+            page.keyboard.press("Shift")
+        else:
+            page.mouse.click(3, 3)
+        page.wait_for_function(f"() => ({MOVING})() === 0")
+        assert page.locator(".flying").count() == 0
+        page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+        page.keyboard.press("Shift")
+
+
+def test_less_motion_is_a_short_fade(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(reduced_motion="reduce", viewport=PHONE), "ragnfrid")
+    player.register()
+    player.page.add_init_script(f"({WATCH})()")
+    page = at_a_game_with_bots(player)
+    play_on(player, 4)
+    motions: list[dict[str, Any]] = page.evaluate("window.motions")
+    assert motions
+    assert all(motion["fades"] and motion["ms"] <= FADE_MS for motion in motions), motions
+    shifts = page.evaluate("window.shifts")
+    assert not shifts, shifts
+
+
+def test_sounds_are_fetched_and_heard_only_when_switched_on(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "ragnvald")
+    player.register()
+    page = player.page
+    page.add_init_script(f"({HEAR})()")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    at_a_game_with_bots(player)
+    play_on(player, 1)
+    assert not any("sound" in url for url in fetched)
+    assert page.evaluate("window.voices") == 0
+
+    page.locator("#sound").click()
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    page.wait_for_function("() => window.voices > 0")
+    before = page.evaluate("window.voices")
+    play_on(player, 1)
+    page.wait_for_function("before => window.voices > before", arg=before)
+    path = next(url for url in fetched if re.search(r"/table/sound\.\w+\.js", url))
+    lengths: dict[str, tuple[float, float]] = page.evaluate(LENGTHS, path)
+    assert set(lengths) == {"tap", "brush", "knock", "lur", "end"}
+    assert all(20 < ms < 600 and loud > 0.01 for ms, loud in lengths.values()), json.dumps(lengths)
+
+
+def test_a_first_visit_weighs_less_than_150_kb(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "asta")
+    player.register()
+    at_a_game_with_bots(player, seats=6)
+    play_on(player, 2)
+    # Nothing happens at the table while it is weighed.
+    page = player.page
+    page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+    state = player.context.storage_state()
+    for window in (DESKTOP, PHONE):
+        context = visit(viewport=window, storage_state=state)
+        wire = Wire(context)
+        visitor = context.new_page()
+        visitor.goto(page.url)
+        visitor.locator("#table").wait_for()
+        visitor.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        visitor.wait_for_load_state("networkidle")
+        weights = wire.weights()
+        assert weights["font"] > 0
+        assert weights["worker"] > 0
+        assert sum(weights.values()) < MOST_BYTES, dict(weights)
