@@ -32,8 +32,8 @@ OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # First parts of the site's other addresses, which the admin's cannot begin with (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
-    *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "m", "mail", "offline"),
-    *("players", "privacy", "report", "rules", "settings", "static", "stop", "terms", "ws"),
+    *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "leaders", "learn", "m", "mail"),
+    *("offline", "players", "privacy", "report", "rules", "settings", "shortcuts", "static", "stop", "terms", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # For how long it is kept from which networks accounts are used; 0: not at all.

@@ -66,8 +66,15 @@ def cards_told(text: str) -> set[str]:
 
 
 def without_earlier_hands(page: str) -> str:
-    """The page without the score sheet of finished hands, whose cards are public and may be in hands again."""
-    return re.sub(r'<section class="panel" id="hands".*?</section>', "", page, flags=re.DOTALL)
+    """The page without the score sheet of finished hands and without the turns that the reader missed, some of them of
+    such hands: those cards are public and may be in hands again."""
+    return re.sub(r'<section class="[^"]*" id="(hands|since)".*?</section>', "", page, flags=re.DOTALL)
+
+
+def without_seen(page: str) -> str:
+    """The page without the list of the whole deck, which names each card and says where all know it to be, or that
+    nobody has seen it (test_seen reads that)."""
+    return re.sub(r'<section class="panel" id="seen".*?</section>', "", page, flags=re.DOTALL)
 
 
 def text_of(response: object) -> str:

@@ -70,7 +70,7 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
     alice, bob = make_person("alice"), make_person("bob")
     meet = threading.Barrier(2)
 
-    def unlocked(public_id: str) -> Game:
+    def unlocked(public_id: str, *, clock: bool) -> Game:
         return Game.objects.get(public_id=public_id)
 
     def read_by_both(game: Game) -> Hand:
