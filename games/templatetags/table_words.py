@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.selectors.table import Ending, HandResult, Player, SetView, TableView
+from games.selectors.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.selectors.table.known import SeenCard
 from games.templatetags.moments import spoken
 from games.templatetags.odin import colour_name
@@ -93,7 +93,7 @@ def beaten_words(laid: SetView) -> SafeString:
 
 
 @register.filter
-def took_words(table: TableView) -> str:
+def took_words(table: TableView | Step) -> str:
     """What the table's owner picked up: "Bjarke took G3 from it"."""
     if not table.picked_up or table.table is None:
         return ""
