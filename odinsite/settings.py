@@ -230,7 +230,15 @@ ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAI
 
 LANGUAGE_CODE = "en"
 # Each by its own name, as who looks for it would read it.
-LANGUAGES = [("en", "English")]
+LANGUAGES = [
+    ("en", "English"),
+    ("ca", "Català"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("it", "Italiano"),
+    ("nl", "Nederlands"),
+]
 LOCALE_PATHS = [BASE_DIR / "odinsite" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = USE_TZ = True
