@@ -25,7 +25,8 @@ FIRST = 8
 
 @dataclass(frozen=True)
 class Option:
-    """A play to choose from: `value` as the form sends it, `words` as it is read out, `key` its place in the list."""
+    """A play to choose from: `value` as the form sends it, `words` as it is read out, `key` its cards: what is chosen
+    stays chosen on a page that comes anew, and must not become another play."""
 
     value: str
     words: str
@@ -50,7 +51,7 @@ def laid_words(table: TableView) -> str:
 
 @register.filter
 def first_plays(table: TableView) -> list[Option]:
-    """The plays with the most cards, of as many cards the smallest that beats the table first."""
+    """The plays to show at once; where hints are given those with the most cards, of as many the smallest first."""
     return _options(table)[:FIRST]
 
 
@@ -61,23 +62,26 @@ def more_plays(table: TableView) -> list[Option]:
 
 
 def _options(table: TableView) -> list[Option]:
+    """All plays. Where no hints are given they stand in the order of the cards in hand, which advises nothing."""
     if table.choices is None:
         return []
-    plays = sorted(
-        (parse_cards(play) for play in table.choices.plays), key=lambda cards: (-len(cards), value_of(cards))
-    )
-    held = len(table.choices.cards)
-    return [_option([str(card) for card in cards], held, f"{at}") for at, cards in enumerate(plays, 1)]
+    held = [card.code for card in table.choices.cards]
+    plays = [parse_cards(play) for play in table.choices.plays]
+    if table.may_hint:
+        plays.sort(key=lambda cards: (-len(cards), value_of(cards)))
+    else:
+        plays.sort(key=lambda cards: sorted(held.index(str(card)) for card in cards))
+    return [_option([str(card) for card in cards], len(held)) for cards in plays]
 
 
-def _option(codes: Sequence[str], held: int, key: str) -> Option:
+def _option(codes: Sequence[str], held: int) -> Option:
     cards = parse_cards("".join(codes))
     facts = {"value": value_of(cards), "cards": spoken_cards(codes)}
     play = cards_text(cards)
     if len(codes) == held:
-        return Option(f"{play}{OUT}", gettext("{value} with {cards}, and you are out").format(**facts), key)
+        return Option(f"{play}{OUT}", gettext("{value} with {cards}, and you are out").format(**facts), play)
     words = facts["cards"] if len(codes) == 1 else gettext("{value} with {cards}").format(**facts)
-    return Option(play, str(words), key)
+    return Option(play, str(words), play)
 
 
 @register.filter

@@ -264,7 +264,8 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
         missed_from=None if part else 0,
     )
     if view.as_text and opens_cards(request):
-        return redirect("games:text_table", game.public_id)
+        asked = request.GET.urlencode()
+        return redirect(reverse("games:text_table", args=[game.public_id]) + (f"?{asked}" if asked else ""))
     waiting = waiting_count(user) if user is not None else 0
     result = _result_to_show(request, view)
     etag = _etag(view, waiting, result)

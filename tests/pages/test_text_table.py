@@ -56,6 +56,40 @@ def test_it_lists_all_that_may_be_done_the_largest_first(game: Game, browser: Br
     assert main_of(page).count("<h2") >= 5
 
 
+def test_a_choice_is_of_cards_and_not_of_a_place_in_the_list(game: Game, browser: Browser) -> None:
+    page = main_of(browser(seat_to_act(game).user).get(game_url("text_table", game)))
+    boxes = re.findall(r'name="play" value="([^"]*)" id="play-([^"]*)"', page)
+    assert boxes
+    assert all(value.removesuffix(" out") == key for value, key in boxes)
+
+
+def test_a_rated_game_among_people_is_not_told_which_plays_are_large(
+    alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, rated=True))
+    play_until(game, can_choose, random.Random(4))
+    actor = seat_to_act(game).user
+    hand = re.findall(r'data-card="([A-Z]\d)"', main_of(browser(actor).get(game_url("table", game))))
+    plays = [play.removesuffix(" out") for play in offered(browser(actor).get(game_url("text_table", game)))[:-1]]
+    places = [sorted(hand.index(str(card)) for card in parse_cards(play)) for play in plays]
+    assert places
+    assert places == sorted(places)
+
+
+def test_who_comes_back_hears_what_was_missed(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    game.seats.filter(user=alice).update(seen_version=game.version - 2)
+    first = browser(alice).get(game_url("text_table", game))
+    assert "Since you were here" in words_of(first)
+    assert main_of(first).split('id="since"')[1].split("</section>")[0].count("<li>") >= 1
+    assert "Since you were here" not in words_of(browser(alice).get(game_url("text_table", game)))
+
+
+def test_what_was_asked_for_is_kept_on_the_way_to_the_text(game: Game, alice: User, browser: Browser) -> None:
+    Preferences.objects.create(user=alice, text_table=True)
+    answer = browser(alice).get(game_url("table", game) + "?hand=1&choose=R6")
+    assert answer["Location"] == game_url("text_table", game) + "?hand=1&choose=R6"
+
+
 def test_a_turn_is_taken_from_it_and_leads_back_to_it(game: Game, browser: Browser) -> None:
     actor, state, before = seat_to_act(game).user, state_of(game), game.version
     client = browser(actor)

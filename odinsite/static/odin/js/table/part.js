@@ -116,16 +116,17 @@ function heard(what) {
 
 /**
  * Puts a fetched part in the place of the one that is shown, unless it is older.
- * @param {string} html, @param {{keepChoice?: boolean}} options whether chosen cards stay chosen
+ * @param {string} html, @param {{keepChoice?: boolean, goesBack?: boolean}} options whether chosen cards stay chosen,
+ * and whether the reader goes back from a question that came as a page
  */
-export function swap(html, { keepChoice = true } = {}) {
+export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#table");
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
   // What shows already, and tells nothing about the choice, would only take a question from under the reader's hand.
-  if (fresh.dataset.etag === old.dataset.etag && !fresh.querySelector(".bar-refusal, #ask:not([hidden])") && !old.querySelector(".bar-refusal")) return;
+  if (!goesBack && fresh.dataset.etag === old.dataset.etag && !fresh.querySelector(".bar-refusal, #ask:not([hidden])") && !old.querySelector(".bar-refusal")) return;
   const { myTurn, sound: on } = old.dataset;
   const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
   const state = kept(old);

@@ -32,7 +32,7 @@ async function send(form, button, { sure = false } = {}) {
     const address = button.getAttribute("formaction") ?? form.getAttribute("action");
     const response = await fetch(address, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
     // Where a newer part came first, what is chosen in that one stays.
-    await answered(response, form.id !== "turn-form" || !form.isConnected);
+    await answered(response, form.id !== "turn-form" || !form.isConnected, data.get("action") === "back");
   } catch {
     // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
     lost();
@@ -47,11 +47,11 @@ function saidOfOrders() {
   return document.getElementById("orders")?.dataset.said ?? "";
 }
 
-async function answered(response, keepChoice) {
+async function answered(response, keepChoice, goesBack = false) {
   if (isPart(response)) {
     found();
     const before = saidOfOrders();
-    swap(await response.text(), { keepChoice });
+    swap(await response.text(), { keepChoice, goesBack });
     const refusal = document.querySelector(".bar-refusal");
     const question = document.querySelector("#ask:not([hidden])");
     if (question) {
