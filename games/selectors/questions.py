@@ -56,7 +56,12 @@ def question_of(game: Game, user: User, *, version: int | None, text: str, warns
     seat = game.seats.select_related("orders").filter(user=user, held_by=user, number=game.to_act).first()
     if seat is None:
         return None
-    state = state_from_json(game.hands.defer("deck").get(ended_at__isnull=True).state)
+    # Read together with the version: a turn taken meanwhile has put another seat's cards in this one's place.
+    now = game.hands.filter(ended_at__isnull=True, game__version=game.version, game__to_act=seat.number)
+    hand = now.defer("deck").first()
+    if hand is None:
+        return None
+    state = state_from_json(hand.state)
     try:
         turn = parse_turn(text)
         if turn.cards and turn.pickup is None:

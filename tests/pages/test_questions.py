@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine import Turn, legal_turns
 from games.models import Game, Move, Preferences
-from games.selectors.questions import Question
+from games.selectors.questions import Question, question_of
 from games.services.lobby import NewGame
 from games.templatetags.hand_words import question_words
 from tests.factories import make_game, seat_to_act, state_of, take_turn
@@ -208,3 +208,11 @@ def test_a_question_costs_three_queries(game: Game, browser: Browser, rng: rando
 )
 def test_questions_in_words(question: Question, words: str) -> None:
     assert question_words(question) == words
+
+
+def test_what_is_asked_after_the_turn_was_taken_shows_nobody_elses_cards(game: Game, rng: random.Random) -> None:
+    """The game as one request read it, while another took the turn: the next seat's cards lie in that place by then."""
+    actor, as_read = seat_to_act(game).user, Game.objects.get(pk=game.pk)
+    take_turn(game, rng)
+    for text in ("pass", str(other_way(game))):
+        assert question_of(as_read, actor, version=None, text=text, warns=True, asks=True) is None
