@@ -15,7 +15,7 @@ from typing import Final
 
 from games.bots.greedy import cost, rank
 from games.engine import Turn, View, full_deck
-from games.engine.cards import mask_of, mask_value, penalty_of_mask
+from games.engine.cards import GOAT_BIT, mask_of, mask_value, penalty_of_mask
 from games.engine.plays import bits_of, plays
 
 # So many turns of a hand played to its end are reckoned to take a millisecond. A count, not a clock, ends the work, so
@@ -92,7 +92,8 @@ def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> No
 
 
 class _Deals:
-    """Deals the cards that a seat does not see as they may lie: each seat's number of cards and known cards hold."""
+    """Deals the cards that a seat does not see as they may lie: each seat's number of cards and known cards hold, and
+    a goat that is in the deck is with some seat, never among the cards that were not dealt."""
 
     def __init__(self, view: View, rng: random.Random) -> None:
         self._rng = rng
@@ -100,11 +101,17 @@ class _Deals:
         missing = zip(view.sizes, self._known, strict=True)
         self._missing = [size - known.bit_count() for size, known in missing]
         seen = mask_of(view.table) | mask_of(view.discarded) | sum(self._known)
-        self._unseen = bits_of(mask_of(full_deck(view.colours, goat=view.goat)) & ~seen)
+        unseen = mask_of(full_deck(view.colours, goat=view.goat)) & ~seen
+        self._goat = bits_of(unseen & GOAT_BIT)
+        self._unseen = bits_of(unseen & ~GOAT_BIT)
 
     def draw(self) -> list[int]:
         """The cards of each seat."""
-        drawn = self._rng.sample(self._unseen, sum(self._missing))
+        count = sum(self._missing)
+        drawn = [*self._rng.sample(self._unseen, count - len(self._goat)), *self._goat]
+        if self._goat:
+            at = self._rng.randrange(count)
+            drawn[at], drawn[-1] = drawn[-1], drawn[at]
         hands, at = [], 0
         for known, missing in zip(self._known, self._missing, strict=True):
             hands.append(known | sum(drawn[at : at + missing]))

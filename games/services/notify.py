@@ -112,9 +112,9 @@ def webhook_test_is_due(webhook_id: int) -> None:
     transaction.on_commit(partial(_enqueue, "try_webhook", (webhook_id,), 0))
 
 
-def review_is_due(review_id: int, done: int, *, pause_s: float = 0) -> None:
-    """Have the queue go on, after `pause_s`, with a review of which `done` turns are worked out."""
-    transaction.on_commit(partial(_enqueue, "work_out_review", (review_id, done), pause_s))
+def review_is_due(review_id: int, done: int) -> None:
+    """Have the queue go on with a review of which `done` turns are worked out."""
+    transaction.on_commit(partial(_enqueue, "work_out_review", (review_id, done), 0))
 
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:

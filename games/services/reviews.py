@@ -1,7 +1,9 @@
 """After a game: what the strongest bot there is would have done at each of a player's turns.
 
-The work is done in steps of some seconds, each queued again by the one before, so that bots' turns and mails come in
-between. A step takes the number of turns that are done: what is queued twice finds that number passed, and stops.
+The work is done in steps of some seconds, one at a time on the whole site, so that bots' turns and mails come in
+between. Whoever ends a step queues the next, of the review that was asked for first: a review that comes while another
+is worked on goes away again and is not forgotten. A step takes the number of turns that are done: what is queued twice
+finds that number passed, and stops.
 """
 
 from __future__ import annotations
@@ -11,11 +13,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypeGuard
 
 from django.db import transaction
-from django.db.models import F
-from django.db.models.functions import Coalesce
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -30,12 +31,9 @@ from games.services.sweep_lock import sweep_lock
 # For finding the best turn, and as much again for comparing it with the one that was taken.
 BUDGET_MS: Final = 500
 STEP_S: Final = 3.0
-# One step at a time on the whole site: while it is under way, others ask again so much later.
-BUSY_S: Final = 2.0
 # A step that has not come to its end by now, with the time in the queue, was lost.
 PATIENCE: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 4
-BATCH: Final = 100
 _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
 
 
@@ -92,25 +90,52 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
 def review_work(*, review_id: int, done: int) -> bool:
     """Some seconds' work on a review of which `done` turns are worked out; whether anything was done.
 
-    Harmless when run twice. Without a lock while it thinks; where another review is being worked on, it comes again.
+    Harmless when run twice. Without a lock on rows while it thinks. Where a step of any review is under way nothing is
+    done: whoever is at it queues the next one.
     """
-    with sweep_lock("review") as held:
-        if not held:
-            with transaction.atomic():
-                notify.review_is_due(review_id, done, pause_s=BUSY_S)
-            return False
-        row = _step_begun(review_id, done)
-        if row is None:
-            return False
-        found, whole = _worked_out(row, done)
-        return _step_ended(review_id, done, found, whole=whole)
+    if not _wanted(SeatReview.objects.filter(pk=review_id).first(), done):
+        return False
+    held = False
+    try:
+        with sweep_lock("review") as held:
+            return held and _step(review_id, done)
+    finally:
+        # After the lock is given back: what was turned away while it was held had been asked for before, and is seen.
+        if held:
+            _next_queue(_next())
+
+
+def _wanted(row: SeatReview | None, done: int) -> TypeGuard[SeatReview]:
+    """Whether the step after `done` turns is still to be done."""
+    return row is not None and row.status == SeatReview.Status.ASKED and len(row.turns) == done
+
+
+def _step(review_id: int, done: int) -> bool:
+    row = _step_begun(review_id, done)
+    if row is None:
+        return False
+    found, whole = _worked_out(row, done)
+    return _step_ended(review_id, done, found, whole=whole)
+
+
+def _next() -> SeatReview | None:
+    """The review that was asked for first, of those that no step is at. One whose step broke waits for a while, so that
+    it does not hold the others up."""
+    at_rest = Q(tries=0) | Q(begun_at__lte=timezone.now() - PATIENCE)
+    return SeatReview.objects.filter(at_rest, status=SeatReview.Status.ASKED).order_by("asked_at", "pk").first()
+
+
+@transaction.atomic
+def _next_queue(row: SeatReview | None) -> None:
+    if row is not None:
+        notify.review_is_due(row.pk, len(row.turns))
 
 
 @transaction.atomic(durable=True)
 def _step_begun(review_id: int, done: int) -> SeatReview | None:
     """Count the try, and give the review up after too many that came to nothing."""
     row = SeatReview.objects.select_for_update(of=("self",)).select_related("game").filter(pk=review_id).first()
-    if row is None or row.status != SeatReview.Status.ASKED or len(row.turns) != done:
+    if not _wanted(row, done):
         return None
     row.tries += 1
     row.begun_at = timezone.now()
@@ -138,29 +163,28 @@ def _worked_out(row: SeatReview, done: int) -> tuple[list[ReviewedTurn], bool]:
 
 @transaction.atomic(durable=True)
 def _step_ended(review_id: int, done: int, found: list[ReviewedTurn], *, whole: bool) -> bool:
-    """Keep what was found and have the rest queued, unless the same step has done so elsewhere."""
-    row = SeatReview.objects.select_for_update().filter(pk=review_id, status=SeatReview.Status.ASKED).first()
-    if row is None or len(row.turns) != done:
+    """Keep what was found, unless the same step has done so elsewhere."""
+    row = SeatReview.objects.select_for_update().filter(pk=review_id).first()
+    if not _wanted(row, done):
         return False
     row.turns = [*row.turns, *map(asdict, found)]
     row.tries = 0
     if whole:
         row.status, row.done_at = SeatReview.Status.DONE, timezone.now()
-    else:
-        notify.review_is_due(row.pk, len(row.turns))
     row.save()
     return True
 
 
 def reviews_sweep() -> int:
-    """Queue again each review of which nothing has been heard for a while; how many there were."""
-    heard = Coalesce(F("begun_at"), F("asked_at"))
-    lost = SeatReview.objects.filter(status=SeatReview.Status.ASKED).alias(heard=heard)
-    rows = list(lost.filter(heard__lte=timezone.now() - PATIENCE).order_by("asked_at")[:BATCH])
-    with transaction.atomic():
-        for row in rows:
-            notify.review_is_due(row.pk, len(row.turns))
-    return len(rows)
+    """Queue the next review again where nothing has been heard of any for a while; how many that were, one or none.
+
+    One message sets all going again, and no more come of it: those that find their step done stop.
+    """
+    row, long_ago = _next(), timezone.now() - PATIENCE
+    if row is None or row.asked_at > long_ago or SeatReview.objects.filter(begun_at__gt=long_ago).exists():
+        return 0
+    _next_queue(row)
+    return 1
 
 
 def _questions(row: SeatReview) -> Iterator[_Question]:

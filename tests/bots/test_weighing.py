@@ -102,6 +102,13 @@ def test_it_uses_what_everybody_knows(name: str) -> None:
     assert found["K9"] == min(found.values())
 
 
+@pytest.mark.parametrize("name", WEIGHERS)
+def test_a_goat_that_was_not_seen_is_with_another_seat(name: str) -> None:
+    """Never among those that were not dealt: the only card of the only other seat is the goat, which beats nothing."""
+    state = scene(["R1G2", "X0"], 0)
+    assert weighed(observe(state, 0), legal_turns(state), name) == {"R1": 0, "G2": 0}
+
+
 def test_playing_what_is_weighed_best_beats_the_bot_it_is_weighed_with() -> None:
     """In a few mirrored hands; README has the figures of many."""
     assert share_of_first(["weigh:20", "greedy"], 2, 60, seed=3) > 0.5

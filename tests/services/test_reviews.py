@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from zlib import crc32
 
 import pytest
 import time_machine
 from django.db import connection
 from django.utils import timezone
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.engine import legal_turns
@@ -130,20 +134,107 @@ def test_asked_twice_it_is_one_and_done_twice_nothing(game: Game, alice: User) -
     assert review_ask(public_id=game.public_id, user=alice).turns == before
 
 
-def test_one_review_is_worked_on_at_a_time(game: Game, alice: User) -> None:
-    row = review_ask(public_id=game.public_id, user=alice)
-    key = [SWEEPS, crc32(b"review") - 2**31]
-    # Another connection's lock: this one's own would not keep it out.
+@contextmanager
+def another_at_work() -> Iterator[None]:
+    """A step of some review is under way on another connection: this one's own lock would not keep it out."""
     other = connection.copy()
     try:
         with other.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s, %s)", key)
-        assert not review_work(review_id=row.pk, done=0)
-        with other.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", key)
+            cursor.execute("SELECT pg_advisory_lock(%s, %s)", [SWEEPS, crc32(b"review") - 2**31])
+        yield
     finally:
         other.close()
+
+
+def messages(told: Sequence[object]) -> list[tuple[int, int]]:
+    """The steps of reviews that were queued: which review, and how many turns are done."""
+    calls = [call.args for call in told if isinstance(call, partial)]
+    return [call[1] for call in calls if call[0] == "work_out_review"]
+
+
+def asked_by_many(alice: User, count: int) -> list[SeatReview]:
+    """One review after the other, each of another short game."""
+    rows = []
+    for number in range(count):
+        game = make_game([alice, make_person(f"dora{number}")], NewGame(seats=2, target=None, pace="1d"))
+        play_out(game, rng_of(number))
+        rows.append(review_ask(public_id=game.public_id, user=alice))
+    return rows
+
+
+def test_one_review_is_worked_on_at_a_time_and_the_rest_come_round(
+    alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    first, second, third = rows = asked_by_many(alice, 3)
+    with another_at_work(), django_capture_on_commit_callbacks() as told:
+        assert not any(review_work(review_id=row.pk, done=0) for row in rows)
+    # Turned away, they ask no more: whoever is at work asks for them.
+    assert messages(told) == []
+    done, queue = [], [(first.pk, 0)]
+    while queue:
+        review, turns = queue.pop()
+        with django_capture_on_commit_callbacks() as told:
+            assert review_work(review_id=review, done=turns)
+        done.append(review)
+        queue += messages(told)
+        assert len(queue) <= 1
+    for row in rows:
+        row.refresh_from_db()
+        assert (row.status, done.count(row.pk)) == (SeatReview.Status.DONE, len(row.turns))
+    # In the order in which they were asked for.
+    assert list(dict.fromkeys(done)) == [first.pk, second.pk, third.pk]
+
+
+def test_messages_never_multiply(
+    alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    """Not while a step goes on and on and the sweep comes each minute, nor where a message comes twice."""
+    rows, start = asked_by_many(alice, 3), timezone.now()
+    queue = [(row.pk, 0) for row in rows]
+    with another_at_work():
+        for minute in range(3, 9):
+            with time_machine.travel(start + timedelta(minutes=minute), tick=False):
+                with django_capture_on_commit_callbacks() as told:
+                    assert reviews_sweep() == 1
+                    assert not any(review_work(review_id=review, done=done) for review, done in queue)
+                queue = messages(told)
+                assert queue == [(rows[0].pk, 0)]
+    # A step that is under way has been heard of: the sweep adds nothing to it.
+    with django_capture_on_commit_callbacks() as told:
+        assert review_work(review_id=rows[0].pk, done=0)
+        assert not review_work(review_id=rows[0].pk, done=0)
+    assert messages(told) == [(rows[0].pk, 1)]
+    with time_machine.travel(start + timedelta(minutes=1), tick=False):
+        assert reviews_sweep() == 0
+
+
+def test_a_step_that_breaks_leaves_the_queue_to_others(
+    alice: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    first, second = asked_by_many(alice, 2)
+    # A log that cannot be read.
+    first.game.hands.update(deck=[])
+    with django_capture_on_commit_callbacks() as told, pytest.raises(ValueError):  # noqa: PT011
+        review_work(review_id=first.pk, done=0)
+    assert messages(told) == [(second.pk, 0)]
+    with (
+        time_machine.travel(timezone.now() + PATIENCE + timedelta(seconds=1), tick=False),
+        django_capture_on_commit_callbacks() as told,
+    ):
+        assert reviews_sweep() == 1
+    assert messages(told) == [(first.pk, 0)]
+
+
+def test_a_step_that_was_done_elsewhere_meanwhile_is_not_written_twice(game: Game, alice: User) -> None:
+    """As when the lock went with its connection while a step went on."""
+    row = review_ask(public_id=game.public_id, user=alice)
+    begun = reviews._step_begun(row.pk, 0)
+    assert begun is not None
+    found, whole = reviews._worked_out(begun, 0)
     assert review_work(review_id=row.pk, done=0)
+    row.refresh_from_db()
+    assert not reviews._step_ended(row.pk, 0, found, whole=whole)
+    assert SeatReview.objects.get().turns == row.turns
 
 
 def test_what_was_lost_is_queued_again_and_given_up_in_the_end(game: Game, alice: User) -> None:
