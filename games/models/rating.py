@@ -38,6 +38,7 @@ class SeasonStanding(models.Model):
     """A player's part in one season of a pool. `season`: the year and its quarter, 20264 for October to December 2026.
 
     `score` is what the leaderboard sorts by and shows: 1000 + 40 (mu - 3 sigma), rounded, after the last game of it.
+    `opponents`: how many different players sat in those games; counted among people alone, 0 with bots.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_standings")
@@ -47,6 +48,7 @@ class SeasonStanding(models.Model):
     best_score = models.IntegerField(_("best score"))
     games = models.PositiveIntegerField(_("rated games"), default=0)
     wins = models.PositiveIntegerField(_("won"), default=0)
+    opponents = models.PositiveIntegerField(default=0)
     changed_at = models.DateTimeField(_("changed"))
 
     class Meta:

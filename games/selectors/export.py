@@ -36,7 +36,7 @@ _PREFERENCES = (
 )
 _RATING = ("pool", "mu", "sigma")
 _CHANGE = (*("pool", "season", "place"), *("mu_before", "sigma_before", "mu", "sigma", "at"))
-_STANDING = ("pool", "season", "score", "best_score", "games", "wins", "changed_at")
+_STANDING = ("pool", "season", "score", "best_score", "games", "wins", "opponents", "changed_at")
 _FIGURES = (
     *("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played"),
     *("highest_value", "largest_set"),

@@ -18,6 +18,9 @@ from games.strength import Strength, points_of, score_of, season_at, season_numb
 LEAST_GAMES = 5
 """So many rated games a season bring somebody into its list."""
 
+LEAST_OPPONENTS = 3
+"""So many different players must have sat in them, among people: a circle of four friends has a list of its own."""
+
 LEADERS_PAGE = 50
 RANKED_TO = 10_000
 """Places are counted so far; who is further down is told no number."""
@@ -51,7 +54,7 @@ class Leaders:
     """A page of a season's list. `after` begins the next one, empty on the last.
 
     `mine`: the viewer's own row, wherever it stands; `missing`: how many games the viewer is short of a row, None for
-    visitors and who has one.
+    visitors and who has one. `met`: how many different opponents, where the viewer is short of those; else None.
     """
 
     pool: str
@@ -60,6 +63,7 @@ class Leaders:
     after: str
     mine: Leader | None
     missing: int | None
+    met: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,7 @@ def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Lea
     found = list(here.select_related("user").order_by("-score", "user")[: LEADERS_PAGE + 1])
     shown, rest = found[:LEADERS_PAGE], found[LEADERS_PAGE:]
     last = shown[-1] if shown else None
-    mine, missing = _own(pool, season, viewer)
+    mine, missing, met = _own(pool, season, viewer)
     return Leaders(
         pool=pool,
         season=season,
@@ -121,14 +125,25 @@ def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Lea
         after=f"{last.score}.{last.user_id}" if rest and last is not None else "",
         mine=mine,
         missing=missing,
+        met=met,
     )
 
 
 def _listed(pool: str, season: int) -> QuerySet[SeasonStanding]:
-    """Who has a row: whose account is open, with games enough."""
+    """Who has a row: whose account is open and not suspended, with games and opponents enough."""
     return SeasonStanding.objects.filter(
-        pool=pool, season=season, games__gte=LEAST_GAMES, user__is_active=True, user__erased_at__isnull=True
+        Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now()),
+        pool=pool,
+        season=season,
+        games__gte=LEAST_GAMES,
+        opponents__gte=_least_opponents(pool),
+        user__is_active=True,
+        user__erased_at__isnull=True,
     )
+
+
+def _least_opponents(pool: str) -> int:
+    return LEAST_OPPONENTS if pool == Pool.PEOPLE else 0
 
 
 def _mark(after: str) -> tuple[int, int] | None:
@@ -167,13 +182,18 @@ def _count(rows: QuerySet[SeasonStanding]) -> int:
     return rows.order_by()[: RANKED_TO + 1].count()
 
 
-def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, int | None]:
+def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, int | None, int | None]:
+    """The viewer's row; how many games they are short of one; whom they met, where those are too few."""
     if viewer is None:
-        return None, None
+        return None, None, None
     row = SeasonStanding.objects.filter(pool=pool, season=season, user=viewer).select_related("user").first()
-    if row is None or row.games < LEAST_GAMES:
-        return None, LEAST_GAMES - (row.games if row is not None else 0)
-    return _leader(row, _place(_listed(pool, season), row.score), viewer), None
+    games, met = (row.games, row.opponents) if row is not None else (0, 0)
+    short_of = met if met < _least_opponents(pool) else None
+    if row is None or games < LEAST_GAMES:
+        return None, LEAST_GAMES - games, short_of
+    if short_of is not None:
+        return None, None, short_of
+    return _leader(row, _place(_listed(pool, season), row.score), viewer), None, None
 
 
 def ratings_shown(user: User) -> list[Shown]:

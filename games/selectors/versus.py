@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
+from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
@@ -16,6 +17,9 @@ from games.selectors.profiles import seats_seen_by, with_people
 
 GAMES_BACK = 3000
 """So many of the latest games count."""
+
+VISITORS_S = 60
+"""So long all visitors are shown the same scores: many games are read for them, by anybody who asks."""
 
 OPPONENTS_PAGE = 50
 TOGETHER_PAGE = 20
@@ -38,17 +42,31 @@ class Opponent:
 
 
 def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent]:
-    """Who the player met in the games that the viewer may see, most games first. Four queries.
+    """Who the player met in the games that the viewer may see, most games first. Four queries; one for most visitors.
 
     Who resigned comes behind all others. Accounts that were merged count as one, those that were erased not at all.
     """
-    scores = _scores(seats_seen_by(user, viewer), own_accounts(user.pk))
+    scores = _scores_seen_by(user, viewer)
     order = sorted(scores, key=lambda other: (-scores[other].games, other))
     number = min(max(number, 1), MAX_PAGE)
     begin = (number - 1) * OPPONENTS_PAGE
     ids = order[begin : begin + OPPONENTS_PAGE]
-    users = User.objects.in_bulk(ids)
-    return Page([Opponent(users[pk], scores[pk]) for pk in ids], number, len(order) > begin + OPPONENTS_PAGE)
+    # Scores that were kept may know accounts that were erased or merged since.
+    users = User.objects.filter(erased_at__isnull=True, merged_into__isnull=True).in_bulk(ids)
+    met = [Opponent(users[pk], scores[pk]) for pk in ids if pk in users]
+    return Page(met, number, len(order) > begin + OPPONENTS_PAGE)
+
+
+def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:
+    if viewer is not None:
+        return _scores(seats_seen_by(user, viewer), own_accounts(user.pk))
+    key = f"versus:{user.pk}"
+    kept: list[tuple[int, ...]] | None = cache.get(key)
+    if kept is None:
+        found = _scores(seats_seen_by(user, None), own_accounts(user.pk))
+        kept = [(other, *astuple(score)) for other, score in found.items()]
+        cache.set(key, kept, VISITORS_S)
+    return {other: Score(*figures) for other, *figures in kept}
 
 
 def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:

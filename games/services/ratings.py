@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
-from games.models import Game, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
+from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
 from games.services import notify
 from games.services.standings import tallies_add, tallies_write
 from games.strength import Strength, places_of, rated, season_number, season_of, together, widened
@@ -72,12 +72,20 @@ def game_rate(game: Game) -> None:
 
 
 def _counts(game: Game) -> bool:
-    """A cancelled game counts where a moderator wants it and a hand was scored."""
+    """A game counts where a hand was scored, a cancelled one where a moderator wants it besides. One that all others
+    gave up before that counts where each person had taken a turn: victories cannot be had without any play."""
     if not game.rated or not game.counts_for_rating or game.started_at is None:
         return False
-    if game.status == Game.Status.CANCELLED:
-        return game.hands.filter(points__isnull=False, voided=False).exists()
-    return game.status == Game.Status.FINISHED
+    if game.hands.filter(points__isnull=False, voided=False).exists():
+        return game.status in (Game.Status.FINISHED, Game.Status.CANCELLED)
+    return game.status == Game.Status.FINISHED and _all_took_turns(game)
+
+
+def _all_took_turns(game: Game) -> bool:
+    """Whether each person's seat took a turn that no bot, clock or moderator took for it."""
+    own = Move.objects.filter(hand__game=game, by__in=(Move.By.PLAYER, Move.By.AUTO))
+    people = game.seats.filter(kind=Seat.Kind.PERSON).values_list("number", flat=True)
+    return set(people) <= set(own.order_by().values_list("seat", flat=True))
 
 
 def _pool_of(game: Game) -> Pool:

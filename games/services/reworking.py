@@ -6,8 +6,9 @@ put right when the work comes to them.
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from django.db import transaction
@@ -17,6 +18,8 @@ from games.models import Pool, RatingChange, RatingRework, Seat
 from games.services.ratings import Entrant, Known, changes_of, entrants_of, known_before, pool_lock
 from games.services.standings import tallies_write
 from games.strength import Strength, season_of
+
+log = logging.getLogger(__name__)
 
 # Changes that one transaction works out again; players whose standings are written at once.
 CHUNK = 500
@@ -62,18 +65,30 @@ def _next_games(work: RatingRework) -> list[list[RatingChange]]:
 
 
 def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
+    """A game that cannot be worked out keeps what it has; those after it go on from what was known before it."""
     first = games[0][0]
     users = {row.user_id for rows in games for row in rows}
     known = known_before(pool, users, first.at, first.game_id)
     entrants = _entrants([rows[0].game_id for rows in games])
     changed = []
     for rows in games:
-        old = {row.user_id: row for row in rows}
-        for row in changes_of(entrants[rows[0].game_id], known, rows[0]):
-            known[row.user_id] = Known(Strength(row.mu, row.sigma), row.season)
-            row.pk = old[row.user_id].pk
-            changed.append(row)
+        try:
+            anew = _anew(rows, entrants[rows[0].game_id], known)
+        except Exception:
+            log.exception("what game %s did to ratings cannot be worked out again", rows[0].game_id)
+            continue
+        known |= {row.user_id: Known(Strength(row.mu, row.sigma), row.season) for row in anew}
+        changed += anew
     RatingChange.objects.bulk_update(changed, ["place", "mu_before", "sigma_before", "mu", "sigma"])
+
+
+def _anew(rows: list[RatingChange], entrants: list[Entrant], known: Mapping[int, Known]) -> list[RatingChange]:
+    """One game's changes as they follow from what is known now, in the place of its old ones."""
+    old = {row.user_id: row.pk for row in rows}
+    anew = changes_of(entrants, known, rows[0])
+    for row in anew:
+        row.pk = old[row.user_id]
+    return anew
 
 
 def _entrants(games: list[int]) -> dict[int, list[Entrant]]:

@@ -50,11 +50,14 @@ def _figures_write(game: Game) -> None:
 
 def settling_sweep() -> int:
     """Settle ended games that nobody settled, such as those from before there were figures, in the order in which they
-    ended; how many were."""
+    ended; how many were. A game that cannot be settled keeps nobody from it, and is tried again by the next sweep."""
     waiting = Game.objects.filter(status__in=OVER, settled_at__isnull=True).order_by("ended_at", "pk")
     end, settled = time.monotonic() + BUDGET_S, 0
     for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):
         if time.monotonic() > end:
             break
-        settled += game_settle(game_id=game_id)
+        try:
+            settled += game_settle(game_id=game_id)
+        except Exception:
+            log.exception("game %s cannot be settled", game_id)
     return settled

@@ -8,21 +8,22 @@ from typing import TypeVar
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
-from games.models import Rating, RatingChange, SeasonStanding
+from games.models import Pool, Rating, RatingChange, SeasonStanding
 from games.strength import Strength, points_of, score_of
 
 Row = TypeVar("Row", Rating, SeasonStanding)
 _RATING = ["mu", "sigma", "games", "changed_at"]
-_STANDING = ["score", "best_score", "games", "wins", "changed_at"]
+_STANDING = ["score", "best_score", "games", "wins", "opponents", "changed_at"]
 
 
 def tallies_add(changes: Sequence[RatingChange]) -> None:
-    """Count the changes of one game, the newest of all its players. Five queries. Erased accounts have no rating."""
+    """Count the changes of one game, the newest of all its players. Six queries. Erased accounts have no rating."""
     ids = [row.user_id for row in changes]
     pool, season = changes[0].pool, changes[0].season
     shown = set(User.objects.filter(pk__in=ids, erased_at__isnull=True).values_list("pk", flat=True))
     ratings = {row.user_id: row for row in Rating.objects.filter(pool=pool, user__in=shown)}
     standings = {row.user_id: row for row in SeasonStanding.objects.filter(pool=pool, season=season, user__in=shown)}
+    met = _met(RatingChange.objects.filter(pool=pool, season=season, user__in=shown), pool)
     for change in changes:
         if change.user_id not in shown:
             continue
@@ -37,6 +38,7 @@ def tallies_add(changes: Sequence[RatingChange]) -> None:
         standing.best_score = max(standing.best_score, score)
         standing.games += 1
         standing.wins += change.place == 1
+        standing.opponents = met.get((change.user_id, season), 0)
     _save(ratings.values(), standings.values())
 
 
@@ -96,6 +98,7 @@ def _standings_of(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStan
         games=Count("pk"), wins=Count("pk", filter=Q(place=1)), best=Max(F("mu") - 3 * F("sigma"))
     )
     told = {(user, season): (games, wins, best) for user, season, games, wins, best in tallies}
+    met = _met(changes, pool)
     lasts = changes.order_by("user", "season", "-at", "-game").distinct("user", "season")
     rows = []
     for last in lasts:
@@ -109,7 +112,17 @@ def _standings_of(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStan
                 best_score=points_of(best),
                 games=games,
                 wins=wins,
+                opponents=met.get((last.user_id, last.season), 0),
                 changed_at=last.at,
             )
         )
     return rows
+
+
+def _met(changes: QuerySet[RatingChange], pool: str) -> dict[tuple[int, int], int]:
+    """How many others played in the games of these changes, by account and season; nobody where bots play."""
+    if pool != Pool.PEOPLE:
+        return {}
+    all_there = Count("game__rating_changes__user", distinct=True)
+    rows = changes.order_by().values_list("user", "season").annotate(there=all_there)
+    return {(user, season): there - 1 for user, season, there in rows}

@@ -15,6 +15,7 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.selectors.names import seat_names
 from games.selectors.reliability import Reliability
+from games.selectors.undo import takes_back
 
 register = template.Library()
 
@@ -67,6 +68,8 @@ def options_words(game: Game) -> str:
         parts.append(gettext("four colours") if game.two_player_deck else gettext("all six colours"))
     if game.next_leader == Game.NextLeader.LAST:
         parts.append(gettext("whoever ends a hand leads the next"))
+    if takes_back(game):
+        parts.append(gettext("turns may be taken back"))
     return ", ".join(parts)
 
 

@@ -32,6 +32,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
         "seasons": seasons,
         "is_now": shown == seasons[0],
         "least": ratings.LEAST_GAMES,
+        "least_opponents": ratings.LEAST_OPPONENTS,
         "begun": bool(request.GET.get("after")),
     }
     return render(request, "games/leaders.html", page)

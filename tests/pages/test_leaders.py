@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,6 +18,7 @@ from accounts.services import account_erase
 from games.models import Game, Pool, SeasonStanding, Seat
 from games.selectors import ratings
 from games.selectors.person_figures import streaks_of
+from games.selectors.versus import opponents
 from games.services.bot_accounts import bot_user
 from games.services.lobby import NewGame
 from games.services.settling import game_settle
@@ -30,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 LEADERS = "/leaders/"
 
 
-def standings(scores: list[int], *, games: int = 5, season: int = 20264) -> list[User]:
+def standings(scores: list[int], *, games: int = 5, season: int = 20264, opponents: int = 3) -> list[User]:
     """A person for each score."""
     first = User.objects.count()
     people = User.objects.bulk_create(
@@ -39,7 +41,7 @@ def standings(scores: list[int], *, games: int = 5, season: int = 20264) -> list
     SeasonStanding.objects.bulk_create(
         SeasonStanding(
             user=user, pool=Pool.PEOPLE, season=season, score=score, best_score=score, games=games, wins=2,
-            changed_at=timezone.now(),
+            opponents=opponents, changed_at=timezone.now(),
         )
         for user, score in zip(people, scores, strict=True)
     )  # fmt: skip
@@ -49,6 +51,7 @@ def standings(scores: list[int], *, games: int = 5, season: int = 20264) -> list
 def test_the_list_shows_places_and_shares_them(client: Client) -> None:
     ada, ben, cleo, dan = standings([1400, 1500, 1400, 1300])
     standings([1800], games=4)
+    standings([1800], opponents=2)
     words = words_of(client.get(LEADERS))
     assert "October to December 2026 running" in words
     rows = words.split("Place Player Rating")[1]
@@ -100,12 +103,29 @@ def test_places_are_counted_so_far_and_no_further(monkeypatch: pytest.MonkeyPatc
 def test_one_is_told_ones_own_place_or_what_is_missing(alice: User, browser: Browser) -> None:
     standings([1900, 1800])
     own = browser(alice)
-    assert "5 more rated games, and you are in this list" in words_of(own.get(LEADERS))
+    words = words_of(own.get(LEADERS))
+    assert "5 more rated games, and you are in this list" in words
+    assert "The list also asks for 3 different opponents; so far you have met 0" in words
     standing = SeasonStanding.objects.create(
-        user=alice, pool=Pool.PEOPLE, season=20264, score=1700, best_score=1700, games=4, changed_at=timezone.now()
+        user=alice,
+        pool=Pool.PEOPLE,
+        season=20264,
+        score=1700,
+        best_score=1700,
+        games=4,
+        opponents=3,
+        changed_at=timezone.now(),
     )
-    assert "One more rated game, and you are in this list: it takes 5" in words_of(own.get(LEADERS))
-    standing.games = 5
+    words = words_of(own.get(LEADERS))
+    assert "One more rated game, and you are in this list: it takes 5" in words
+    assert "so far you have met" not in words
+    standing.games, standing.opponents = 5, 2
+    standing.save()
+    words = words_of(own.get(LEADERS))
+    assert "3 different opponents; so far you have met 2 this season" in words
+    assert "more rated game" not in words
+    assert "You are at place" not in words
+    standing.opponents = 3
     standing.save()
     assert "You are at place 3, with a rating of 1700." in words_of(own.get(LEADERS))
     assert "You are" not in words_of(own.get(LEADERS, {"pool": "bots"}))
@@ -122,11 +142,16 @@ def test_former_seasons_and_the_other_pool_can_be_read(client: Client) -> None:
         assert "October to December 2026 running" in words_of(client.get(LEADERS, wrong))
 
 
-def test_who_is_erased_or_closed_is_not_listed(client: Client) -> None:
-    gone, closed, left = standings([1500, 1400, 1300])
+def test_who_is_erased_closed_or_suspended_is_not_listed(client: Client) -> None:
+    gone, closed, suspended, back, left = standings([1600, 1500, 1400, 1300, 1200])
     account_erase(user=gone)
     User.objects.filter(pk=closed.pk).update(is_active=False)
-    assert [row.user for row in ratings.leaders(Pool.PEOPLE, 20264, None).rows] == [left]
+    User.objects.filter(pk=suspended.pk).update(suspended_until=timezone.now() + timedelta(days=3))
+    User.objects.filter(pk=back.pk).update(suspended_until=timezone.now() - timedelta(days=3))
+    listed = ratings.leaders(Pool.PEOPLE, 20264, left)
+    assert [(row.place, row.user) for row in listed.rows] == [(1, back), (2, left)]
+    assert listed.mine is not None
+    assert listed.mine.place == 2
 
 
 def test_bots_are_listed_among_games_with_bots(client: Client, alice: User) -> None:
@@ -215,11 +240,35 @@ def test_head_to_head_asks_as_much_for_many_games_as_for_few(
             assert client.get("/players/alice/versus/").status_code == 200
         return len(captured)
 
+    def queries_anew() -> int:
+        cache.clear()
+        return queries()
+
     ended_game([alice, bob, charlie], [3, 9, 15])
-    few = queries()
+    few = queries_anew()
     for hours in range(1, 6):
         ended_game([alice, bob, charlie, make_person(f"guest{hours}")], [3, 9, 15, 1], hours=hours)
-    assert queries() == few
+    assert queries_anew() == few
+
+
+def test_visitors_share_the_scores_of_a_minute_and_persons_see_their_own(
+    alice: User, bob: User, charlie: User, client: Client
+) -> None:
+    def met(viewer: User | None) -> list[tuple[str, int]]:
+        return [(row.user.handle, row.score.games) for row in opponents(alice, viewer).items]
+
+    ended_game([alice, bob, charlie], [3, 9, 15])
+    assert met(None) == [("bob", 1), ("charlie", 1)]
+    ended_game([alice, bob], [3, 9], hours=1)
+    ended_game([alice, charlie], [3, 9], hours=2, visibility=Game.Visibility.PRIVATE)
+    with CaptureQueriesContext(connection) as captured:
+        assert met(None) == [("bob", 1), ("charlie", 1)]
+    assert len(captured) == 1
+    assert met(charlie) == [("bob", 2), ("charlie", 2)]
+    account_erase(user=charlie)
+    assert met(None) == [("bob", 1)]
+    cache.clear()
+    assert met(None) == [("bob", 2)]
 
 
 def test_a_games_figures_are_told_to_who_may_see_it(alice: User, bob: User, client: Client, browser: Browser) -> None:

@@ -65,6 +65,6 @@ def all_ratings() -> list[tuple[object, ...]]:
         *("game", "user", "pool", "season", "place", "mu_before", "sigma_before", "mu", "sigma", "at")
     )
     standings = SeasonStanding.objects.order_by("user", "pool", "season").values_list(
-        *("user", "pool", "season", "score", "best_score", "games", "wins", "changed_at")
+        *("user", "pool", "season", "score", "best_score", "games", "wins", "opponents", "changed_at")
     )
     return [*ratings, *changes, *standings]

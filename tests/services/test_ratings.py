@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,14 +14,16 @@ from accounts.services.doubles import double_merge
 from accounts.services.erasing import account_erase
 from games import strength
 from games.errors import LobbyReason, LobbyRefused
-from games.models import Game, Intervention, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.services import reworking
 from games.services.bot_accounts import bot_user
+from games.services.lobby import NewGame
 from games.services.moderation import rating_restore, rating_withdraw
+from games.services.resigning import seat_resign
 from games.services.reworking import ratings_rework
 from games.services.settling import game_settle
 from games.strength import Strength, rated, score_of, season_of
-from tests.factories import make_person, make_staff, rng_of
+from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
 from tests.services.ended import all_ratings, ended_game, settled_game, strength_of
 from tests.services.moderated import WHY
 
@@ -117,6 +120,74 @@ def test_a_cancelled_game_counts_where_that_was_wanted_and_something_was_played(
     assert game_settle(game_id=nothing.pk)
     assert not RatingChange.objects.exists()
     assert places(settled_game([alice, bob], [3, 9], **cancelled)) == {"alice": 1, "bob": 2}
+
+
+def test_a_game_given_up_counts_once_each_person_took_a_turn(alice: User, bob: User, charlie: User) -> None:
+    """Otherwise places could be had by the dozen from accounts that sit down and resign."""
+    new = NewGame(seats=3, rated=True, visibility=Game.Visibility.PRIVATE, target=30)
+    games = [make_game([alice, bob, charlie], new) for _game in range(3)]
+    for turns, game in enumerate(games, 1):
+        for _turn in range(turns):
+            take_turn(game, rng_of(turns))
+        first, second = [seat.user for seat in game.seats.order_by("number") if seat.user != alice]
+        for user in (first, second):
+            seat_resign(public_id=game.public_id, user=user)
+        game.refresh_from_db()
+        assert (game.ending, game.status) == (Game.Ending.RESIGNED, Game.Status.FINISHED)
+        assert game_settle(game_id=game.pk)
+    assert [RatingChange.objects.filter(game=game).count() for game in games] == [0, 0, 3]
+    assert places(games[2]) == {"alice": 1, "bob": 2, "charlie": 2}
+    scored = settled_game([alice, bob], [0, 15], ending=Game.Ending.RESIGNED, resigned=(1,), hours=10_000)
+    assert places(scored) == {"alice": 1, "bob": 2}
+
+
+def test_a_bots_turns_for_who_resigned_are_not_their_own(alice: User, bob: User, charlie: User) -> None:
+    game = make_game([alice, bob, charlie], NewGame(seats=3, rated=True, target=30))
+    gone = seat_to_act(game).user
+    seat_resign(public_id=game.public_id, user=gone)
+    for _turn in range(3):
+        game.refresh_from_db()
+        take_turn(game, rng_of(1))
+    assert set(Move.objects.values_list("seat", flat=True)) == {0, 1, 2}
+    seat_resign(public_id=game.public_id, user=next(user for user in (alice, bob, charlie) if user != gone))
+    assert game_settle(game_id=game.pk)
+    assert not RatingChange.objects.exists()
+
+
+def test_a_standing_knows_how_many_others_were_there(alice: User, bob: User, charlie: User) -> None:
+    def opponents() -> dict[str, int]:
+        return dict(SeasonStanding.objects.filter(pool=Pool.PEOPLE).values_list("user__handle", "opponents"))
+
+    dora = make_person("dora")
+    for hours in range(3):
+        settled_game([alice, bob], [3, 15], hours=hours)
+    game = settled_game([alice, bob, charlie], [3, 9, 15], hours=3)
+    settled_game([bob, dora], [3, 9], hours=4)
+    assert opponents() == {"alice": 2, "bob": 3, "charlie": 2, "dora": 1}
+    settled_game([alice, dora, bot_user("greedy")], [3, 9, 15], hours=5)
+    assert opponents()["alice"] == 2
+    assert not SeasonStanding.objects.filter(pool=Pool.BOTS, opponents__gt=0).exists()
+    rating_withdraw(actor=make_staff("mona", "moderator"), public_id=game.public_id, reason=WHY)
+    ratings_rework()
+    assert opponents() == {"alice": 1, "bob": 2, "dora": 1}
+
+
+def test_one_game_that_cannot_be_worked_out_again_keeps_nobody_from_it(
+    alice: User, bob: User, charlie: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    late = ended_game([alice, bob], [3, 15], hours=1)
+    broken = settled_game([alice, charlie], [3, 15], hours=2)
+    settled_game([alice, bob], [15, 3], hours=3)
+    assert game_settle(game_id=late.pk)
+    # A player of it whom its changes do not know.
+    RatingChange.objects.filter(game=broken, user=charlie).delete()
+    with caplog.at_level(logging.ERROR):
+        ratings_rework()
+    assert f"game {broken.pk} " in caplog.text
+    assert not RatingRework.objects.exists()
+    assert Rating.objects.get(user=bob).games == 2
+    changes = RatingChange.objects.filter(user=bob).order_by("at")
+    assert changes[0].mu == changes[1].mu_before
 
 
 def test_a_game_that_comes_late_is_rated_in_its_place(alice: User, bob: User, charlie: User) -> None:

@@ -14,7 +14,7 @@ from accounts.export import export_of
 from accounts.models import User
 from games import tasks
 from games.engine import forced_turn
-from games.models import Game, Hand, Move, RatingChange, SeatFigures
+from games.models import Game, Hand, Move, RatingChange, Seat, SeatFigures
 from games.services.lobby import NewGame
 from games.services.locking import locked_game, seats_of
 from games.services.moderation import game_cancel, turns_take_back
@@ -103,6 +103,18 @@ def test_a_broken_game_keeps_its_result_and_stops_nobody(
     assert not Game.objects.filter(settled_at=None).exists()
     assert broken.rating_changes.count() == sound.rating_changes.count() == 2
     assert settling_sweep() == 0
+
+
+def test_a_game_that_cannot_be_settled_keeps_nobody_from_it(
+    alice: User, bob: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = ended_game([alice, bob], [3, 15], hours=1), ended_game([alice, bob], [3, 15], hours=2)
+    Seat.objects.filter(game=broken, number=1).update(number=5)
+    with caplog.at_level(logging.ERROR):
+        assert settling_sweep() == 1
+    assert str(broken.pk) in caplog.text
+    assert list(Game.objects.filter(settled_at=None)) == [broken]
+    assert sound.rating_changes.count() == 2
 
 
 def test_the_end_of_a_game_has_it_settled(
