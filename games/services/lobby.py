@@ -35,6 +35,7 @@ class NewGame:
     """What a game is created with; `bots` are names of the registry that fill seats at once.
 
     `two_player_deck` says nothing with more than two seats. `weekends_off` goes with paces whose clocks may stop.
+    In rated games no bot takes the turn of who stays away: `timeout_action` is not a caretaker's.
     `undo`: players may take back their own last turn, at paces that are not live and in games that are not rated.
     `min_reliability` is one of games.selectors.reliability.GATES, or None to let in everybody.
     """
@@ -122,6 +123,8 @@ def _options(new: NewGame) -> GameOptions:
 
 def _check_clock(new: NewGame) -> None:
     if new.pace not in Game.Pace.values or new.timeout_action not in Game.TimeoutAction.values:
+        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+    if new.rated and new.timeout_action == Game.TimeoutAction.CARETAKER:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     if new.weekends_off and not Pace(new.pace).may_stop:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)

@@ -69,7 +69,8 @@ def _same_again(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
         rated=old.rated,
         undo=old.undo,
         pace=old.pace,
-        timeout_action=old.timeout_action,
+        # Older rated games may have had a bot play for who stayed away.
+        timeout_action=Game.TimeoutAction.PASS if old.rated else old.timeout_action,
         weekends_off=old.weekends_off,
         min_reliability=old.min_reliability,
         bots=[seat.user.bot_account.name for seat in seats if seat.kind == Seat.Kind.BOT],

@@ -69,6 +69,23 @@ def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(alice: User
     assert (game.pace, game.weekends_off) == (pace, pace not in ("60s", "3m", "1h"))
 
 
+def test_without_a_limit_no_hidden_choice_is_in_the_way_of_a_rated_game(alice: User, browser: Browser) -> None:
+    create(browser(alice), pace="none", rated="on", timeout_action="caretaker")
+    assert Game.objects.get().timeout_action == "pass"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "told"), [({"undo": "on"}, True), ({}, False), ({"undo": "on", "pace": "3m"}, False)]
+)
+def test_who_joins_is_told_whether_turns_may_be_taken_back(
+    alice: User, browser: Browser, chosen: dict[str, str], *, told: bool
+) -> None:
+    own = browser(alice)
+    create(own, **chosen)
+    room = words_of(own.get(reverse("games:table", args=[Game.objects.get().public_id])))
+    assert ("turns may be taken back" in room) is told
+
+
 def test_a_single_hand_has_no_target(alice: User, browser: Browser) -> None:
     create(browser(alice), target="hand")
     assert Game.objects.get().target is None
@@ -87,6 +104,7 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
         ({"target": "11"}, "Select a valid choice. 11 is not one of the available choices."),
         ({"pace": "5m"}, "Choose one of the paces."),
         ({"timeout_action": "lose"}, "Select a valid choice."),
+        ({"rated": "on", "timeout_action": "caretaker"}, "whoever runs out of time passes: no bot takes the turn."),
         ({"visibility": "secret"}, "Select a valid choice."),
         ({"name": "x" * 41}, "at most 40 characters"),
         ({"name": "two\nlines"}, "Only letters, digits and signs that can be seen."),

@@ -47,6 +47,7 @@ def test_the_host_sits_at_seat_0_and_bots_follow(alice: User) -> None:
         NewGame(seats=3, visibility="secret"),
         NewGame(seats=3, pace="5m"),
         NewGame(seats=3, timeout_action="lose"),
+        NewGame(seats=3, timeout_action="caretaker", rated=True),
         NewGame(seats=3, min_reliability=85),
         NewGame(seats=3, pace="1h", weekends_off=True),
         NewGame(seats=3, pace="60s", weekends_off=True),
@@ -319,6 +320,14 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     assert room_of(new, bob).missing == []
     assert sorted(new.seats.values_list("kind", flat=True)) == ["bot", "person"]
     assert Invitation.objects.get().user == alice
+
+
+def test_a_rematch_of_an_older_rated_game_has_no_bot_take_turns(alice: User, bob: User) -> None:
+    old = make_game([alice, bob], NewGame(seats=2, target=None, rated=True))
+    Game.objects.filter(pk=old.pk).update(timeout_action="caretaker")
+    play_out(old, rng_of(3))
+    new = game_rematch(public_id=old.public_id, user=bob)
+    assert (new.rated, new.timeout_action) == (True, "pass")
 
 
 def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, charlie: User) -> None:

@@ -258,10 +258,12 @@ def test_another_person_gets_the_seat_with_all_that_is_its(
     cards, contribution = state_of(game).hands[seat.number], seat.contributed
     orders_set(public_id=game.public_id, user=alice, order=Order(OrderKind.STUCK))
     token = token_of(link_issue(notice_of(game))) if seat_to_act(game).user == alice else ""
+    Seat.objects.filter(pk=seat.pk).update(seen_version=game.version, hand_order="1:R1")
     row = act(game, seat_to_person, actor=moderator, seat=seat.number, handle=" DORA ")
     seat.refresh_from_db()
     assert (seat.user, seat.held_by, seat.kind, seat.contributed) == (dora, dora, Seat.Kind.PERSON, contribution)
     assert (seat.turns_in_time, seat.timeouts, seat.looked_at, seat.acted_at) == (0, 0, None, None)
+    assert (seat.seen_version, seat.hand_order) == (0, "")
     assert state_of(game).hands[seat.number] == cards
     assert not StandingOrders.objects.exists()
     assert told_of(row) == {"alice", "bob", "charlie", "dora"}

@@ -117,7 +117,8 @@ def _seat_rewrite(seat: Seat, person: User, at: datetime) -> None:
     seat.user = seat.held_by = person
     seat.joined_at = at
     seat.looked_at = seat.acted_at = seat.pause_wanted_at = None
-    seat.timeouts = seat.turns_in_time = seat.turns_late = seat.chat_read = 0
+    seat.timeouts = seat.turns_in_time = seat.turns_late = seat.chat_read = seat.seen_version = 0
+    seat.hand_order = ""
     seat.absence_spent = timedelta()
     seat.save()
     StandingOrders.objects.filter(seat=seat).delete()
