@@ -190,8 +190,12 @@ class NewGameForm(forms.Form):
         return [self[f"bots_{name}"] for name, _label in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
-        """Leave a seat for the host beside the bots; the two-player deck goes with two seats alone."""
+        """Leave a seat for the host beside the bots; in rated games no bot plays for who stays away."""
         cleaned = super().clean() or self.cleaned_data
+        # Without a limit the page hides what happens after it.
+        timed = cleaned.get("pace") != Game.Pace.NONE
+        if timed and cleaned.get("rated") and cleaned.get("timeout_action") == Game.TimeoutAction.CARETAKER:
+            self.add_error(None, _("In a rated game, whoever runs out of time passes: no bot takes the turn."))
         seats = cleaned.get("seats")
         if seats is not None and len(self.bots()) >= seats:
             raise ValidationError(
@@ -215,7 +219,7 @@ class NewGameForm(forms.Form):
             "next_leader": chosen["next_leader"],
             "visibility": chosen["visibility"],
             "pace": chosen["pace"],
-            "timeout_action": chosen["timeout_action"],
+            "timeout_action": Game.TimeoutAction.PASS if chosen["pace"] == Game.Pace.NONE else chosen["timeout_action"],
             "min_reliability": chosen["min_reliability"],
             "undo": chosen["undo"],
             "rated": chosen["rated"],
