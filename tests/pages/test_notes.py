@@ -9,9 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Game, GameNote
+from games.models import Game, GameNote, Seat
 from games.selectors.export import sections_of
 from games.services.forgetting import person_forget
+from games.services.lobby import NewGame
 from games.services.merging import account_games_merge
 from games.services.notes import note_keep
 from tests.factories import make_game, make_staff
@@ -68,6 +69,13 @@ def test_nobody_else_reads_or_writes_it(game: Game, alice: User, bob: User, char
     with pytest.raises(NoSuchGame):
         note_keep(public_id=game.public_id, user=charlie, text="Mine", seen=None)
     assert "/note/" not in browser(charlie).get(f"/g/{game.public_id}/").content.decode()
+
+
+def test_a_bot_at_the_table_keeps_no_notes(alice: User) -> None:
+    game = make_game([alice], NewGame(seats=2, bots=["greedy"]))
+    bot = game.seats.select_related("user").get(kind=Seat.Kind.BOT).user
+    with pytest.raises(NoSuchGame):
+        note_keep(public_id=game.public_id, user=bot, text="Mine", seen=None)
 
 
 def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice: User, browser: Browser) -> None:

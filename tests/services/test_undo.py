@@ -11,10 +11,11 @@ import time_machine
 from accounts.models import User
 from games.engine import Refusal
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
-from games.models import Game, Notice, Seat, StandingOrders, TakeBack
+from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
+from games.selectors.undo import undo_ready
 from games.services.absences import absence_add
 from games.services.grants import time_grant
 from games.services.lobby import NewGame
@@ -287,3 +288,27 @@ def test_who_was_told_of_the_turn_is_told_of_it_no_more(game: Game, travel: time
     fresh = Notice.objects.filter(kind="turn", channel="mail", version=game.version)
     assert [notice.user for notice in fresh] == [seat.user]
     assert clock_of(game).user != waited.user
+
+
+def test_each_thing_that_must_hold_is_asked_for_by_itself(game: Game) -> None:
+    """The page and the service lean on it alone, whichever of these changes without the others."""
+    seat = played(game)
+    other = next(one for one in seats_of(game) if one.pk != seat.pk)
+    last, clock = hand_of(game).moves.get(), clock_of(game)
+    assert undo_ready(game, seat, last, clock)
+    assert not undo_ready(game, seat, None, clock)
+    assert not undo_ready(game, seat, last, None)
+    changes: list[tuple[Seat | Move | Deadline, str, object]] = [
+        (last, "seat", other.number),
+        (last, "actor_id", other.user_id),
+        *((last, "by", by) for by in Move.By.values if by not in (Move.By.PLAYER, Move.By.AUTO)),
+        (clock, "version", last.version + 1),
+        (clock, "left_before", None),
+        (seat, "held_by_id", other.user_id),
+    ]
+    for row, field, value in changes:
+        was = getattr(row, field)
+        setattr(row, field, value)
+        assert not undo_ready(game, seat, last, clock), (field, value)
+        setattr(row, field, was)
+    assert undo_ready(game, seat, last, clock)
