@@ -150,8 +150,8 @@ def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, brow
     game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["greedy"]))
     page = browser(alice).get(reverse("home"))
     assert (
-        "Sunday four 4 players, to 15 points, with the goat 1 day a turn, then a pass 2 of 4 seats taken public"
-        in words_of(page)
+        "Sunday four 4 players, to 15 points, with the goat, turns may be taken back 1 day a turn, then a pass "
+        "2 of 4 seats taken public" in words_of(page)
     )
     # The browser still owes its part of the deal, and makes it from here.
     assert f'data-contribute="{game.public_id}" data-anchor="{game.anchor}"' in main_of(page)
@@ -162,7 +162,10 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, browser
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     client = browser(bob)
     page = client.get(reverse("home"))
-    assert "alice asks you to a game Friday : 3 players, to 15 points 1 day a turn, then a pass" in words_of(page)
+    assert (
+        "alice asks you to a game Friday : 3 players, to 15 points, turns may be taken back 1 day a turn, then a pass"
+        in words_of(page)
+    )
     assert game.anchor in words_of(page)
     assert reverse("games:join", args=[game.public_id]) in main_of(page)
     answer = client.post(reverse("games:decline", args=[game.public_id]), follow=True)

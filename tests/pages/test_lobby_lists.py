@@ -24,7 +24,10 @@ def test_a_visitor_sees_public_offers_with_a_free_seat(client: Client, alice: Us
     game_create(host=alice, new=NewGame(seats=3, name="Secret", visibility=Game.Visibility.PRIVATE))
     make_game([alice, bob], NewGame(seats=2, name="Full"), contribute=False)
     words = words_of(listing(client))
-    assert "Sunday four 4 players, to 15 points 1 day a turn, then a pass opened by alice new here · a moment" in words
+    assert (
+        "Sunday four 4 players, to 15 points, turns may be taken back 1 day a turn, then a pass "
+        "opened by alice new here · a moment" in words
+    )
     assert "1 of 4 seats Join" in words
     assert "Secret" not in words
     assert "Full" not in words
@@ -59,7 +62,10 @@ def test_a_paused_game_stands_with_those_being_played(client: Client, alice: Use
     for person in (alice, bob):
         pause_want(public_id=game.public_id, user=person, want=True)
     words = words_of(listing(client, show="running"))
-    assert "2 players, to 15 points, four colours 2 days a turn, then a bot plays Paused last turn" in words
+    assert (
+        "2 players, to 15 points, four colours, turns may be taken back 2 days a turn, then a bot plays "
+        "Paused last turn" in words
+    )
 
 
 def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothing_more(
