@@ -1,0 +1,1 @@
+"""Catalan dates."""
