@@ -37,18 +37,23 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit
         assert player.must_act == (player is acts)
     expect(waits.page.locator("#turns-in .entry-undo").first).to_contain_text("took a turn back")
     expect(acts.page.locator("#undo")).to_have_count(0)
-    # What somebody writes on another device meanwhile is not written over.
-    acts.page.reload()
-    acts.page.locator("#note > summary").click()
+    written_elsewhere(acts)
+
+
+def written_elsewhere(player: Player) -> None:
+    """What somebody writes on another device meanwhile is not written over."""
+    note = player.page.get_by_label("Your note")
+    player.page.reload()
+    player.page.locator("#note > summary").click()
     expect(note).to_have_value("Nines are gone")
-    other = acts.context.new_page()
-    other.goto(acts.page.locator("#note").get_attribute("data-address") or "")
+    other = player.context.new_page()
+    other.goto(player.page.locator("#note").get_attribute("data-address") or "")
     other.get_by_label("Your note").fill("From the phone")
     other.get_by_role("button", name="Keep the note").click()
     expect(other.get_by_text("Your note is kept.")).to_be_visible()
     note.fill("From the desk")
-    expect(acts.page.locator("#note-said")).to_contain_text("changed elsewhere")
-    acts.page.get_by_role("button", name="Keep the note").click()
-    expect(acts.page.get_by_text("From the phone")).to_be_visible()
-    acts.page.get_by_role("button", name="Keep the note").click()
-    expect(acts.page.get_by_text("Your note is kept.")).to_be_visible()
+    expect(player.page.locator("#note-said")).to_contain_text("changed elsewhere")
+    player.page.get_by_role("button", name="Keep the note").click()
+    expect(player.page.get_by_text("From the phone")).to_be_visible()
+    player.page.get_by_role("button", name="Keep the note").click()
+    expect(player.page.get_by_text("Your note is kept.")).to_be_visible()
