@@ -56,6 +56,8 @@ def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
     expect(phone.locator("#said")).to_contain_text("vigdis in the chat: Shall we?")
     phone.locator("#chat-open").click()
     drawer = phone.get_by_role("dialog", name="Chat")
+    # What is typed at once goes into the line, not to the table's single keys.
+    expect(drawer.locator("#chat-text")).to_be_focused()
     expect(drawer.locator(".line-text")).to_have_text(["Hail & well met, @Ulfar <b>!</b>", "Shall we?"])
     expect(drawer.locator(".names-me")).to_have_count(1)
     assert axe_faults(phone) == []

@@ -77,6 +77,13 @@ BACK_UP = """() => {
   scrollTo({ top: 0, behavior: "instant" });
   return there;
 }"""
+# There is a set to beat, and not by all cards at once.
+MAY_PASS = """() => {
+  const held = document.querySelectorAll("#hand input").length;
+  const plays = document.querySelector("#turn-form").dataset.plays.split(" ");
+  return Boolean(document.querySelector("#pass")) && plays.every((play) => play.length < 2 * held);
+}"""
+AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
 # All cards may be laid at once, and passing is allowed.
 COULD_GO_OUT = """() => {
   const held = document.querySelectorAll("#hand input").length;
@@ -229,6 +236,9 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     keys.press("Enter")
     player.sees(version + 1)
     assert player.stayed
+    assert page.evaluate(AT_THE_CARDS)
+    # Who reads the page line by line meets no question that was answered.
+    expect(page.locator("#said")).not_to_contain_text("Do you want to")
 
     my_turn(player)
     keys.press("?")
@@ -249,9 +259,24 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
 
 def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewContext) -> None:
     player = begin(site, visit, "asvora", LIVE)
-    page = player.page
+    page, words = player.page, player.page.locator("#ask-words")
+    reach(player, MAY_PASS)
+    version = player.version
+    # By one key nobody passes unasked where nothing is taken back.
+    page.keyboard.press("s")
+    expect(words).to_contain_text("pass")
+    expect(page.locator("#ask-less")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("#pass")).to_be_focused()
+    assert player.version == version
+    page.keyboard.press("s")
+    expect(page.locator("#ask-sure")).to_be_focused()
+    page.keyboard.press("Enter")
+    player.sees(version + 1)
+    assert page.evaluate(AT_THE_CARDS)
+
     reach(player, COULD_GO_OUT)
-    version, words = player.version, page.locator("#ask-words")
+    version = player.version
     page.locator("#pass").click()
     expect(words).to_have_text("You could lay all your cards now and be out. Pass all the same?")
     expect(page.locator("#ask-out")).to_be_focused()

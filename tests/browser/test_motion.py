@@ -14,7 +14,10 @@ from tests.embedded.running import Running
 MOST_MS = 400
 FADE_MS = 120
 MOST_BYTES = 150_000
+LAPTOP = {"width": 1280, "height": 800}
 TURNS = 8
+# So many turns show the cloth empty and with cards on it.
+MOST_TURNS = 30
 
 # All that is set moving, with how long it takes; and every shift of the page that nobody asked for.
 WATCH = """() => {
@@ -33,6 +36,23 @@ WATCH = """() => {
   new PerformanceObserver(list => window.shifts.push(...list.getEntries().filter(shift => !shift.hadRecentInput)
     .map(shift => [shift.value, ...shift.sources.map(({ node }) => node?.id || node?.className)])))
     .observe({ type: "layout-shift", buffered: true });
+}"""
+# Where things stand that are aimed at: by the page, from its top.
+STANDS = """() => {
+  const places = {};
+  scrollTo({ top: 0, behavior: "instant" });
+  for (const name of ["#cloth", "#bar", "#hand", "#pickup", "#pass", "#hint", "#play"]) {
+    const place = document.querySelector(name)?.getBoundingClientRect();
+    if (place?.width) places[name] = [place.x, place.y, place.width, place.height].map(Math.round);
+  }
+  return places;
+}"""
+# Chooses these cards, or none, and the first card to pick up.
+CHOOSE = """codes => {
+  for (const box of document.querySelectorAll("#hand input")) box.checked = codes.includes(box.value);
+  const pick = document.querySelector("#pickup input");
+  if (pick) pick.checked = codes.length > 0;
+  document.querySelector("#hand input").dispatchEvent(new Event("change", { bubbles: true }));
 }"""
 MOVING = "() => document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length"
 # Hears what would sound: which voices begin, and how long they last.
@@ -86,6 +106,39 @@ def test_motion_tells_each_turn_in_time_and_shifts_nothing(site: Running, visit:
     expect(page.locator(".flying")).to_have_count(0)
     shifts = page.evaluate("window.shifts")
     assert not shifts, shifts
+
+
+def stands(page: Page) -> tuple[int, ...]:
+    """The cloth's height, and the tops of bar and hand, which no choice of cards may move, nor any button."""
+    plays = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
+    page.evaluate(CHOOSE, [])
+    rest: dict[str, list[int]] = page.evaluate(STANDS)
+    for play in {min(plays, key=len), max(plays, key=len)} if plays else ():
+        page.evaluate(CHOOSE, re.findall(r"[A-Z]\d", play))
+        assert page.evaluate(STANDS) == rest, play
+    page.evaluate(CHOOSE, [])
+    return rest["#cloth"][3], rest["#bar"][1], rest["#hand"][1]
+
+
+def test_nothing_slides_from_under_the_pointer(site: Running, visit: NewContext) -> None:
+    player = Player(site, visit(), "runhild")
+    player.register()
+    page = at_a_game_with_bots(player)
+    seen: dict[int, set[tuple[int, ...]]] = {LAPTOP["width"]: set(), PHONE["width"]: set()}
+    lying: set[int] = set()
+    for turn in range(MOST_TURNS):
+        page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+        if player.over or ({0} < lying and turn > 4):
+            break
+        player.go_on()
+        lying.add(page.locator("#laid [data-card]").count())
+        for window in (LAPTOP, PHONE):
+            page.set_viewport_size(window)
+            seen[window["width"]].add(stands(page))
+        player.take_turn()
+    assert 0 in lying, lying
+    assert len(lying) > 1, lying
+    assert all(len(places) == 1 for places in seen.values()), seen
 
 
 def test_any_key_ends_all_motion(site: Running, visit: NewContext) -> None:

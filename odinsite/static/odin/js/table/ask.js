@@ -5,6 +5,8 @@ import { say, tell } from "./words.js";
 
 /** What is being asked: which button it was, and what to do on a yes. */
 let asked = null;
+/** The line in which the question was read out. */
+let told = null;
 
 export function asking() {
   return document.querySelector("#ask:not([hidden])");
@@ -38,11 +40,12 @@ export function ask(form, button, then) {
   const yes = document.getElementById("ask-sure");
   yes.textContent = say(button.id === "pass" ? "yes_pass" : "yes_play");
   show(true);
-  tell(sentence);
+  told = tell(sentence);
   yes.focus();
 }
 
 function show(on) {
+  if (!on) told?.remove();
   document.getElementById("ask").hidden = !on;
   document.getElementById("bar").classList.toggle("is-asking", on);
 }
@@ -62,9 +65,11 @@ document.addEventListener("click", (event) => {
   }
   // A second click of a double one is no answer.
   if (event.target.closest('#ask-sure[type="button"]') && asked && event.detail < 2) {
-    const { then } = asked;
+    const { button, then } = asked;
     asked = null;
     show(false);
+    // What is hidden loses the focus to the page's top.
+    button.focus();
     then();
   }
 });

@@ -170,6 +170,8 @@ async function send() {
 function open() {
   drawer.append(inside);
   drawer.showModal();
+  // On the way out, where a dialog begins, the first space typed would close it.
+  by("chat-text").focus();
   toEnd();
   settle();
 }

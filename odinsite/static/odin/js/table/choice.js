@@ -1,6 +1,5 @@
 // Says, as cards are chosen, what the choice is worth, whether it may be laid, and what the button will do.
 
-import { smallCard } from "./cards.js";
 import { canonical, cardsOf, judge } from "./rules.js";
 import { say } from "./words.js";
 
@@ -85,7 +84,6 @@ export function choose({ fresh = false } = {}) {
   const refused = fresh && turnForm.querySelector(".bar-refusal");
   if (!refused) showWords(turnForm, verdict.state === "none" ? null : barWords(choice, verdict), verdict.state === "illegal");
   turnForm.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
-  turnForm.querySelector("#chosen").replaceChildren(...choice.chosen.map(smallCard));
   const picks = turnForm.querySelector("#pickup");
   picks?.classList.toggle("is-off", verdict.out);
   // Whoever goes out picks up nothing. What was pressed stays pressed, unsent, should the choice of cards change again.

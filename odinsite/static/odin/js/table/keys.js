@@ -18,6 +18,18 @@ function press(selector) {
   return true;
 }
 
+/** Passes. A live game knows no taking back, so a key that was hit by mistake must not be the whole way there. */
+async function pass() {
+  const button = document.getElementById("pass");
+  const form = button?.form;
+  const asksItself = form?.querySelector('input[name="confirm"]') || !document.querySelector("#clock[data-live]");
+  if (asksItself || !button.checkVisibility()) return press("#pass");
+  const { ask, mayAsk } = await import("./ask.js");
+  if (mayAsk(form, button)) ask(form, button, () => form.requestSubmit(button));
+  else button.click();
+  return true;
+}
+
 function toggle(place) {
   const box = boxes()[place - 1];
   if (!box) return;
@@ -75,7 +87,7 @@ export async function sheet() {
 
 const ACTS = {
   p: play,
-  s: () => press("#pass"),
+  s: pass,
   u: nextPickup,
   h: () => press("#hint"),
   o: otherSort,

@@ -34,10 +34,20 @@ function isTouched(select) {
 function kept(part) {
   const checked = [...part.querySelectorAll("#turn-form input:checked")].map((input) => input.id);
   const selected = [...part.querySelectorAll("select[id]")].filter(isTouched).map((select) => [select.id, select.value]);
-  const focus = document.activeElement?.closest?.("#table, #drawer") ? document.activeElement.id : "";
+  const focused = document.activeElement?.closest?.("#table, #drawer") ? document.activeElement : null;
+  const focus = { id: focused?.id, plays: Boolean(focused?.closest("#turn-form, #cloth")) };
   const folds = new Map([...document.querySelectorAll("#table details[id], #drawer details[id]")].map((fold) => [fold.id, fold.open]));
   const scroll = document.getElementById("log-scroll")?.scrollTop ?? 0;
   return { checked, selected, focus, folds, scroll, hand: part.dataset.hand };
+}
+
+/** Gives the focus back to what had it, or, where that is gone, to what is nearest to it. */
+function focusAgain({ id, plays }) {
+  const ways = [`#${id}`, ...(plays ? ["#go-on", "#hand input:not([tabindex='-1'])", "#main"] : ["#main"])];
+  for (const way of ways) {
+    document.querySelector(way)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+  }
 }
 
 function restore(part, { checked, selected, focus, folds, scroll, hand }, keepChoice) {
@@ -57,7 +67,7 @@ function restore(part, { checked, selected, focus, folds, scroll, hand }, keepCh
   }
   const log = document.getElementById("log-scroll");
   if (log) log.scrollTop = scroll;
-  if (focus) (document.getElementById(focus) ?? document.getElementById("main")).focus({ preventScroll: true });
+  if (focus.id) focusAgain(focus);
 }
 
 /** Words for the frame around the part: the title, the header. */
