@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from tests.embedded.running import Running
 
@@ -22,8 +22,8 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1440, "height": 900}
+PHONE = ViewportSize(width=360, height=740)
+DESKTOP = ViewportSize(width=1440, height=900)
 
 # A busy machine may take its time over a page; what never comes fails all the same.
 expect.set_options(timeout=20_000)

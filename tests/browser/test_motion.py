@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.players import Player
@@ -14,7 +14,7 @@ from tests.embedded.running import Running
 MOST_MS = 400
 FADE_MS = 120
 MOST_BYTES = 150_000
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP = ViewportSize(width=1280, height=800)
 TURNS = 8
 # So many turns show the cloth empty and with cards on it.
 MOST_TURNS = 30

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.players import Player
@@ -19,7 +19,7 @@ SHOW = """() => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP = ViewportSize(width=1280, height=800)
 STRIP_IS_FREE = """() => {
   const strip = document.querySelector("#since").getBoundingClientRect();
   const clock = document.querySelector("#clock").getBoundingClientRect();
