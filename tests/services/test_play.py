@@ -132,9 +132,7 @@ def test_a_resigned_person_acts_no_more(alice: User, bob: User, charlie: User) -
 def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:
     game = make_game([alice], NewGame(seats=3, bots=["greedy", "random"]))
     while not seat_to_act(game).held_by.is_bot:
-        turn_play(
-            public_id=game.public_id, user=alice, version=game.version, text=str(legal_turns(state_of(game))[0])
-        )
+        turn_play(public_id=game.public_id, user=alice, version=game.version, text=str(legal_turns(state_of(game))[0]))
         game.refresh_from_db()
     before, moves = game.version, Move.objects.count()
     assert bot_turn_play(game_id=game.pk, version=before) is not None
