@@ -257,8 +257,8 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     expect(page.get_by_text("Kept. It holds at every table.")).to_be_visible()
 
 
-def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "asvora", LIVE)
+def test_a_pass_by_one_key_is_asked_about_in_live_games(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "arnkatla", LIVE)
     page, words = player.page, player.page.locator("#ask-words")
     reach(player, MAY_PASS)
     version = player.version
@@ -275,8 +275,12 @@ def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewCont
     player.sees(version + 1)
     assert page.evaluate(AT_THE_CARDS)
 
+
+def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "asvora", LIVE)
+    page = player.page
     reach(player, COULD_GO_OUT)
-    version = player.version
+    version, words = player.version, page.locator("#ask-words")
     page.locator("#pass").click()
     expect(words).to_have_text("You could lay all your cards now and be out. Pass all the same?")
     expect(page.locator("#ask-out")).to_be_focused()
