@@ -16,7 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from playwright.sync_api import Browser, Cookie, sync_playwright
+from playwright.sync_api import Browser, Cookie, ViewportSize, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.browser.players import Player
@@ -73,7 +73,7 @@ def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cooki
 
 
 def visit(
-    browser: Browser, address: str, cookies: Sequence[Cookie], window: dict[str, int], slower: float
+    browser: Browser, address: str, cookies: Sequence[Cookie], window: ViewportSize, slower: float
 ) -> dict[str, Any]:
     """One first visit: the milliseconds to the largest contentful paint, what that was, and the bytes by kind."""
     context = browser.new_context(viewport={"width": window["width"], "height": window["height"]})
