@@ -52,6 +52,11 @@ def middle(place: Locator) -> tuple[float, float]:
 def reach(player: Player, wanted: str) -> None:
     """Play on until the page, at the person's turn, is as the expression `wanted` says."""
     for _turn in range(MAX_TURNS):
+        player.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+        # A game may end before it comes to that.
+        if player.over:
+            player.open_game(seats=2, greedy=1, target="30", private=True, pace=LIVE)
+            player.at_table()
         my_turn(player)
         if player.page.evaluate(wanted):
             return
