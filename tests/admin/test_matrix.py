@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib import admin
 from django.db.models import Model
 from django.test import Client
@@ -139,9 +140,11 @@ ACTS = {
     "accounts.sitestate banner": "as",
     "accounts.sitestate close": "as",
     "accounts.sitestate open": "as",
-    "accounts.sitestate terms_en": "as",
-    "accounts.sitestate privacy_en": "as",
-    "accounts.sitestate contact_en": "as",
+    **{
+        f"accounts.sitestate {page}_{language}": "as"
+        for page in ("terms", "privacy", "contact")
+        for language, _name in settings.LANGUAGES
+    },
 }
 
 # Rows that may be added, and by whom.

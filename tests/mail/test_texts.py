@@ -116,7 +116,7 @@ def test_the_waiting_time_is_in_the_readers_language_and_time_zone(game: Game) -
     row.user.time_zone = "Asia/Tokyo"
     assert "since: 2 Jul 2026, 07:30 (Asia/Tokyo)" in texts(row)[0]
     row.user.time_zone, row.user.language = "Europe/Berlin", "de"
-    assert "since: 2. Juli 2026 00:30 (Europe/Berlin)" in texts(row)[0]
+    assert "Wartet auf dich seit: 2. Juli 2026, 00:30 (Europe/Berlin)" in texts(row)[0]
     assert '<html lang="de" ' in texts(row)[1]
     assert translation.get_language() == settings.LANGUAGE_CODE
     assert timezone.get_current_timezone_name() == settings.TIME_ZONE
