@@ -136,7 +136,7 @@ def take_text_turn(page: Page) -> str:
 
 
 def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "hallgerd")
+    player = Player(site, visit(), "thorgunna")
     player.register()
     page = player.page
     address = player.open_game(seats=2, greedy=1, target="hand")
