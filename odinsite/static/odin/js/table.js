@@ -19,5 +19,9 @@ if (current()) {
   startLive();
   startClock();
   if (document.getElementById("since")) import("./table/since.js").then(({ startSince }) => startSince());
-  document.getElementById("note")?.addEventListener("toggle", async () => (await import("./table/note.js")).openNote(), { once: true });
+  const note = document.getElementById("note");
+  const openNote = async () => (await import("./table/note.js")).openNote();
+  // It may have been opened before this script came.
+  if (note?.open) openNote();
+  else note?.addEventListener("toggle", openNote, { once: true });
 }
