@@ -16,9 +16,7 @@ from games.selectors.sights import Sights, Span, Stand, all_seats, stands_of
 from games.selectors.table.acts import acts_read
 from games.selectors.table.players import former_player, players_of
 from games.selectors.table.rounds import Log, Sitters, rounds_of
-from games.selectors.table.shapes import Entry, Player, SetView
-
-TURNS = ("lead", "play", "out", "pass")
+from games.selectors.table.shapes import TURN_KINDS, Entry, Player, SetView
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +283,7 @@ def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[
     for entry in (
         entry for row in reversed(rounds_of(game, log, sitters, over=over)) for entry in reversed(row.entries)
     ):
-        if entry.kind in TURNS:
+        if entry.kind in TURN_KINDS:
             lines.append((entry, []))
         else:
             lines[-1][1].append(entry)

@@ -115,7 +115,13 @@ class Players:
 
 def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> None:
     """A game in each state, with `me` at most of the tables."""
-    places, three = scenes.places, others[:3]
+    _running(scenes.places, me, others, players)
+    _over(scenes.places, me, others[:3], players)
+    _gathering(scenes.places, me, others)
+
+
+def _running(places: dict[str, str], me: User, others: list[User], players: Players) -> None:
+    three = others[:3]
     mine = players.until(
         game_seat([me, *three], NewGame(seats=4)), lambda game: _waits_for(game, me) and _beats(game, me)
     )
@@ -139,14 +145,20 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
     for person in (me, others[1]):
         pause_want(public_id=paused.public_id, user=person, want=True)
     places["table_paused"] = paused.public_id
-    for rated in (True, False, True):
-        over = players.until(game_seat([me, *three], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
-    places["table_over"] = over.public_id
-    _reviewed(over, me)
     since = players.until(game_seat([me, *others[:2]], NewGame(seats=3)), lambda game: game.version > 9)
     seat_shown(public_id=since.public_id, user=me, version=since.version)
     later = since.version + 6
     places["table_since"] = players.until(since, lambda game: game.version > later and _waits_for(game, me)).public_id
+
+
+def _over(places: dict[str, str], me: User, others: list[User], players: Players) -> None:
+    for rated in (True, False, True):
+        over = players.until(game_seat([me, *others], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
+    places["table_over"] = over.public_id
+    _reviewed(over, me)
+
+
+def _gathering(places: dict[str, str], me: User, others: list[User]) -> None:
     room = game_seat([me, others[0]], NewGame(seats=4))
     person_invite(public_id=room.public_id, host=me, handle=others[1].handle)
     places["room"] = room.public_id

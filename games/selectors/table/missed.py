@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games.models import Game, Move
-from games.selectors.table.shapes import Entry, HandResult, Round, SetView
+from games.selectors.table.shapes import TURN_KINDS, Entry, HandResult, Round, SetView
 
 # The newest are told; who was away for longer reads on in the log.
 MOST_STEPS = 60
 # So long a game is beginning.
 BEGINNING = timedelta(minutes=2)
 
-TURNS = ("lead", "play", "out", "pass")
 # What its person was there for, where nobody else did it in their place.
-DEEDS = (*TURNS, "undo", "resign", "return")
+DEEDS = (*TURN_KINDS, "undo", "resign", "return")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def missed_after(seen: int, hands: Sequence[Told]) -> Missed | None:
     own = [step.entry.version for step in steps if _in_person(step.entry)]
     last = max([seen, *own])
     news = [step for step in steps if step.entry.version > last][-MOST_STEPS:]
-    turns = sum(step.entry.kind in TURNS for step in news)
+    turns = sum(step.entry.kind in TURN_KINDS for step in news)
     return Missed(tuple(news), turns, first=last == 0) if turns else None
 
 

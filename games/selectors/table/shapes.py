@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from games.selectors.table.missed import Missed
 
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
+# The kinds that are turns.
+TURN_KINDS = ("lead", "play", "out", "pass")
 
 
 @dataclass(frozen=True, slots=True)
