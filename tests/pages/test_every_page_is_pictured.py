@@ -7,7 +7,7 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from games.management.pictures.pages import PAGES
+from games.management.pictures.pages import PAGES, Page, address_of
 
 GAMES: Final = (
     *("table", "table_waiting", "table_six", "table_hand_over", "table_paused", "table_watched", "table_over"),
@@ -35,7 +35,7 @@ ANSWERS_ONLY: Final = {
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and what programs read.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
-    *("games:record", "games:calendar", "manifest", "worker", "health"),
+    *("games:since", "games:record", "games:calendar", "manifest", "worker", "health"),
     # On the embedded default alone, under a key of its own.
     *("mailbox", "mailbox_letter", "mailbox_letter_html"),
 }
@@ -60,13 +60,19 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 
 def test_every_address_is_pictured_or_is_no_page() -> None:
     every = {name for name in names(get_resolver().url_patterns) if not name.startswith(("admin:", "mail_hooks:"))}
-    addresses = [page.address.format_map(PLACES).partition("?")[0] for page in PAGES]
+    addresses = [address_of(page, PLACES, 0).partition("?")[0] for page in PAGES]
     pictured = {resolve(address).view_name for address in addresses if address != "/nowhere/"}
     pictured = {name for name in pictured if not name.startswith("admin:")}
     assert every - pictured - ANSWERS_ONLY - ONE_LIKE_ANOTHER == set()
     assert pictured <= every
     assert (ANSWERS_ONLY | ONE_LIKE_ANOTHER) - every == set()
     assert pictured & (ANSWERS_ONLY | ONE_LIKE_ANOTHER) == set()
+
+
+def test_a_page_that_tells_something_once_is_another_at_each_visit() -> None:
+    page = Page("strip", "/g/{table}/{hand}/")
+    places = {"table": ["one", "two"], "hand": "1"}
+    assert [address_of(page, places, visit) for visit in range(3)] == ["/g/one/1/", "/g/two/1/", "/g/one/1/"]
 
 
 def test_each_page_has_a_name_of_its_own() -> None:

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from games.management.pictures.pages import Page
+from games.management.pictures.pages import Page, Places, address_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -59,15 +59,16 @@ class Camera:
         self.out = out
         self.language = language
 
-    def take(self, pages: Sequence[Page], places: Mapping[str, str], sessions: Mapping[str, str]) -> int:
+    def take(self, pages: Sequence[Page], places: Places, sessions: Mapping[str, str]) -> int:
         """Photograph the pages, each `NAME-WIDTH-LOOK.png`; returns how many pictures there are."""
         files = 0
-        for (width, height), look in product(SIZES, LOOKS):
+        for visit, ((width, height), look) in enumerate(product(SIZES, LOOKS)):
             contexts = {
                 role: self._context(sessions.get(role), width, height, look) for role in {it.role for it in pages}
             }
             for page in pages:
-                self._photograph(contexts[page.role], page, places, f"{page.name}-{width}-{look}.png")
+                address = address_of(page, places, visit)
+                self._photograph(contexts[page.role], page, address, f"{page.name}-{width}-{look}.png")
                 files += 1
             for context in contexts.values():
                 context.close()
@@ -86,9 +87,9 @@ class Camera:
             context.add_cookies([{"name": "sessionid", "value": session, "url": self.address}])
         return context
 
-    def _photograph(self, context: BrowserContext, page: Page, places: Mapping[str, str], name: str) -> None:
+    def _photograph(self, context: BrowserContext, page: Page, address: str, name: str) -> None:
         tab = context.new_page()
-        tab.goto(page.address.format_map(places), wait_until="load")
+        tab.goto(address, wait_until="load")
         tab.evaluate("document.fonts.ready")
         if page.press:
             tab.locator(page.press).first.click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,16 @@ class Page:
     address: str
     role: Role = "player"
     press: str = ""
+
+
+# What fills the addresses. A list has one for each visit: its page tells something once.
+Places = Mapping[str, str | list[str]]
+
+
+def address_of(page: Page, places: Places, visit: int) -> str:
+    """Where the page is found at that visit, the first being 0."""
+    chosen = {name: place if isinstance(place, str) else place[visit % len(place)] for name, place in places.items()}
+    return page.address.format_map(chosen)
 
 
 PAGES: tuple[Page, ...] = (
@@ -52,7 +63,6 @@ PAGES: tuple[Page, ...] = (
     Page("table-over", "/g/{table_over}/"),
     Page("table-past-hand", "/g/{table_over}/?hand=1"),
     Page("table-since", "/g/{table_since}/"),
-    Page("since", "/g/{table_since}/since/"),
     Page("table-text", "/g/{table}/text/"),
     Page("table-text-over", "/g/{table_over}/text/"),
     Page("chat", "/g/{table}/chat/"),

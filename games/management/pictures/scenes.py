@@ -37,13 +37,15 @@ PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"
 MOST_TURNS = 600
 REVIEW_PATIENCE_S = 90
+# Pictures are taken in three sizes and two looks.
+VISITS = 6
 
 
 @dataclass
 class Scenes:
     """What the pages are taken of: `places` fills their addresses, `sessions` has a login's cookie for each role."""
 
-    places: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str | list[str]] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
 
     def written(self) -> dict[str, Any]:
@@ -120,7 +122,7 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
     _gathering(scenes.places, me, others)
 
 
-def _running(places: dict[str, str], me: User, others: list[User], players: Players) -> None:
+def _running(places: dict[str, str | list[str]], me: User, others: list[User], players: Players) -> None:
     three = others[:3]
     mine = players.until(
         game_seat([me, *three], NewGame(seats=4)), lambda game: _waits_for(game, me) and _beats(game, me)
@@ -145,20 +147,25 @@ def _running(places: dict[str, str], me: User, others: list[User], players: Play
     for person in (me, others[1]):
         pause_want(public_id=paused.public_id, user=person, want=True)
     places["table_paused"] = paused.public_id
-    since = players.until(game_seat([me, *others[:2]], NewGame(seats=3)), lambda game: game.version > 9)
-    seat_shown(public_id=since.public_id, user=me, version=since.version)
-    later = since.version + 6
-    places["table_since"] = players.until(since, lambda game: game.version > later and _waits_for(game, me)).public_id
+    places["table_since"] = [_since(me, others[:2], players) for _visit in range(VISITS)]
 
 
-def _over(places: dict[str, str], me: User, others: list[User], players: Players) -> None:
+def _since(me: User, others: list[User], players: Players) -> str:
+    """A game in which some turns are told to `me` at the next visit, and at no later one."""
+    game = players.until(game_seat([me, *others], NewGame(seats=3)), lambda game: game.version > 9)
+    seat_shown(public_id=game.public_id, user=me, version=game.version)
+    later = game.version + 6
+    return players.until(game, lambda game: game.version > later and _waits_for(game, me)).public_id
+
+
+def _over(places: dict[str, str | list[str]], me: User, others: list[User], players: Players) -> None:
     for rated in (True, False, True):
         over = players.until(game_seat([me, *others], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
     places["table_over"] = over.public_id
     _reviewed(over, me)
 
 
-def _gathering(places: dict[str, str], me: User, others: list[User]) -> None:
+def _gathering(places: dict[str, str | list[str]], me: User, others: list[User]) -> None:
     room = game_seat([me, others[0]], NewGame(seats=4))
     person_invite(public_id=room.public_id, host=me, handle=others[1].handle)
     places["room"] = room.public_id
