@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games.engine import (
@@ -25,6 +26,7 @@ from games.engine import (
     value_of,
 )
 from games.learning.questions import Answer, Choice, Lay, Mark, Question, Verdict, Which
+from games.templatetags.card_words import short_card
 from games.words import TURN_WORDS
 
 ME, OTHER = 0, 1
@@ -183,9 +185,9 @@ def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
     if out:
         return beats, gettext("These were your last cards: you take nothing, and the hand is over.")
     if len(state.table) == 1:
-        return beats, gettext("{card} comes into your hand.").format(card=turn.pickup)
+        return beats, gettext("{card} comes into your hand.").format(card=capfirst(short_card(turn.pickup)))
     words = gettext("{card} comes into your hand; the rest of the beaten set is out of the game.")
-    return beats, words.format(card=turn.pickup)
+    return beats, words.format(card=capfirst(short_card(turn.pickup)))
 
 
 def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> str:

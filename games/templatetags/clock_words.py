@@ -9,7 +9,6 @@ from typing import Final
 from django import template
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +17,7 @@ from games.models import Game
 from games.selectors.clocks import Halt
 from games.selectors.lobby import OwnTable
 from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
+from games.templatetags.card_words import in_a_row
 from games.templatetags.moments import day_of_year, spoken
 
 register = template.Library()
@@ -256,4 +256,4 @@ def _names(players: tuple[Player, ...]) -> str:
     names = [player.name for player in players if not player.is_me]
     if len(names) < len(players):
         names.append(gettext("you"))
-    return str(get_text_list(names, gettext("and")))
+    return in_a_row(names)

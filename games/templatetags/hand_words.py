@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import parse_cards, value_of
 from games.selectors.questions import Question
 from games.selectors.table import TableView
+from games.templatetags.card_words import short_card, spoken_cards
 
 register = template.Library()
 
@@ -27,14 +28,15 @@ QUESTIONS: Final[dict[str, str | Promise]] = {
 @register.filter
 def question_words(question: Question) -> str:
     """The question before a turn, as a sentence."""
-    cards = " ".join(question.cards)
+    cards = spoken_cards(question.cards)
     if question.about == "out":
         words = gettext("You could lay all your cards now and be out. Pass all the same?")
         if question.cards:
             words = gettext("You could lay all your cards now and be out. Play only {cards} all the same?")
         return words.format(cards=cards)
     name = "pass" if not cards else "out" if question.goes_out else "pickup" if question.pickup else "play"
-    return str(QUESTIONS[name]).format(cards=cards, value=question.value, card=question.pickup)
+    pickup = short_card(question.pickup) if question.pickup else ""
+    return str(QUESTIONS[name]).format(cards=cards, value=question.value, card=pickup)
 
 
 @register.filter

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.reasons import reason_named
 from games.models import Move
 from games.selectors.table import Entry, Opening
-from games.templatetags.table_words import short_card, who
+from games.templatetags.card_words import short_card, spoken_cards
+from games.templatetags.table_words import who
 
 register = template.Library()
 
@@ -120,12 +121,12 @@ def _line(entry: Entry) -> str:
 
 @register.filter
 def told(entry: Entry) -> SafeString:
-    """A line of the log without drawn cards: "<b>Bjarke</b> played 54 (R5 R4), took G3"."""
+    """A line of the log without drawn cards: "<b>Bjarke</b> played 54 (red 5 and 4), took green 3"."""
     line = did(entry)
     if len(entry.cards) > 0:
-        line = format_html("{} ({})", line, " ".join(entry.cards))
+        line = format_html("{} ({})", line, spoken_cards(entry.cards))
     if entry.took:
-        line = format_html(gettext("{line}, took {card}"), line=line, card=entry.took)
+        line = format_html(gettext("{line}, took {card}"), line=line, card=short_card(entry.took))
     by = by_words(entry)
     if by:
         line = format_html("{} ({})", line, by)

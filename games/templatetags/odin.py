@@ -16,6 +16,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GOAT, Card
+from games.templatetags.card_words import short_card
 
 Size = Literal["s", "t", "m", "l", "tm", "sm"]
 
@@ -97,12 +98,7 @@ def card_name(card: object) -> str:
     drawn = _parse(card)
     if drawn == GOAT:
         return gettext("goat, 0")
-    words = {
-        "colour": COLOUR_NAMES[drawn.colour],
-        "number": drawn.number,
-        "archetype": ARCHETYPES[drawn.number],
-    }
-    return gettext("%(colour)s %(number)s, %(archetype)s") % words
+    return gettext("{card}, {figure}").format(card=short_card(drawn), figure=ARCHETYPES[drawn.number])
 
 
 @register.filter

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.engine import parse_cards, value_of
 from games.models import StandingOrders
 from games.selectors.table import Orders
+from games.templatetags.card_words import in_a_row, short_card
+from games.templatetags.odin import card
 
 register = template.Library()
 
@@ -30,11 +33,22 @@ def pickup_words(orders: Orders) -> str:
 
 @register.filter
 def armed_words(orders: Orders) -> str:
-    """The armed turn without its cards drawn: "Play 77 if 5 still lies there, and pick up R5"."""
-    facts = {"value": _value(orders.armed), "table": _value(orders.armed_over), "card": orders.armed_pickup}
-    if orders.armed_pickup:
-        return gettext("Play {value} if {table} still lies there, and pick up {card}").format(**facts)
-    return gettext("Play {value} if {table} still lies there, and be out").format(**facts)
+    """The armed turn without its cards drawn: "Play 77 if 5 still lies there, and pick up red 5"."""
+    facts = {"value": _value(orders.armed), "table": _value(orders.armed_over)}
+    if not orders.armed_pickup:
+        return gettext("Play {value} if {table} still lies there, and be out").format(**facts)
+    words = gettext("Play {value} if {table} still lies there, and pick up {card}")
+    return words.format(**facts, card=short_card(orders.armed_pickup))
+
+
+@register.filter
+def armed_drawn(orders: Orders) -> SafeString:
+    """The armed turn with its cards drawn, beside which `armed_words` is what is read out."""
+    cards = {"cards": _drawn(orders.armed), "table": _drawn(orders.armed_over)}
+    if not orders.armed_pickup:
+        return format_html(gettext("Play {cards} over {table}"), **cards)
+    words = gettext("Play {cards} over {table} and pick up {card}")
+    return format_html(words, **cards, card=_drawn((orders.armed_pickup,)))
 
 
 @register.filter
@@ -54,7 +68,12 @@ def orders_said(orders: Orders) -> str:
         lines.append(pickup_words(orders))
     if not lines:
         return gettext("No standing orders.")
-    return gettext("Your standing orders: {orders}.").format(orders=get_text_list(lines, gettext("and")))
+    return gettext("Your standing orders: {orders}.").format(orders=in_a_row(lines))
+
+
+def _drawn(codes: tuple[str, ...]) -> SafeString:
+    cards = format_html_join("", "{}", ((card(code, "s", decorative=True),) for code in codes))
+    return format_html('<span class="cards-inline">{}</span>', cards)
 
 
 def _value(codes: tuple[str, ...]) -> int:

@@ -9,7 +9,6 @@ from typing import Final
 from django import template
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +18,7 @@ from games.selectors.person_figures import Streaks
 from games.selectors.ratings import Leader, Shown
 from games.selectors.versus import Score
 from games.strength import QUARTER, season_begins
+from games.templatetags.card_words import in_a_row
 
 register = template.Library()
 
@@ -97,7 +97,7 @@ def score_words(score: Score) -> str:
 @register.filter
 def names_words(rows: Sequence[SeatRow]) -> str:
     """The names of some seats: "alice and bob"."""
-    return str(get_text_list([row.name for row in rows], gettext("and")))
+    return in_a_row([row.name for row in rows])
 
 
 @register.filter

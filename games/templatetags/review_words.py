@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext
 
 from games.engine import parse_turn
-from games.templatetags.table_words import short_card
+from games.templatetags.card_words import short_card, spoken_cards
 
 register = template.Library()
 
@@ -20,9 +20,9 @@ def turn_cards(text: str) -> tuple[tuple[str, ...], str]:
 
 @register.filter
 def turn_words(text: str) -> str:
-    """A turn for those who listen: "blue 5, red 5; took green 3"."""
+    """A turn for those who listen: "blue 5 and red 5; took green 3"."""
     cards, pickup = turn_cards(text)
     if not cards:
         return gettext("Pass")
-    laid = ", ".join(short_card(card) for card in cards)
+    laid = spoken_cards(cards)
     return gettext("{cards}; took {card}").format(cards=laid, card=short_card(pickup)) if pickup else laid

@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from games.selectors.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.selectors.table.known import SeenCard
+from games.templatetags.card_words import in_a_row, short_card
 from games.templatetags.moments import spoken
 from games.templatetags.odin import colour_name
 
@@ -48,14 +48,6 @@ _POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>
 def who(player: Player) -> str:
     """A player's name, or "You"."""
     return gettext("You") if player.is_me else player.name
-
-
-@register.filter
-def short_card(code: str) -> str:
-    """A card without its figure's name: "green 3"."""
-    if code == "X0":
-        return gettext("the goat")
-    return gettext("{colour} {number}").format(colour=colour_name(code[0]), number=code[1])
 
 
 @register.filter
@@ -94,7 +86,7 @@ def beaten_words(laid: SetView) -> SafeString:
 
 @register.filter
 def took_words(table: TableView | Step) -> str:
-    """What the table's owner picked up: "Bjarke took G3 from it"."""
+    """What the table's owner picked up: "Bjarke took green 3 from it"."""
     if not table.picked_up or table.table is None:
         return ""
     owner = table.table.owner
@@ -102,17 +94,25 @@ def took_words(table: TableView | Step) -> str:
         words = pgettext("name is “You”", "{name} took {card} from it")
     else:
         words = gettext("{name} took {card} from it")
-    return words.format(name=who(owner), card=table.picked_up)
+    return words.format(name=who(owner), card=short_card(table.picked_up))
 
 
 @register.filter
 def won_words(won: SetView, number: int) -> SafeString:
     """Who took a round: "<b>Ylva</b> took round 3 with 986"."""
+    name = format_html("<b>{}</b>", who(won.owner))
+    return format_html(_won_line(won), name=name, number=number, value=won.value)
+
+
+def won_said(won: SetView, number: int) -> str:
+    """Who took a round, as a sentence without marks: "Ylva took round 3 with 986."."""
+    return f"{_won_line(won).format(name=who(won.owner), number=number, value=won.value)}."
+
+
+def _won_line(won: SetView) -> str:
     if won.owner.is_me:
-        words = pgettext("name is “You”", "{name} took round {number} with {value}")
-    else:
-        words = gettext("{name} took round {number} with {value}")
-    return format_html(words, name=format_html("<b>{}</b>", who(won.owner)), number=number, value=won.value)
+        return pgettext("name is “You”", "{name} took round {number} with {value}")
+    return gettext("{name} took round {number} with {value}")
 
 
 @register.filter
@@ -226,7 +226,7 @@ def order_words(table: TableView) -> str:
         return gettext("{name} plays after you").format(name=table.seats[(mine + 1) % seats].player.name)
     before = range((mine - table.to_act.seat) % seats)
     names = [table.seats[(table.to_act.seat + step) % seats].player.name for step in before]
-    return gettext("You play after {names}").format(names=get_text_list(names, gettext("and")))
+    return gettext("You play after {names}").format(names=in_a_row(names))
 
 
 @register.filter
@@ -258,9 +258,7 @@ def ending_words(ending: Ending) -> str:
             return gettext("You win: everybody else resigned")
         return gettext("{name} wins: everybody else resigned").format(name=names[0])
     if len(names) > 1:
-        return gettext("{names} share the victory with {points}").format(
-            names=_capital(str(get_text_list(names, gettext("and")))), points=points
-        )
+        return gettext("{names} share the victory with {points}").format(names=_capital(in_a_row(names)), points=points)
     if ending.winners[0].is_me:
         words = gettext("You win with {points}")
         if ending.mine is not None and ending.mine.left_to_bot:

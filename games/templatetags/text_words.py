@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django import template
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.engine import cards_text, parse_cards, value_of
 from games.selectors.table import Entry, TableView
 from games.selectors.table.choices import OUT
 from games.selectors.table.known import SeenCard
+from games.templatetags.card_words import short_card, spoken_cards
 from games.templatetags.log_words import said
 from games.templatetags.odin import colour_name
-from games.templatetags.table_words import owner_words, short_card
+from games.templatetags.table_words import owner_words
 
 register = template.Library()
 
@@ -34,14 +34,8 @@ class Option:
 
 
 @register.filter
-def spoken_cards(codes: Iterable[str]) -> str:
-    """Cards in words, without their figures: "red 5, red 4"."""
-    return gettext(", ").join(short_card(code) for code in codes)
-
-
-@register.filter
 def laid_words(table: TableView) -> str:
-    """What lies on the table: "Bjarke’s set of 54 lies on the table: red 5, red 4."; nothing at a lead."""
+    """What lies on the table: "Bjarke’s set of 54 lies on the table: red 5 and 4."; nothing at a lead."""
     if table.table is None:
         return gettext("Nothing lies on the table.")
     words = gettext("{whose}: {value}, with {cards}.")
@@ -92,7 +86,7 @@ def holds(count: int) -> str:
 
 @register.filter
 def spoken(entry: Entry) -> str:
-    """A line of the log with its cards in words: "Bjarke played 54 and took green 3. Cards: red 5, red 4."."""
+    """A line of the log with its cards in words: "Bjarke played 54 and took green 3. Cards: red 5 and 4."."""
     if len(entry.cards) == 0:
         return said(entry)
     return gettext("{sentence} Cards: {cards}.").format(sentence=said(entry), cards=spoken_cards(entry.cards))
@@ -126,9 +120,3 @@ def colour_title(letter: str) -> str:
     """A colour as a heading: "Red"."""
     name = colour_name(letter)
     return name[:1].upper() + name[1:]
-
-
-@register.filter
-def names_of(words: Sequence[str]) -> str:
-    """Several things in a sentence: "red 5 and green 3"."""
-    return str(get_text_list(list(words), gettext("and")))

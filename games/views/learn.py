@@ -24,6 +24,7 @@ from games.learning.practice import Practice, practice_begin, practice_next, pra
 from games.learning.progress import done_in, game_in, keep_game, note_done
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import table_of_practice
+from games.templatetags.card_words import card_script_words
 from games.views.people import viewer
 from games.views.script_words import script_words
 from games.words import TURN_WORDS
@@ -139,7 +140,11 @@ def _position(
 
 def value_words() -> dict[str, str]:
     """What the script of a position says while cards are chosen; `{…}` is its to fill."""
-    return {"so_far": gettext("Chosen: {cards}, worth {value}"), "none_chosen": gettext("No card chosen")}
+    return {
+        "so_far": gettext("Chosen: {cards}, worth {value}"),
+        "none_chosen": gettext("No card chosen"),
+        **card_script_words(),
+    }
 
 
 @bounded

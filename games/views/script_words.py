@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext
 
+from games.templatetags.card_words import card_script_words
 from games.templatetags.hand_words import QUESTIONS
 
 
@@ -20,8 +21,7 @@ def script_words() -> dict[str, str]:
         "more_one": gettext("One card more"),
         "more_some": gettext("{value} so far: add a card"),
         "play": gettext("Play"),
-        "play_cards": gettext("Play {cards}"),
-        "play_set": gettext("Play {cards} = {value}"),
+        "play_value": gettext("Play {value}"),
         "with_pickup": gettext("{play}, pick up {card}"),
         "choose_cards": gettext("Choose cards"),
         "choose_pickup": gettext("Choose the card to pick up"),
@@ -43,4 +43,5 @@ def script_words() -> dict[str, str]:
         "minutes": gettext("{count} min"),
         "moment": gettext("< 1 min"),
         "hurry": gettext("Your turn: {time} left."),
+        **card_script_words(),
     }

@@ -124,7 +124,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     expect(page.locator("#try-beat .verdict")).to_contain_text("66 beats 54. Now choose which of its cards you take.")
     page.locator("label:has(#try-beat-pick-R4)").click()
     page.locator("#try-beat-play").click()
-    expect(page.locator("#try-beat .verdict")).to_contain_text("R4 comes into your hand")
+    expect(page.locator("#try-beat .verdict")).to_contain_text("Red 4 comes into your hand")
     assert page.evaluate("window.__stayed === true")
     found = faults(page, "rules, tried")
 

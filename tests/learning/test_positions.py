@@ -72,7 +72,7 @@ def test_only_cards_that_are_strictly_higher_beat_the_table() -> None:
     assert told(higher, lay("B5")) == "5 against 5: equal is not higher."
     assert told(higher, lay("K4")) == "4 is lower than 5."
     assert told(higher, lay("B5K4")) == "Cards laid together must share their number or their colour."
-    assert told(higher, lay("O7")).startswith("7 beats 5. R5 comes into your hand.")
+    assert told(higher, lay("O7")).startswith("7 beats 5. Red 5 comes into your hand.")
     assert judge(higher, Answer(passes=True)).state == "almost"
 
 
@@ -94,7 +94,7 @@ def test_who_beats_a_set_of_several_has_to_choose_one_card() -> None:
     take = position_named("pick-up")
     assert told(take, lay("P9P6P3")) == "963 beats 942. Now choose which of its cards you take."
     assert "must be one of the set you beat" in told(take, lay("P9P6P3", "P3"))
-    assert "K4 comes into your hand; the rest of the beaten set" in told(take, lay("P9P6P3", "K4"))
+    assert "Black 4 comes into your hand; the rest of the beaten set" in told(take, lay("P9P6P3", "K4"))
 
 
 def test_the_leader_lays_one_card_or_all_and_may_not_pass() -> None:

@@ -214,7 +214,7 @@ def test_the_rules_judge_what_was_tried(client: Client) -> None:
     assert "No. No set: neither the number nor the colour is the same" in tried("set", "B6", "K9")
     assert "A set: all of one number. Its value is 66." in tried("set", "B6", "R6")
     assert "2 cards lie on the table: lay 2 or 3." in tried("beat", "K9")
-    assert "321 beats 54. R4 comes into your hand" in tried("beat", "G3", "G2", "G1", pickup="R4")
+    assert "321 beats 54. Red 4 comes into your hand" in tried("beat", "G3", "G2", "G1", pickup="R4")
     assert "All your cards are laid: the hand is over." in tried("lead", "B8", "B5", "B2")
     assert "You lead this round, so you cannot pass" in tried("lead", action="pass")
     assert "50 beats 4" in tried("goat", "X0", "B5")

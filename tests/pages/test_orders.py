@@ -110,7 +110,7 @@ def test_who_leads_is_not_offered_to_pass(game: Game, alice: User, browser: Brow
         ({"order": "pickup", "prefer": "best"}, "Pick up what keeps the best set"),
         (
             {"order": "armed", "table": "B5R5", "card": ["R7", "B7"], "pickup": "R5"},
-            "Play 77 if 55 still lies there, and pick up R5",
+            "Play 77 if 55 still lies there, and pick up red 5",
         ),
     ],
 )

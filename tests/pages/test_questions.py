@@ -200,9 +200,9 @@ def test_a_question_costs_three_queries(game: Game, browser: Browser, rng: rando
     ("question", "words"),
     [
         (Question("confirm", (), 0, ""), "Do you want to pass?"),
-        (Question("confirm", ("R6", "B6"), 66, ""), "Do you want to play R6 B6, worth 66?"),
-        (Question("confirm", ("R6",), 6, "", goes_out=True), "Do you want to play R6? Then you are out."),
-        (Question("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only R6 all the same?"),
+        (Question("confirm", ("R6", "B6"), 66, ""), "Do you want to play red 6 and blue 6, worth 66?"),
+        (Question("confirm", ("R6",), 6, "", goes_out=True), "Do you want to play red 6? Then you are out."),
+        (Question("out", ("R6",), 6, "B1", ("R6", "R5")), f"{OUT} Play only red 6 all the same?"),
         (Question("out", (), 0, "", ("R6",)), f"{OUT} Pass all the same?"),
     ],
 )

@@ -102,7 +102,7 @@ def test_it_says_what_a_set_has_in_common(cards: list[str], words: str) -> None:
 def test_it_tells_turns() -> None:
     assert log.did(entry("play", BJARKE, "R5", "R4")) == "<b>Bjarke</b> played 54"
     assert log.said(entry("play", BJARKE, "R5", "R4", took="G3")) == "Bjarke played 54 and took green 3."
-    assert log.told(entry("play", ME, "R5", "R4", took="G3")) == "<b>You</b> played 54 (R5 R4), took G3"
+    assert log.told(entry("play", ME, "R5", "R4", took="G3")) == "<b>You</b> played 54 (red 5 and 4), took green 3"
     assert log.said(entry("pass", ME)) == "You passed."
     assert log.did(entry("lead", BJARKE, "R3")) == "<b>Bjarke</b> opened with 3"
     assert log.said(entry("out", BJARKE, "R3", "R1")) == "Bjarke went out with 31."

@@ -2,7 +2,7 @@
 // in place. Without it each answer is a page of its own.
 
 import { canonical, cardsOf, judge, valueOf } from "./table/rules.js";
-import { say, tell } from "./table/words.js";
+import { say, spokenCards, tell } from "./table/words.js";
 
 const HEADERS = { "X-Requested-With": "fetch" };
 
@@ -17,7 +17,7 @@ function showSoFar(form) {
   const place = form.querySelector("[data-so-far]");
   if (!place) return;
   const cards = chosenIn(form);
-  place.textContent = cards.length ? say("so_far", { cards: cards.join(" "), value: valueOf(cards) }) : say("none_chosen");
+  place.textContent = cards.length ? say("so_far", { cards: spokenCards(cards), value: valueOf(cards) }) : say("none_chosen");
 }
 
 function wordsOf(chosen, table, verdict) {

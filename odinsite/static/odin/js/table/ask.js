@@ -1,7 +1,7 @@
 // Asks in place whether a turn is meant, before it is sent, and puts a question of the server away again.
 
 import { canonical, cardsOf, valueOf } from "./rules.js";
-import { say, tell } from "./words.js";
+import { say, spokenCards, tell } from "./words.js";
 
 /** What is being asked: which button it was, and what to do on a yes. */
 let asked = null;
@@ -17,10 +17,10 @@ function words(form, button) {
   const boxes = [...form.querySelectorAll('input[name="card"]')];
   const chosen = canonical(boxes.filter((box) => box.checked).map((box) => box.value));
   const table = cardsOf(form.dataset.table);
-  const facts = { cards: chosen.join(" "), value: valueOf(chosen) };
+  const facts = { cards: spokenCards(chosen), value: valueOf(chosen) };
   if (chosen.length === boxes.length) return say("ask_out", facts);
   const pickup = table.length === 1 ? table[0] : form.querySelector('input[name="pickup"]:checked')?.value;
-  return pickup ? say("ask_pickup", { ...facts, card: pickup }) : say("ask_play", facts);
+  return pickup ? say("ask_pickup", { ...facts, card: spokenCards([pickup]) }) : say("ask_play", facts);
 }
 
 /** Whether the page itself asks before this button's turn; where one could go out instead, the server does. */

@@ -1,7 +1,7 @@
 // Says, as cards are chosen, what the choice is worth, whether it may be laid, and what the button will do.
 
 import { canonical, cardsOf, judge } from "./rules.js";
-import { say } from "./words.js";
+import { say, spokenCards } from "./words.js";
 
 const form = () => document.getElementById("turn-form");
 
@@ -53,13 +53,12 @@ function barWords({ chosen, table, myTurn }, verdict) {
   return say(myTurn ? "leads" : "leads_ahead", facts);
 }
 
-function playWords({ chosen }, verdict, pickup) {
+function playWords(verdict, pickup) {
   if (verdict.state === "none") return say("choose_cards");
   if (verdict.state !== "legal") return say("play");
   if (pickup === "") return say("choose_pickup");
-  const cards = chosen.join(" ");
-  const play = chosen.length === 1 ? say("play_cards", { cards }) : say("play_set", { cards, value: verdict.value });
-  return pickup === null ? play : say("with_pickup", { play, card: pickup });
+  const play = say("play_value", { value: verdict.value });
+  return pickup === null ? play : say("with_pickup", { play, card: spokenCards([pickup]) });
 }
 
 function showWords(turnForm, words, wrong) {
@@ -90,7 +89,7 @@ export function choose({ fresh = false } = {}) {
   if (picks) picks.disabled = verdict.out;
   const pickup = pickupOf(choice, verdict.out);
   const play = turnForm.querySelector("#play");
-  if (play) play.textContent = playWords(choice, verdict, pickup);
+  if (play) play.textContent = playWords(verdict, pickup);
   const arm = turnForm.querySelector("#arm");
   if (arm) arm.textContent = verdict.state === "legal" && pickup === "" ? say("choose_pickup") : say("arm");
   (play ?? arm)?.setAttribute("aria-disabled", String(verdict.state !== "legal" || pickup === ""));

@@ -3,7 +3,7 @@
 import { lost } from "./connection.js";
 import { HEADERS } from "./part.js";
 import { places, slide } from "./motion.js";
-import { say, tell } from "./words.js";
+import { say, spokenCards, tell } from "./words.js";
 
 /** The order that is being kept, which a part of the page that was made before may not know of. */
 let pending = null;
@@ -73,7 +73,7 @@ export function shift(box, by) {
   codes.splice(to, 0, ...codes.splice(from, 1));
   keepOrder(codes);
   box.focus({ preventScroll: true });
-  tell(say("moved", { card: box.value, place: to + 1, count: codes.length }));
+  tell(say("moved", { card: spokenCards([box.value]), place: to + 1, count: codes.length }));
 }
 
 document.addEventListener("odin:swapped", () => {

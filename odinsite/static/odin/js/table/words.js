@@ -7,6 +7,19 @@ export function say(name, facts = {}) {
   return (words[name] ?? "").replace(/\{(\w+)\}/g, (_whole, key) => String(facts[key] ?? ""));
 }
 
+function inARow(parts) {
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(say("comma"))} ${say("and")} ${parts.at(-1)}`;
+}
+
+/** Cards inside a sentence, as games.templatetags.card_words says them: "red 5 and blue 5", "green 9, 8 and 2". */
+export function spokenCards(codes) {
+  const [colour] = codes[0];
+  if (codes.length > 1 && codes.every((code) => code.startsWith(colour))) {
+    return say(`cards_${colour}`, { numbers: inARow(codes.map((code) => code[1])) });
+  }
+  return inARow(codes.map((code) => (code === "X0" ? say("goat") : say(`card_${code[0]}`, { numbers: code[1] }))));
+}
+
 // So long a sentence can be met by who reads the page line by line; taken out, it is still read to its end.
 const STAYS_MS = 20_000;
 

@@ -1,0 +1,68 @@
+"""Cards in words, the one way for pages, mails and scripts: "red 5 and blue 5", "green 9, 8 and 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django import template
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, npgettext
+
+from games.engine import GOAT
+
+register = template.Library()
+
+COLOURS = "BRPGKO"
+GOAT_CODE = str(GOAT)
+
+
+@register.filter
+def short_card(code: object) -> str:
+    """A card, or its code, without its figure's name: "green 3"."""
+    text = str(code)
+    return gettext("the goat") if text == GOAT_CODE else _coloured(text[0], text[1], 1)
+
+
+@register.filter
+def spoken_cards(codes: Iterable[object]) -> str:
+    """Several cards inside a sentence; a colour that all of them share is named once."""
+    cards = [str(code) for code in codes]
+    colours = {card[0] for card in cards}
+    if len(cards) > 1 and len(colours) == 1:
+        return _coloured(cards[0][0], in_a_row([card[1] for card in cards]), len(cards))
+    return in_a_row([short_card(card) for card in cards])
+
+
+@register.filter
+def in_a_row(words: Sequence[str]) -> str:
+    """Several things inside a sentence: "9, 8 and 2"."""
+    return str(get_text_list(list(words), gettext("and")))
+
+
+def card_script_words() -> dict[str, str]:
+    """What a script says cards with, by the same rules (js/table/words.js)."""
+    one = {f"card_{letter}": _coloured(letter, "{numbers}", 1) for letter in COLOURS}
+    more = {f"cards_{letter}": _coloured(letter, "{numbers}", 2) for letter in COLOURS}
+    return {**one, **more, "goat": gettext("the goat"), "comma": gettext(", "), "and": gettext("and")}
+
+
+def _coloured(letter: str, numbers: str, count: int) -> str:
+    """Cards of one colour, each colour a message of its own: languages bend them."""
+    return _coloured_words(letter, count).format(numbers=numbers)
+
+
+def _coloured_words(letter: str, count: int) -> str:
+    match letter:
+        case "B":
+            return npgettext("cards of a colour", "blue {numbers}", "blue {numbers}", count)
+        case "R":
+            return npgettext("cards of a colour", "red {numbers}", "red {numbers}", count)
+        case "P":
+            return npgettext("cards of a colour", "pink {numbers}", "pink {numbers}", count)
+        case "G":
+            return npgettext("cards of a colour", "green {numbers}", "green {numbers}", count)
+        case "K":
+            return npgettext("cards of a colour", "black {numbers}", "black {numbers}", count)
+        case "O":
+            return npgettext("cards of a colour", "orange {numbers}", "orange {numbers}", count)
+    raise ValueError(f"not a colour: {letter!r}")
