@@ -13,7 +13,7 @@ import pytest
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.up import set_address
-from tests.embedded.running import Running, Visitor, gone, manage
+from tests.embedded.running import ROOT, Running, Visitor, gone, manage
 
 
 @pytest.fixture(scope="module")
@@ -31,12 +31,29 @@ def site(data: Path) -> Iterator[Running]:
 def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> None:
     status, page, _ = Visitor().get(f"{site.address}/")
     assert status == 200
-    style = re.search(r'href="(/static/odin/css/base\.[0-9a-f]{12}\.css)"', page)
+    style = re.search(r'href="(/static/odin/css/frame\.[0-9a-f]{12}\.css)"', page)
     assert style, page
     status, _, headers = Visitor().get(site.address + style[1], Accept_Encoding="br")
     assert status == 200
     assert headers["content-encoding"] == "br"
     assert "immutable" in headers["cache-control"]
+
+
+def test_styles_that_import_others_are_collected_as_one_file(site: Running) -> None:
+    collected = {path.name.split(".")[0]: path.read_text() for path in (site.data / "static/odin/css").glob("*.css")}
+    sources = {path.stem: path.read_text() for path in (ROOT / "odinsite/static/odin/css").glob("*.css")}
+    joined = {name: re.findall(r'@import "(\w+)\.css"', text) for name, text in sources.items()}
+    assert joined["frame"]
+    assert joined["game"]
+    for name, parts in joined.items():
+        assert "@import" not in collected[name], name
+        places = [collected[name].index(rules_of(collected[part])) for part in parts]
+        assert places == sorted(places), name
+
+
+def rules_of(style: str) -> str:
+    """It without comments."""
+    return re.sub(r"/\*.*?\*/\s*", "", style, flags=re.DOTALL)
 
 
 def test_the_printed_password_logs_the_administrator_in_who_then_sets_a_second_factor_up(site: Running) -> None:
