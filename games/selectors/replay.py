@@ -40,10 +40,14 @@ class SeatFrame:
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A hand after its `turn`-th turn that stands (0: as dealt). `entry` is that turn's line of the log, `then` what
-    befell besides turns before the next. `over`: the turn ended the hand, and each seat has `scored` so much."""
+    befell besides turns before the next. `over`: the turn ended the hand, and each seat has `scored` so much.
+
+    The pass that ends a round belongs to that round, and shows the table as it lay: `swept` says so. Whoever is to act
+    then leads the next round."""
 
     turn: int
     round: int
+    swept: bool
     seats: tuple[SeatFrame, ...]
     table: SetView | None
     beaten: SetView | None
@@ -196,10 +200,12 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
     stands = stands_of(rows.moves, rows.take_backs, Span(rows.begin, game.version + 1, rows.hand.started_at))
     states = _states(rows, stands)
     lines = _lines_of_turns(rows, sitters, over=states[-1].over)
+    befores = [states[0], *states]
     for turn, (stand, state, (entry, then)) in enumerate(zip(stands, states, lines, strict=True)):
         version = rows.begin if stand.move is None else stand.move.version
         yield _frame(
             turn=turn,
+            before=befores[turn],
             state=state,
             seen=everybody if rows.over else sights.seen(stand),
             players=players,
@@ -221,6 +227,7 @@ def _states(rows: _Rows, stands: Sequence[Stand]) -> list[HandState]:
 def _frame(
     *,
     turn: int,
+    before: HandState,
     state: HandState,
     seen: frozenset[int],
     players: Sequence[Player],
@@ -228,15 +235,19 @@ def _frame(
     entry: Entry | None,
     then: tuple[Entry, ...],
 ) -> Frame:
-    """`sitting` are who had the seats then, `players` who has them now, `seen` the seats whose cards are shown."""
+    """`before` is the hand before the turn. `sitting` are who had the seats then, `players` who has them now, `seen`
+    the seats whose cards are shown."""
     view = observe(state, None)
+    swept = before.round < state.round
+    lay = observe(before, None) if swept else view
     return Frame(
         turn=turn,
-        round=view.round,
+        round=lay.round,
+        swept=swept,
         seats=tuple(_seat(state, player, seen=player.seat in seen) for player in players),
-        table=_set(view.table, view.table_seat, sitting),
-        beaten=_set(view.beaten, view.beaten_seat, sitting),
-        picked_up=str(view.picked_up or ""),
+        table=_set(lay.table, lay.table_seat, sitting),
+        beaten=_set(lay.beaten, lay.beaten_seat, sitting),
+        picked_up=str(lay.picked_up or ""),
         to_act=sitting[view.to_act],
         entry=entry,
         then=then,

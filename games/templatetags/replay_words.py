@@ -10,10 +10,11 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.selectors.replay import Frame, Replay, SeatFrame
 from games.selectors.table import SetView
+from games.templatetags.card_words import short_card
 from games.templatetags.charts import Chart, Place, Series, line_chart
 from games.templatetags.log_words import said
 from games.templatetags.odin import card, card_back, value_numerals
-from games.templatetags.table_words import kind, owner_words, who
+from games.templatetags.table_words import kind, owner_words, who, won_said
 
 register = template.Library()
 
@@ -43,8 +44,8 @@ class SetShown(TypedDict):
 
 
 class FrameShown(TypedDict):
-    """All of a frame that changes from one to the next. `lead` is said while no set lies; `taken` is the card of the
-    beaten set that was picked up."""
+    """All of a frame that changes from one to the next. `lead` is said while no set lies and where a round has ended;
+    `taken` is the card of the beaten set that was picked up."""
 
     turn: int
     place: str
@@ -70,9 +71,9 @@ def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
         "turn": frame.turn,
         "place": _place(replay, frame),
         "said": _said(replay, frame),
-        "then": [said(entry) for entry in frame.then],
+        "then": [*_won(frame), *(said(entry) for entry in frame.then)],
         "laid": None if frame.table is None else _set_shown(frame.table),
-        "lead": "" if frame.table is not None else _lead(frame),
+        "lead": _lead(frame) if frame.table is None or frame.swept else "",
         "beaten": None if frame.beaten is None else _set_shown(frame.beaten),
         "beaten_words": pgettext("a set", "beaten"),
         "taken": frame.picked_up,
@@ -98,9 +99,18 @@ def _said(replay: Replay, frame: Frame) -> str:
 
 
 def _lead(frame: Frame) -> str:
+    """Who leads the round that comes."""
+    number = frame.round + frame.swept
     if frame.to_act.is_me:
-        return gettext("You lead round {number}").format(number=frame.round)
-    return gettext("{name} leads round {number}").format(name=frame.to_act.name, number=frame.round)
+        return gettext("You lead round {number}").format(number=number)
+    return gettext("{name} leads round {number}").format(name=frame.to_act.name, number=number)
+
+
+def _won(frame: Frame) -> list[str]:
+    """Who took the round, where the frame's turn ended one."""
+    if not frame.swept or frame.table is None:
+        return []
+    return [won_said(frame.table, frame.round)]
 
 
 def _took(frame: Frame) -> str:
@@ -113,7 +123,7 @@ def _took(frame: Frame) -> str:
         if owner.is_me
         else gettext("{name} took {card} from it")
     )
-    return words.format(name=who(owner), card=frame.picked_up)
+    return words.format(name=who(owner), card=short_card(frame.picked_up))
 
 
 def _set_shown(laid: SetView) -> SetShown:
@@ -146,7 +156,9 @@ def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
     if not seat.size:
         tags.append({"words": pgettext("who holds no card any more", "Out"), "css": "is-fjord"})
     if seat.to_act:
-        tags.append({"words": gettext("To play") if frame.table else gettext("To lead"), "css": "is-ember"})
+        tags.append(
+            {"words": gettext("To play") if frame.table and not frame.swept else gettext("To lead"), "css": "is-ember"}
+        )
     elif seat.passed:
         tags.append({"words": gettext("Passed"), "css": ""})
     elif seat.owns:

@@ -34,23 +34,29 @@ function headLine(shown, aside) {
   return line;
 }
 
-function drawTable(frame) {
-  const parts = [];
-  if (frame.laid) {
-    const laid = make("div", "replay-laid");
-    laid.append(headLine(frame.laid, frame.laid.kind), draw(make("p", "replay-cards"), frame.laid.cards.map((code) => drawn.large[code])));
-    parts.push(laid);
-  } else {
-    parts.push(make("p", "replay-lead", frame.lead));
-  }
+function cardRow(codes) {
+  return make("p", `replay-cards of-${codes.length}`);
+}
+
+function drawSet(frame) {
+  const set = make("div", "replay-set");
   if (frame.beaten) {
     const beaten = make("div", "replay-beaten");
-    const cards = make("p", "replay-cards");
+    const cards = cardRow(frame.beaten.cards);
     for (const code of frame.beaten.cards) cards.append(draw(make("span", code === frame.taken ? "is-taken" : ""), [drawn.small[code]]));
     beaten.append(headLine(frame.beaten, frame.beaten_words), cards);
     if (frame.took) beaten.append(make("p", "muted", frame.took));
-    parts.push(beaten);
+    set.append(beaten);
   }
+  const laid = make("div", "replay-laid");
+  laid.append(headLine(frame.laid, frame.laid.kind), draw(cardRow(frame.laid.cards), frame.laid.cards.map((code) => drawn.large[code])));
+  set.append(laid);
+  return set;
+}
+
+function drawTable(frame) {
+  const parts = frame.laid ? [drawSet(frame)] : [];
+  if (frame.lead) parts.push(make("p", "replay-lead", frame.lead));
   document.getElementById("replay-cloth").replaceChildren(...parts);
 }
 
@@ -86,7 +92,9 @@ function mark() {
   lead("back", turn ? `${place}${turn - 1}` : handBeforeEnd);
   lead("next", turn < last ? `${place}${turn + 1}` : handAfter);
   lead("last", turn < last ? `${place}${last}` : "");
-  document.getElementById("replay-link").href = `${place}${turn}`;
+  const link = document.getElementById("replay-link");
+  link.href = `${place}${turn}`;
+  link.nextElementSibling.textContent = "";
   for (const view of document.querySelectorAll("a[data-view]")) view.search = view.search.replace(/turn=\d+/, `turn=${turn}`);
   history.replaceState(null, "", `${place}${turn}`);
 }
@@ -114,6 +122,8 @@ function show(to) {
   document.getElementById("replay-said").textContent = frame.said;
   document.getElementById("replay-then").replaceChildren(...frame.then.map((line) => make("li", "", line)));
   mark();
+  // In low windows not all seats are in sight: the one that acts is.
+  player.querySelector(".is-acting")?.scrollIntoView({ block: "nearest" });
 }
 
 function go(address) {
@@ -146,6 +156,16 @@ function toggle() {
   }, PACE_MS);
 }
 
+/** Copies the turn's address; without https there is no clipboard, and the link leads there as any other. */
+async function copy(link) {
+  try {
+    await navigator.clipboard.writeText(link.href);
+    link.nextElementSibling.textContent = link.dataset.done;
+  } catch {
+    location.assign(link.href);
+  }
+}
+
 function begin() {
   document.addEventListener("keydown", (event) => {
     const free = document.activeElement === document.body || player.contains(document.activeElement);
@@ -156,13 +176,18 @@ function begin() {
   });
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    const link = event.target.closest("[data-step], #replay-turns a");
+    const link = event.target.closest("[data-step], #replay-turns a, #replay-link");
     if (!link) return;
     event.preventDefault();
     stop();
+    if (link.id === "replay-link") return copy(link);
     if (link.dataset.step) {
       if (link.hasAttribute("href")) STEPS[link.dataset.step]();
-    } else show(Number(link.dataset.turn));
+    } else {
+      show(Number(link.dataset.turn));
+      // Where the list stands below the table one looks up.
+      if (player.getBoundingClientRect().bottom < innerHeight / 2) player.scrollIntoView();
+    }
   });
   slider.addEventListener("input", () => {
     stop();
