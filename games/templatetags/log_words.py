@@ -22,7 +22,7 @@ register = template.Library()
 Words = str | Promise
 
 # Who acted stands in `name`; of the viewer's own turns it is the word "You", whose verbs other languages bend.
-_DID: Final[dict[str, Words]] = {
+DID: Final[dict[str, Words]] = {
     "lead": _("{name} opened with {value}"),
     "play": _("{name} played {value}"),
     "out": _("{name} went out with {value}"),
@@ -32,7 +32,7 @@ _DID: Final[dict[str, Words]] = {
     "return": _("{name} took the seat back"),
     "undo": _("{name} took a turn back"),
 }
-_I_DID: Final[dict[str, Words]] = {
+I_DID: Final[dict[str, Words]] = {
     "lead": pgettext_lazy("name is “You”", "{name} opened with {value}"),
     "play": pgettext_lazy("name is “You”", "{name} played {value}"),
     "out": pgettext_lazy("name is “You”", "{name} went out with {value}"),
@@ -42,13 +42,13 @@ _I_DID: Final[dict[str, Words]] = {
     "return": pgettext_lazy("name is “You”", "{name} took the seat back"),
     "undo": pgettext_lazy("name is “You”", "{name} took a turn back"),
 }
-_TIME_RAN_OUT: Final[dict[str, Words]] = {
+TIME_RAN_OUT: Final[dict[str, Words]] = {
     "lead": _("{name}: time ran out, laid {value}"),
     "play": _("{name}: time ran out, laid {value}"),
     "out": _("{name}: time ran out, went out with {value}"),
     "pass": _("{name}: time ran out, passed"),
 }
-_BY: Final[dict[str, Words]] = {
+BY: Final[dict[str, Words]] = {
     "moderator": _("by a moderator"),
     "auto": _("by standing order"),
     "bot": _("by the caretaker"),
@@ -87,7 +87,7 @@ def by_words(entry: Entry | None) -> str:
     """Who acted in the player's place, or nothing."""
     if entry is None or entry.kind == "act" or (entry.by == "bot" and entry.player.is_bot):
         return ""
-    return str(_BY.get(entry.by, ""))
+    return str(BY.get(entry.by, ""))
 
 
 @register.filter
@@ -115,8 +115,8 @@ def _line(entry: Entry) -> str:
     if entry.kind == "act":
         return str(_ACTS[entry.act])
     if entry.by == Move.By.TIMEOUT:
-        return str(_TIME_RAN_OUT[entry.kind])
-    return str((_I_DID if entry.player.is_me else _DID)[entry.kind])
+        return str(TIME_RAN_OUT[entry.kind])
+    return str((I_DID if entry.player.is_me else DID)[entry.kind])
 
 
 @register.filter

@@ -40,16 +40,3 @@ def chip(card: Card) -> SafeString:
         ink=_ON_IVORY if card.colour == "X" else _ON_DYE,
         card=card,
     )
-
-
-@register.filter
-def small_chip(card: Card) -> SafeString:
-    """A card's code on the ground of its colour, as low as a line of text."""
-    goat = card.colour == "X"
-    return format_html(
-        '<span style="display: inline-block; padding: 1px 4px; border-radius: 4px; background-color: {}; color: {};'
-        " font: bold 13px/1.3 'Trebuchet MS', 'Segoe UI', sans-serif\">{}</span>",
-        _GROUNDS[card.colour][0],
-        _ON_IVORY if goat else _ON_DYE,
-        card,
-    )

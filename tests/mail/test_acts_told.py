@@ -8,6 +8,7 @@ from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.services.lobby import NewGame
 from games.services.moderation import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
+from games.templatetags.card_words import short_card
 from tests.factories import make_game, make_person, make_staff
 from tests.mail.test_kinds import Kind, row_of, texts, words
 from tests.services.moderated import WHY, act, play_turns
@@ -48,9 +49,9 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
             "A moderator gave a seat to another player: dora",
         ):
             assert told in body
-        assert "a caretaker bot holds the seat now" not in body
+        assert "a caretaker bot plays on" not in body
     assert text.count(WHY) == 6
-    assert not any(turn.replace("<", " and takes ") in text for turn in taken[1:] if "<" in turn)
+    assert not any(f"took {short_card(turn.partition('<')[2])}" in text for turn in taken[1:] if "<" in turn)
 
 
 def test_who_was_replaced_is_told_without_a_look_at_a_private_table(alice: User, bob: User) -> None:

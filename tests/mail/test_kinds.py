@@ -19,6 +19,7 @@ from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
+from games.templatetags.card_words import short_card, spoken_cards
 from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
 from tests.mail.about import about_of, make_act, make_line
 from tests.mail.rows import turn_mail
@@ -112,10 +113,11 @@ def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User
     second = seat_to_act(game)
     turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
     text, html = texts(turn_mail(game))
-    lines = f"What happened since you last looked:\n  {leader.user.handle}: {card}\n  {second.user.handle}: pass\n"
+    led = f"{leader.user.handle} played {card[1]} ({short_card(card)})"
+    lines = f"What happened since you last looked:\n  {led}\n  {second.user.handle} passed\n"
     assert lines in text
-    assert f"{leader.user.handle}: {card}" in words(html)
-    assert f"{second.user.handle}: pass" in words(html)
+    assert led in words(html)
+    assert f"{second.user.handle} passed" in words(html)
 
 
 def test_nothing_is_told_that_was_seen(game: Game, rng: random.Random) -> None:
@@ -152,8 +154,8 @@ def test_at_most_twelve_lines(game: Game) -> None:
     ran_out(game, [(seat, "timeout")] * 13)
     text, html = texts(row_of(Kind.TIMEOUT, game, seat.user))
     told = text.partition("What happened since you last looked:\n")[2].split("\n\n")[0].splitlines()
-    assert told == ["  …"] + ["  You: pass (time ran out)"] * 12
-    assert words(html).count("You: pass (time ran out)") == 12
+    assert told == ["  …"] + ["  You: time ran out, passed"] * 12
+    assert words(html).count("You: time ran out, passed") == 12
 
 
 def test_who_acted_in_a_persons_place_is_said(game: Game) -> None:
@@ -166,11 +168,11 @@ def test_who_acted_in_a_persons_place_is_said(game: Game) -> None:
     text, html = texts(row_of(Kind.REMINDER, game, first.user))
     name = second.user.handle
     told = [
-        "You: pass (time ran out)",
-        f"{name}: pass",  # a standing order is its owner's secret
-        "You: pass (standing order)",
-        f"{name}: pass (by the caretaker)",
-        f"{name}: a caretaker bot holds the seat now",
+        "You: time ran out, passed",
+        f"{name} passed",  # a standing order is its owner's secret
+        "You passed (by standing order)",
+        f"{name} passed (by the caretaker)",
+        f"{name} is away: a caretaker bot plays on",
     ]
     assert "".join(f"  {line}\n" for line in told) in text
     for line in told:
@@ -333,10 +335,12 @@ def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(
     for person in (alice, bob):
         Preferences.objects.create(user=person, mail_cards=True)
         seat = game.seats.get(user=person)
-        own = {str(card) for card in observe(state_of(game), seat.number).cards}
-        for body in texts(row_of(kind, game, person)):
-            assert set(CARD.findall(LINK.sub("", body).replace(game.public_id, ""))) == own
-            assert "Your cards:" in body
+        own = sorted(observe(state_of(game), seat.number).cards)
+        text, html = texts(row_of(kind, game, person))
+        assert f"Your cards: {spoken_cards(own)}\n" in text
+        assert set(CARD.findall(LINK.sub("", html).replace(game.public_id, ""))) == set(map(str, own))
+        for body in (text, html):
+            assert spoken_cards(own) in body
             assert "not in this mail" not in body
 
 
