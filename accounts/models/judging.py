@@ -80,7 +80,7 @@ class Sanction(models.Model):
         indexes = [models.Index(fields=["user", "-id"], name="sanction_of_person")]
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.kind}"
+        return f"{self.pk} {self.get_kind_display()}"
 
     @property
     def stands(self) -> bool:

@@ -110,7 +110,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.kind}"
+        return f"{self.pk} {self.get_kind_display()}"
 
 
 class ReportNote(models.Model):
@@ -197,7 +197,7 @@ class Signal(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pk} {self.kind}"
+        return f"{self.pk} {self.get_kind_display()}"
 
 
 class Intervention(models.Model):

@@ -13,6 +13,8 @@ from games.models import Absence, Deadline, Game, Seat
 
 # In one game absence stops a seat's clock for so long altogether; others wait too.
 ABSENCE_LIMIT = timedelta(days=21)
+# Little time is left from this share of a turn's time on.
+URGENT = 0.25
 
 Reason = Literal["away", "weekend", "asleep", "paused"]
 
@@ -37,6 +39,11 @@ def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absenc
         absences=tuple((absence.first, absence.last) for absence in absences),
         absence_left=max(ABSENCE_LIMIT - seat.absence_spent, _NOTHING),
     )
+
+
+def urgent_at(game: Game, due_at: datetime) -> datetime:
+    """From when on little is left of a turn's time that is up at `due_at`."""
+    return due_at - Pace(game.pace).length * URGENT
 
 
 def halt_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:

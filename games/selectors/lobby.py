@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import View, observe, state_from_json, value_of
 from games.models import Absence, Game, Hand, Invitation, Seat
 from games.selectors.absences import absences_since
-from games.selectors.clocks import Halt, halt_of
+from games.selectors.clocks import Halt, halt_of, urgent_at
 from games.selectors.games import deadline_of
 from games.selectors.marks import apart_from
 from games.selectors.names import seat_names
@@ -56,6 +56,11 @@ class OwnTable:
         return value_of(self.view.table) if self.view.table else 0
 
     @property
+    def urgent(self) -> bool:
+        """Whether little is left of the time of the seat to act."""
+        return self.due_at is not None and timezone.now() >= urgent_at(self.game, self.due_at)
+
+    @property
     def owner_name(self) -> str:
         """Whose set lies on the table; empty at a lead."""
         return "" if self.view.table_seat is None else seat_names(self.seats)[self.view.table_seat]
@@ -91,6 +96,11 @@ def waiting_seats(user: User) -> QuerySet[Seat]:
 def waiting_count(user: User) -> int:
     """How many games wait for the person. One query."""
     return waiting_seats(user).count()
+
+
+def waiting_ids(user: User) -> set[str]:
+    """The public ids of the games that wait for the person. One query."""
+    return set(waiting_seats(user).order_by().values_list("game__public_id", flat=True))
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:

@@ -73,6 +73,7 @@ def test_a_case_shows_all_that_bears_on_it(helper: Client, report: Report, alice
     for words in ("wood 0", "wood 1", "wood 2", "turns in time", "No decision about them so far."):
         assert words in page
     assert "1 waiting" in plain(page)
+    assert f"{report.pk} {report.get_kind_display()}" in page
     assert acts_on(helper, report) == ["claim", "judge", "note"]
 
 

@@ -63,6 +63,15 @@ def test_it_counts_and_shows_the_most_urgent_games_first(alice: User, bob: User,
     assert words.index("Winter table 35 minutes left") < words.index("Boathouse 5 hours left")
 
 
+def test_time_left_is_marked_as_short_only_when_it_is(alice: User, bob: User, browser: Browser) -> None:
+    game = game_waiting_for(alice, bob, "Boathouse", pace="1d")
+    for hours, short in ((23, False), (5, True)):
+        is_due(game, hours=hours)
+        pill = re.search(r'<span class="(pill[^"]*)"[^>]*data-due', browser(alice).get(reverse("home")).content.decode())
+        assert pill is not None
+        assert ("is-ember" in pill[1]) is short
+
+
 def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bob: User, browser: Browser) -> None:
     names = ("Three days", "No limit", "An hour")
     games = [

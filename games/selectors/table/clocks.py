@@ -9,13 +9,11 @@ from datetime import date, datetime, timedelta
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Seat
 from games.selectors.absences import away_among
-from games.selectors.clocks import halt_of
+from games.selectors.clocks import halt_of, urgent_at
 from games.selectors.games import deadline_of
 from games.selectors.preferences import preferences_of
 from games.selectors.table.shapes import Clock, Pause, Player
 
-# Little time is left from this share of a turn's time on.
-URGENT = 0.25
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 
@@ -58,7 +56,7 @@ def clock_of(
     due_at = row.due_at if limited else None
     return Clock(
         due_at=due_at,
-        urgent_at=due_at - Pace(game.pace).length * URGENT if due_at is not None else None,
+        urgent_at=urgent_at(game, due_at) if due_at is not None else None,
         halt=halt,
         may_grant=_may_grant(game, row, seat, mine),
         granted=next((players[seat.number] for seat in seats if seat.user_id == row.granted_by_id), None),
