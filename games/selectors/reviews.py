@@ -26,6 +26,11 @@ class Told:
     options: int
 
     @property
+    def anchor(self) -> str:
+        """A word for the turn that no other of the game has."""
+        return f"turn-{self.hand}-{self.place}"
+
+    @property
     def matters(self) -> bool:
         return self.loss >= AS_GOOD
 

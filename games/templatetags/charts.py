@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final, Literal, TypeVar
 
 from django import template
@@ -31,11 +32,16 @@ BAR_SHARE: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place along the foot: `label` under the picture, `name` (if longer) in the table, `link` to where it leads."""
+    """A place along the foot: `label` under the picture, `name` (if longer) in the table, `link` to where it leads.
+
+    Places of one `group` stand together under its word, instead of labels of their own, parted by a line from the
+    next. `anchor` is the id of the place in the picture, for links to it."""
 
     label: str
     name: str = ""
     link: str = ""
+    group: str = ""
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,15 @@ class Series:
 class Tick:
     y: str
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Places that stand together: the middle `x` of their `label`, and the `edge` where they begin."""
+
+    x: str
+    edge: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +106,7 @@ class Column:
     link: str
     words: str
     values: tuple[str, ...]
+    anchor: str = ""
     bar: Bar | None = None
     bar_left: str = ""
     bar_width: str = ""
@@ -109,6 +125,7 @@ class Chart:
     lines: tuple[Line, ...]
     ticks: tuple[Tick, ...]
     here: int | None = None
+    groups: tuple[Group, ...] = ()
 
     @property
     def known(self) -> bool:
@@ -170,6 +187,7 @@ def line_chart(
         lines=tuple(_line(row, at % LOOKS, scale) for at, row in enumerate(series)),
         ticks=scale.ticks(),
         here=here,
+        groups=_groups(whole),
     )
 
 
@@ -193,7 +211,7 @@ def bar_chart(
         return Chart("bar", title, summary, axis, (), (), (), ())
     scale = _scale(ends, decimals, from_zero=True)
     columns = (_column(at, whole, series, decimals, scale) for at in range(len(whole)))
-    return Chart("bar", title, summary, axis, (name,), tuple(columns), (), scale.ticks(), here)
+    return Chart("bar", title, summary, axis, (name,), tuple(columns), (), scale.ticks(), here, _groups(whole))
 
 
 @register.inclusion_tag("partials/chart.html")
@@ -237,15 +255,28 @@ def _column(
         x=_percent((at + 0.5) * width),
         left=_percent(at * width),
         width=_percent(width),
-        label=place.label if at % math.ceil(_round_step(len(places) / LABELS)) == 0 else "",
+        label=place.label if not place.group and at % math.ceil(_round_step(len(places) / LABELS)) == 0 else "",
         name=place.name or place.label,
         link=place.link,
         words=_words(place, series, values),
         values=values,
+        anchor=place.anchor,
         bar=None if scale is None else _bar(series[0].values[at], scale),
         bar_left=_percent((at + gap) * width),
         bar_width=_percent(BAR_SHARE * width),
     )
+
+
+def _groups(places: Sequence[Place]) -> tuple[Group, ...]:
+    """The groups in order; none where places have none."""
+    if not any(place.group for place in places):
+        return ()
+    width, begin, groups = 100 / len(places), 0, []
+    for label, members in groupby(places, key=lambda place: place.group):
+        count = sum(1 for _place in members)
+        groups.append(Group(_percent((begin + count / 2) * width), _percent(begin * width), label))
+        begin += count
+    return tuple(groups)
 
 
 def _words(place: Place, series: Sequence[Series], values: Sequence[str]) -> str:

@@ -82,23 +82,23 @@ def _address(shown: Review, turn: Told) -> str:
 
 
 def _chart(shown: Review) -> Chart:
+    """A bar for each turn, called as in the list: what is told there leads there, the others to the replay."""
+    told = set(shown.worst)
     places = [
         Place(
-            label=gettext("Hand {hand}").format(hand=turn.hand) if _opens(shown, at) else str(at + 1),
+            label=str(turn.place),
             name=gettext("Hand {hand}, turn {turn}").format(hand=turn.hand, turn=turn.place),
-            link=_address(shown, turn),
+            link=f"#{turn.anchor}" if turn in told else _address(shown, turn),
+            group=str(turn.hand),
+            anchor=f"bar-{turn.anchor}",
         )
-        for at, turn in enumerate(shown.turns)
+        for turn in shown.turns
     ]
     return bar_chart(
         gettext("What each of your turns cost"),
         places,
         [turn.loss if turn.matters else 0.0 for turn in shown.turns],
         name=gettext("Points more than after the bot’s turn"),
-        axis=gettext("Your turns, one after the other"),
+        axis=gettext("Your turns, by hands"),
         decimals=1,
     )
-
-
-def _opens(shown: Review, at: int) -> bool:
-    return at == 0 or shown.turns[at - 1].hand != shown.turns[at].hand

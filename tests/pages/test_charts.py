@@ -52,6 +52,18 @@ def test_a_side_that_does_not_begin_at_zero_holds_the_spread() -> None:
     assert all(0 <= float(number) <= 100 for number in re.split("[ ,]", band))
 
 
+def test_places_of_a_group_stand_under_its_word() -> None:
+    places = [Place("1", group="A"), Place("2", group="A"), Place("3", group="A"), Place("1", group="B", anchor="b-1")]
+    chart = bar_chart("Loss", places, (1, 2, 3, 4))
+    assert [(group.label, group.x, group.edge) for group in chart.groups] == [
+        ("A", "37.5%", "0%"),
+        ("B", "87.5%", "75%"),
+    ]
+    assert not any(column.label for column in chart.columns)
+    assert [chart.columns[3].anchor, chart.columns[0].anchor] == ["b-1", ""]
+    assert line_chart("Points", HANDS, POINTS).groups == ()
+
+
 def test_bars_stand_on_zero_and_what_is_there_is_seen() -> None:
     chart = bar_chart("Loss", ["a", "b", "c", "d"], (8, 0.01, 0, -2), decimals=1)
     full, least, none, below = (column.bar for column in chart.columns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -64,6 +66,11 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     assert "How sure is this?" in shown
     assert "it is an estimate" in shown
     assert "chart-bar" in shown
+    # A bar leads to its line of the list, and the line back to the bar; both are called by hand and turn.
+    assert re.findall(r'<a id="(bar-turn-\d-\d)" href="([^"]+)"', shown)[1] == ("bar-turn-1-3", "#turn-1-3")
+    assert '<li id="turn-1-3">' in shown
+    assert 'href="#bar-turn-1-3"' in shown
+    assert re.findall(r'class="chart-label"[^>]*>([^<]+)<', shown) == ["1", "2"]
 
 
 def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, browser: Browser) -> None:
