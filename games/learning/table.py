@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -11,9 +11,8 @@ from django.utils.translation import gettext
 from games.engine import View, cards_text, legal_turns, observe, parse_turn, value_of
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
 from games.selectors.table import Entry, Player, SeatView, SetView
+from games.selectors.table.choices import MOST_HINTS, largest_first
 from games.selectors.table.shapes import ResultRow
-
-MOST_HINTS = 3
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,14 @@ class Can:
     pickups: tuple[str, ...]
 
     @property
-    def hints(self) -> tuple[tuple[str, ...], ...]:
-        """The plays that get rid of most cards; of as many, those of the lowest value."""
-        best = sorted((parse_turn(play).cards for play in self.plays), key=lambda cards: (-len(cards), value_of(cards)))
-        return tuple(tuple(map(str, cards)) for cards in best[:MOST_HINTS])
+    def largest(self) -> tuple[str, ...]:
+        """What the real table's hint would name."""
+        return tuple(largest_first(self.plays)[:MOST_HINTS])
+
+    def fits(self, codes: Iterable[str]) -> bool:
+        """Whether these cards may be laid."""
+        chosen = set(codes)
+        return any(chosen == set(map(str, parse_turn(play).cards)) for play in self.plays)
 
 
 @dataclass(frozen=True)

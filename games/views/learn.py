@@ -20,7 +20,7 @@ from games.learning.form import answer_of
 from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
-from games.learning.practice import Practice, practice_begin, practice_next, practice_turn
+from games.learning.practice import GENTLEST, Practice, practice_begin, practice_next, practice_turn
 from games.learning.progress import done_in, game_in, keep_game, note_done
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import table_of_practice
@@ -193,11 +193,13 @@ def _game(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     if practice is None:
-        return render(request, "games/learn/before_game.html")
+        return render(request, "games/learn/before_game.html", {"bot": GENTLEST.label})
     user = viewer(request)
+    table = table_of_practice(practice, user.pk if user is not None else 0)
     context = {
-        "table": table_of_practice(practice, user.pk if user is not None else 0),
+        "table": table,
         "choice": answer,
+        "unfit": bool(answer.cards) and not table.choices.fits(answer.cards),
         "refusal": refusal,
         "words": script_words(),
     }

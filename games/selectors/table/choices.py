@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from games.engine import HandState, View, cards_text, legal_turns, parse_cards
+from games.engine import HandState, View, cards_text, legal_turns, parse_cards, value_of
 from games.models import Game, Hand, Move, Seat
 from games.selectors.hand_order import Sort, hand_sorted, sort_of
 from games.selectors.picking import pickup_of
@@ -45,16 +45,16 @@ class Choices:
 
     @property
     def largest(self) -> tuple[str, ...]:
-        """Some of the `plays`, those of most cards first, then those of the highest value."""
-        return tuple(sorted(self.plays, key=lambda play: (-len(play), _digits(play)))[:MOST_HINTS])
+        """Some of the `plays`, the largest."""
+        return tuple(largest_first(self.plays)[:MOST_HINTS])
 
 
-MOST_HINTS = 4
+MOST_HINTS: Final = 4
 
 
-def _digits(play: str) -> list[int]:
-    """A play's numbers as they make its value, so that a higher value comes first."""
-    return [-int(number) for number in play[1::2]]
+def largest_first(plays: Iterable[str]) -> list[str]:
+    """Plays as text in the order in which they are recommended: of most cards first, of as many the highest value."""
+    return sorted(plays, key=lambda play: (-len(play), -value_of(parse_cards(play))))
 
 
 def choices_of(

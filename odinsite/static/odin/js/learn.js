@@ -1,7 +1,8 @@
 // Positions and examples to try, and the game for practice: says what a choice of cards is worth, and shows the answer
 // in place. Without it each answer is a page of its own.
 
-import { canonical, cardsOf, judge, valueOf } from "./table/rules.js";
+import { choose, missing, ready } from "./table/choice.js";
+import { canonical, valueOf } from "./table/rules.js";
 import { say, spokenCards, tell } from "./table/words.js";
 
 const HEADERS = { "X-Requested-With": "fetch" };
@@ -18,41 +19,6 @@ function showSoFar(form) {
   if (!place) return;
   const cards = chosenIn(form);
   place.textContent = cards.length ? say("so_far", { cards: spokenCards(cards), value: valueOf(cards) }) : say("none_chosen");
-}
-
-function wordsOf(chosen, table, verdict) {
-  const facts = { value: verdict.value, table: table.length ? valueOf(table) : "", count: table.length, more: table.length + 1 };
-  if (verdict.state === "illegal") return say(verdict.reason, facts);
-  if (verdict.state === "partial") return say("more_some", facts);
-  if (verdict.out) return say(table.length ? "goes_out" : "leads_out", facts);
-  return say(table.length ? "beats" : "leads", facts);
-}
-
-/** What stood in the bar before any card was chosen. */
-const resting = new WeakMap();
-
-/** Says in the bar of the game for practice whether the chosen cards may be laid. */
-function showVerdict(form) {
-  const place = form.querySelector("#bar-words");
-  if (!place) return;
-  if (!resting.has(form)) resting.set(form, [...place.childNodes]);
-  const chosen = chosenIn(form);
-  const table = cardsOf(form.dataset.table);
-  const held = [...form.querySelectorAll('input[name="card"]')].map((box) => box.value);
-  const verdict = judge(chosen, held, table, form.dataset.plays.split(" "));
-  if (verdict.state === "none") {
-    place.replaceChildren(...resting.get(form));
-  } else {
-    const bold = document.createElement("b");
-    bold.textContent = wordsOf(chosen, table, verdict);
-    place.replaceChildren(bold);
-  }
-  form.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
-  form.querySelector(".turn-bar").classList.toggle("is-wrong", verdict.state === "illegal");
-  const pickup = form.querySelector("#pickup");
-  // Whoever goes out picks up nothing.
-  if (pickup) pickup.disabled = verdict.out;
-  pickup?.classList.toggle("is-off", verdict.out);
 }
 
 function fetched(form, button) {
@@ -108,21 +74,24 @@ async function send(form, button) {
 
 function show(form) {
   showSoFar(form);
-  if (form.dataset.plays !== undefined && !form.querySelector(".bar-refusal")) showVerdict(form);
+  if (form.dataset.plays !== undefined) choose({ fresh: true, turnForm: form });
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("swap" in form.dataset) || form.noSwap) return;
   event.preventDefault();
-  if (!sending) send(form, event.submitter);
+  // In the game for practice as at a table: Play says what it waits for.
+  const waits = event.submitter?.id === "play" && !ready(event.submitter);
+  if (waits) tell(missing(event.submitter));
+  else if (!sending) send(form, event.submitter);
 });
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-swap]");
-  if (!form || event.target.name !== "card") return;
+  if (!form) return;
   showSoFar(form);
-  if (form.dataset.plays !== undefined) showVerdict(form);
+  if (form.dataset.plays !== undefined) choose({ turnForm: form });
 });
 
 for (const form of document.querySelectorAll("form[data-swap]")) show(form);

@@ -74,8 +74,7 @@ function showWords(turnForm, words, wrong) {
 }
 
 /** Shows the present choice everywhere it shows. `fresh`: the server has just said something, which stays. */
-export function choose({ fresh = false } = {}) {
-  const turnForm = form();
+export function choose({ fresh = false, turnForm = form() } = {}) {
   if (!turnForm) return;
   prefer(turnForm, read(turnForm));
   const choice = read(turnForm);
