@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.staff_actions import ReasonForm
@@ -58,7 +58,7 @@ class PassForm(SeatForm):
 
 class BotForm(SeatForm):
     bot = forms.ChoiceField(
-        label=_("Bot"), initial="greedy", choices=[(bot.name, gettext_lazy(bot.label)) for bot in REGISTRY.values()]
+        label=_("Bot"), initial="greedy", choices=[(bot.name, bot.label) for bot in REGISTRY.values()]
     )
 
 

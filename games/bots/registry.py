@@ -19,7 +19,8 @@ class Bot:
     """A bot: `choose(view, legal, budget_ms, rng)` answers with one of the `legal` turns.
 
     It sees the seat's view alone and draws chance from `rng` alone, so these and the legal turns decide
-    what it does. It should answer within `budget_ms` milliseconds. `label` is an English word for people.
+    what it does. It should answer within `budget_ms` milliseconds. `label` is its name among people, the same in every
+    language, fit for a handle; how strong it is they are told besides (games.selectors.bot_words).
 
     A bot that can say how good turns are has `weigh(view, legal, budget_ms, rng)` besides: the points that the seat is
     expected to be left with at the hand's end, for the turns that it looked into, best first; never none of them.
@@ -34,8 +35,8 @@ class Bot:
 REGISTRY: Final[dict[str, Bot]] = {
     bot.name: bot
     for bot in (
-        Bot("random", "Random", wanderer.choose),
-        Bot("greedy", "Greedy", greedy.choose, weighing.weigh),
+        Bot("random", "Loki", wanderer.choose),
+        Bot("greedy", "Fenrir", greedy.choose, weighing.weigh),
     )
 }
 

@@ -14,6 +14,7 @@ from games.clocks import Pace
 from games.engine import TARGETS
 from games.models import Game
 from games.models.game import NAME_MAX
+from games.selectors.bot_words import WAYS, bot_title
 from games.selectors.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
@@ -39,8 +40,8 @@ PACES = [
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """The bots by name, the strongest first."""
-    return [(name, bots.get(name).label) for name in reversed(bots.names())]
+    """The bots by name and how strong they are, the strongest first."""
+    return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
 def validate_shown(text: str) -> None:
@@ -166,6 +167,7 @@ class NewGameForm(forms.Form):
         for name, label in bot_choices():
             self.fields[f"bots_{name}"] = forms.TypedChoiceField(
                 label=label,
+                help_text=WAYS[name],
                 choices=[(count, str(count)) for count in range(6)],
                 coerce=int,
                 initial=0,

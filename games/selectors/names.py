@@ -8,7 +8,7 @@ from games.models import Seat
 def seat_names(seats: Sequence[Seat]) -> list[str]:
     """The name to show for each of a game's seats, which come in order and with their accounts.
 
-    A bot that holds several seats is "Greedy" at the first and "Greedy 2" at the next.
+    A bot that holds several seats is "Fenrir" at the first and "Fenrir 2" at the next.
     """
     names: list[str] = []
     for seat in seats:

@@ -180,7 +180,7 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
 def shield(person: Person | str | None, css: str = "") -> dict[str, object]:
     """Draw a person's painted round shield, the same one every time; decorative: the name stands beside it.
 
-    `person` is an account, a name, or None for an empty seat (a dashed ring). A bot's further seats, "Greedy 2" and so
+    `person` is an account, a name, or None for an empty seat (a dashed ring). A bot's further seats, "Fenrir 2" and so
     on, bear their number on the boss and have dyes of their own (a handle holds no space).
     """
     if not person:

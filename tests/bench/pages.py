@@ -29,7 +29,7 @@ ENOUGH = 1.7
 FINISHED, RUNNING = 700, 211
 BUSY, SELDOM = 3, 25
 # A bot's account sits in a fifteenth of all games.
-BOT = "Greedy"
+BOT = "Fenrir"
 BOSS = "bench-boss"
 
 

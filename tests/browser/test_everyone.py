@@ -165,7 +165,7 @@ def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(site: Runnin
     assert turns > 1
     assert player.over
     assert player.stayed
-    expect(page.locator("#said")).to_contain_text(re.compile("Greedy (played|opened|passed|went out)"))
+    expect(page.locator("#said")).to_contain_text(re.compile("Fenrir (played|opened|passed|went out)"))
     expect(page.locator("#said > p").last).to_contain_text("win")
 
 

@@ -235,9 +235,9 @@ def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, cha
 def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=4, bots=["greedy", "greedy"]))
     for body in texts(row_of(Notice.Kind.STARTED, game, bob)):
-        assert "Greedy (bot)" in body
-        assert "Greedy 2 (bot)" in body
-        assert "Greedy 2: " in body
+        assert "Fenrir (bot)" in body
+        assert "Fenrir 2 (bot)" in body
+        assert "Fenrir 2: " in body
 
 
 def test_the_first_mail_of_a_turn_says_which_colours_are_out(alice: User, bob: User) -> None:

@@ -158,9 +158,9 @@ def test_bots_are_listed_among_games_with_bots(client: Client, alice: User) -> N
     for hours in range(5):
         settled_game([alice, bot_user("greedy")], [3 + 12 * (hours % 2), 9], hours=hours)
     words = words_of(client.get(LEADERS, {"pool": "bots"}))
-    assert "Greedy Bot 5 games" in words
+    assert "Fenrir Bot, strong 5 games" in words
     assert "alice 5 games" in words
-    assert "Bot" in words_of(client.get("/players/Greedy/"))
+    assert "Bot" in words_of(client.get("/players/Fenrir/"))
 
 
 def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
@@ -226,9 +226,9 @@ def test_addresses_of_head_to_head_know_any_case_and_nobody_else(client: Client,
     assert client.get("/players/ALICE/versus/").headers["Location"] == "/players/alice/versus/"
     assert client.get("/players/alice/versus/BOB/").headers["Location"] == "/players/alice/versus/bob/"
     assert client.get("/players/alice/versus/alice/").headers["Location"] == "/players/alice/versus/"
-    assert client.get("/players/alice/versus/greedy/").status_code == 302
-    assert "No finished game together" in words_of(client.get("/players/alice/versus/Greedy/"))
-    for path in ("/players/nobody/versus/", "/players/Greedy/versus/", "/players/Greedy/versus/alice/"):
+    assert client.get("/players/alice/versus/fenrir/").status_code == 302
+    assert "No finished game together" in words_of(client.get("/players/alice/versus/Fenrir/"))
+    for path in ("/players/nobody/versus/", "/players/Fenrir/versus/", "/players/Fenrir/versus/alice/"):
         assert client.get(path).status_code == 404
 
 

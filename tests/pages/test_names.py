@@ -18,7 +18,7 @@ from tests.pages.reading import words_of
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ["alice", "Greedy", "Greedy 2", "bob"]
+NAMES = ["alice", "Fenrir", "Fenrir 2", "bob"]
 
 
 @pytest.fixture
@@ -53,14 +53,14 @@ def test_the_waiting_room_names_them_too(alice: User, bob: User) -> None:
 
 def test_lists_of_games_name_them_too(game: Game, alice: User, browser: Browser) -> None:
     words = words_of(browser(alice).get(reverse("games:open"), {"show": "running"}))
-    assert "alice: 0, Greedy: 0, Greedy 2: 0, bob: 0" in words
+    assert "alice: 0, Fenrir: 0, Fenrir 2: 0, bob: 0" in words
 
 
 @pytest.mark.parametrize(
     ("points", "ending", "hers", "for_others"),
     [
-        ([17, 10, 10, 20], "target", "Greedy and Greedy 2 shared the victory with 10; you had 17", "10, against 17"),
-        ([17, 12, 10, 20], "target", "Greedy 2 won with 10; you had 17", "Greedy 2 won with 10, against 17"),
+        ([17, 10, 10, 20], "target", "Fenrir and Fenrir 2 shared the victory with 10; you had 17", "10, against 17"),
+        ([17, 12, 10, 20], "target", "Fenrir 2 won with 10; you had 17", "Fenrir 2 won with 10, against 17"),
         ([3, 10, 12, 20], "target", "Won with 3", "Won with 3"),
         ([3, 3, 12, 20], "target", "Shared the victory with 3", "Shared the victory with 3"),
         ([9, 9, 9, 4], "resigned", "bob won: everybody else resigned", "bob won: everybody else resigned"),

@@ -71,8 +71,8 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
 def test_bots_have_a_profile_where_each_game_stands_once(client: Client, alice: User) -> None:
     game = make_game([alice], NewGame(seats=3, name="Against bots", target=None, bots=["greedy", "greedy"]))
     play_out(game, random.Random(2))
-    words = words_of(profile(client, "Greedy"))
-    assert "Greedy Bot" in words
+    words = words_of(profile(client, "Fenrir"))
+    assert "Fenrir Bot, strong" in words
     assert words.count("Against bots") == 1
     assert "3 1" in words.split("Won", 1)[1]
 

@@ -58,7 +58,7 @@ def test_who_cannot_be_invited_is_told_in_words(game: Game, browser: Browser, ty
 
 def test_bots_and_former_players_are_not_invited(game: Game, bob: User, browser: Browser) -> None:
     game_create(host=bob, new=NewGame(seats=3, bots=["greedy"]))
-    assert invite(browser(game.host), game, "Greedy").status_code == 422
+    assert invite(browser(game.host), game, "Fenrir").status_code == 422
     User.objects.filter(pk=bob.pk).update(is_active=False)
     assert "Nobody here has this handle." in words_of(invite(browser(game.host), game, "bob"))
 

@@ -190,7 +190,7 @@ def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game, rng: random.Ra
 def test_it_tells_the_seats_of_one_bot_apart(alice: User) -> None:
     game = make_game([alice], NewGame(seats=4, bots=["greedy", "random", "greedy"]))
     names = [seat.player.name for seat in view(game, alice).around]
-    assert names == ["Greedy", "Random", "Greedy 2"]
+    assert names == ["Fenrir", "Loki", "Fenrir 2"]
     assert all(seat.player.is_bot and not seat.player.handle for seat in view(game, alice).around)
 
 

@@ -52,7 +52,7 @@ def test_it_shows_who_holds_what(game: Game, judge: User) -> None:
     assert isinstance(opened, Opened)
     state = state_of(game)
     assert [seat.cards for seat in opened.seats] == [tuple(map(str, sorted(cards))) for cards in state.hands]
-    assert [seat.name for seat in opened.seats] == ["alice", "Random", "bob"]
+    assert [seat.name for seat in opened.seats] == ["alice", "Loki", "bob"]
     assert (opened.hand, opened.after_turn, opened.table) == (1, 5, tuple(map(str, state.table)))
     peek = Peek.objects.get()
     assert (peek.by, peek.game, peek.hand_number, peek.after_turn, peek.reason) == (judge, game, 1, 5, WHY)

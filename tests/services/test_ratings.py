@@ -87,7 +87,7 @@ def test_equal_points_share_a_place_and_who_resigned_comes_last(alice: User, bob
 def test_games_with_bots_are_rated_apart_and_a_bot_at_several_seats_once(alice: User, bob: User) -> None:
     greedy = bot_user("greedy")
     game = settled_game([alice, greedy, greedy], [9, 3, 15])
-    assert places(game) == {"alice": 2, "Greedy": 1}
+    assert places(game) == {"alice": 2, "Fenrir": 1}
     assert {row.pool for row in RatingChange.objects.all()} == {Pool.BOTS}
     first, second, third = rated([Strength()] * 3, [2, 1, 3])
     assert strength_of(alice, Pool.BOTS) == first

@@ -1,0 +1,45 @@
+"""What people are told of the bots: how strong each one is, and how it plays."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.bots import REGISTRY
+
+LEVELS: Final[dict[str, Promise]] = {
+    "random": pgettext_lazy("how strong a bot is", "easy"),
+    "greedy": pgettext_lazy("how strong a bot is", "strong"),
+}
+WAYS: Final[dict[str, Promise]] = {
+    "random": _("Lays whatever the rules allow, without a plan: the one to begin with."),
+    "greedy": _("Gets rid of its cards in as few turns as it can: the hardest one here."),
+}
+
+
+def bot_title(name: str) -> str:
+    """A bot of the registry as one chooses it: "Fenrir (strong)". KeyError where there is none."""
+    return f"{REGISTRY[name].label} ({LEVELS[name]})"
+
+
+def bot_of(handle: str) -> str | None:
+    """The registry's name of the bot with this account; none where it is gone from the registry."""
+    # Where a person had the name first the account has a number behind it.
+    label = re.sub(r"-\d+\Z", "", handle)
+    return next((bot.name for bot in REGISTRY.values() if bot.label == label), None)
+
+
+def bot_tag(handle: str) -> str:
+    """What stands beside its name: "Bot, strong"."""
+    name = bot_of(handle)
+    return gettext("Bot") if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
+
+
+def bot_way(handle: str) -> str:
+    """How it plays, in a sentence; nothing of one that is gone."""
+    name = bot_of(handle)
+    return "" if name is None else str(WAYS[name])

@@ -1,0 +1,12 @@
+"""What people are told of the bots, beside their names."""
+
+from __future__ import annotations
+
+from django import template
+
+from games.selectors import bot_words
+
+register = template.Library()
+
+register.filter("bot_tag", bot_words.bot_tag)
+register.filter("bot_way", bot_words.bot_way)
