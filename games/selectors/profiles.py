@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.models import User
-from games.models import Game, Seat
+from games.models import Game, Pool, Seat
 from games.selectors.lobby import people_at
 from games.selectors.paging import Page, paged
 
@@ -16,8 +16,9 @@ RUNNING_SHOWN = 10
 
 @dataclass(frozen=True)
 class Tally:
-    """Finished games of one size, and how many of them the player won, alone or shared."""
+    """Finished games of one size, among people or with bots, and how many of them the player won, alone or shared."""
 
+    pool: Pool
     seats: int
     played: int
     won: int
@@ -30,14 +31,20 @@ def player(handle: str) -> User | None:
 
 
 def tallies(user: User) -> list[Tally]:
-    """Finished games by number of seats, private ones too, and those of accounts merged into this one. One query."""
+    """Finished games by whether bots sat there and by number of seats, private ones too, and those of accounts merged
+    into this one. One query."""
+    bots = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.BOT)
     rows = (
         Seat.objects.filter(of_person(user), game__status=Game.Status.FINISHED)
-        .values_list("game__seats_count")
+        # Where a bot itself is asked about there is nothing to look up.
+        .annotate(with_bots=Value(True) if user.is_bot else Exists(bots))
+        .values_list("with_bots", "game__seats_count")
         .annotate(played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True)))
-        .order_by("game__seats_count")
+        .order_by("with_bots", "game__seats_count")
     )
-    return [Tally(seats, played, won) for seats, played, won in rows]
+    return [
+        Tally(Pool.BOTS if with_bots else Pool.PEOPLE, seats, played, won) for with_bots, seats, played, won in rows
+    ]
 
 
 def of_person(user: User) -> Q:

@@ -34,7 +34,7 @@ def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, b
     finished([alice, bob, charlie], "Three", 9)
     won = sum(game.seats.get(user=alice).is_winner for game in two)
     words = words_of(profile(client))
-    assert f"Players Played Won 2 3 {won}" in words
+    assert f"Players Played Won Among people 2 3 {won} 3 1" in words
     assert words.index("Three") < words.index("Pair 2") < words.index("Pair 0")
 
 
@@ -54,7 +54,7 @@ def test_private_games_are_counted_but_shown_to_their_players_alone(
         words = words_of(profile(outsider))
         assert "Secret" not in words
         assert "Hidden" not in words
-        assert "Players Played Won 2 1" in words
+        assert "Players Played Won Among people 2 1" in words
     for player in (alice, bob):
         words = words_of(profile(browser(player)))
         assert "Secret" in words
@@ -66,6 +66,16 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
     page = profile(client)
     assert "Being played Boathouse" in words_of(page)
     assert reverse("games:table", args=[game.public_id]) in main_of(page)
+
+
+def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: User) -> None:
+    finished([alice, bob], "Pair")
+    play_out(make_game([alice], NewGame(seats=2, target=None, bots=["greedy"])), random.Random(2))
+    words = words_of(profile(client))
+    people, bots = words.split("Among people ", 1)[1].split("With bots ", 1)
+    assert people.startswith("2 1")
+    assert bots.startswith("2 1")
+    assert "Together 2" in bots
 
 
 def test_bots_have_a_profile_where_each_game_stands_once(client: Client, alice: User) -> None:
