@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game
 from games.selectors.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.selectors.table.known import SeenCard
-from games.templatetags.card_words import in_a_row, short_card
+from games.templatetags.card_words import short_card
 from games.templatetags.moments import spoken
 from games.templatetags.odin import colour_name
+from games.templatetags.sentences import in_a_row
 
 register = template.Library()
 
@@ -46,8 +47,18 @@ _POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>
 
 @register.filter
 def who(player: Player) -> str:
-    """A player's name, or "You"."""
+    """A player's name, or "You", as a label; inside sentences see `doer`."""
     return gettext("You") if player.is_me else player.name
+
+
+def doer(player: Player) -> str:
+    """A player's name, or "You", as who does something in a sentence."""
+    return pgettext("who does something", "You") if player.is_me else player.name
+
+
+def among_others(player: Player) -> str:
+    """A player's name, or "you", as one of several who do something."""
+    return pgettext("one of several who do something", "you") if player.is_me else player.name
 
 
 @register.filter
@@ -94,13 +105,13 @@ def took_words(table: TableView | Step) -> str:
         words = pgettext("name is “You”", "{name} took {card} from it")
     else:
         words = gettext("{name} took {card} from it")
-    return words.format(name=who(owner), card=short_card(table.picked_up))
+    return words.format(name=doer(owner), card=short_card(table.picked_up))
 
 
 @register.filter
 def won_words(won: SetView, number: int) -> SafeString:
     """Who took a round: "<b>Ylva</b> took round 3 with 986"."""
-    name = format_html("<b>{}</b>", who(won.owner))
+    name = format_html("<b>{}</b>", doer(won.owner))
     return format_html(_won_line(won), name=name, number=number, value=won.value)
 
 
@@ -248,23 +259,31 @@ def result_words(result: HandResult) -> str:
 
 @register.filter
 def ending_words(ending: Ending) -> str:
-    """Who won: "Bjarke wins with 2", "Ylva and you share the victory with 7"."""
+    """Who won: "Bjarke wins with 2 points", "Ylva and you share the victory with 7 points"."""
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
-    names = [gettext("you") if player.is_me else player.name for player in ending.winners]
+    names = [among_others(player) for player in ending.winners]
     points = ending.standing[0].points
     if ending.how == Game.Ending.RESIGNED:
         if ending.winners[0].is_me:
             return gettext("You win: everybody else resigned")
         return gettext("{name} wins: everybody else resigned").format(name=names[0])
     if len(names) > 1:
-        return gettext("{names} share the victory with {points}").format(names=_capital(in_a_row(names)), points=points)
-    if ending.winners[0].is_me:
-        words = gettext("You win with {points}")
-        if ending.mine is not None and ending.mine.left_to_bot:
-            words = gettext("A caretaker bot has won for you with {points}")
-        return words.format(points=points)
-    return gettext("{name} wins with {points}").format(name=names[0], points=points)
+        words = ngettext(
+            "{names} share the victory with {points} point", "{names} share the victory with {points} points", points
+        )
+        return words.format(names=_capital(in_a_row(names)), points=points)
+    if not ending.winners[0].is_me:
+        words = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
+    elif ending.mine is not None and ending.mine.left_to_bot:
+        words = ngettext(
+            "A caretaker bot has won for you with {points} point",
+            "A caretaker bot has won for you with {points} points",
+            points,
+        )
+    else:
+        words = ngettext("You win with {points} point", "You win with {points} points", points)
+    return words.format(name=names[0], points=points)
 
 
 def _capital(words: str) -> str:

@@ -24,7 +24,7 @@ from games.forms.turn import TurnForm
 from games.models import Game, Move
 from games.selectors.formers import lost_seat
 from games.selectors.games import visible_game
-from games.selectors.lobby import next_waiting, waiting_count
+from games.selectors.lobby import next_waiting, waiting_ids
 from games.selectors.questions import Question, question_of
 from games.selectors.records import record_of
 from games.selectors.room import was_removed
@@ -266,7 +266,8 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     if view.as_text and opens_cards(request):
         asked = request.GET.urlencode()
         return redirect(reverse("games:text_table", args=[game.public_id]) + (f"?{asked}" if asked else ""))
-    waiting = waiting_count(user) if user is not None else 0
+    waiting = waiting_ids(user) if user is not None else set()
+    others = waiting - {game.public_id}
     result = _result_to_show(request, view)
     etag = _etag(view, waiting, result)
     context = {
@@ -274,8 +275,10 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
         "choice": choice,
         "hints": "hint" in request.GET and view.may_hint,
         "result": result,
-        "next_game": next_waiting(user, game.public_id) if user is not None and waiting and not view.my_turn else None,
-        "waiting_games": waiting,
+        "next_game": next_waiting(user, game.public_id) if user is not None and others and not view.my_turn else None,
+        # Who sits here need not be told that this game waits; what is seen from outside the page counts it too.
+        "waiting_games": len(others),
+        "all_waiting": len(waiting),
         "words": script_words(),
         "page_title": page_title(view),
         "etag": etag,
@@ -294,9 +297,9 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     return response
 
 
-def _etag(view: TableView, waiting: int, result: HandResult | None) -> str:
+def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
     """A mark of all that the viewer is shown: equal marks, equal pages."""
-    shown = repr((view, waiting, result is not None))
+    shown = repr((view, sorted(waiting), result is not None))
     return f'W/"{view.version}-{hashlib.sha256(shown.encode()).hexdigest()[:16]}"'
 
 

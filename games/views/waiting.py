@@ -5,17 +5,19 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.selectors.lobby import waiting_count
+from games.selectors.lobby import waiting_ids
 from games.views.people import viewer
 
 
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The number, and the words of the header's pill."""
+    """The number, and that of the header's pill with its words: at a game's own table (`?besides=`) it counts the
+    others."""
     user = viewer(request)
     if user is None:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)
-    count = waiting_count(user)
-    words = ngettext("%(n)s game waits for you", "%(n)s games wait for you", count) % {"n": count}
-    return JsonResponse({"waiting": count, "words": words})
+    games = waiting_ids(user)
+    others = len(games - {request.GET.get("besides", "")})
+    words = ngettext("%(n)s game waits for you", "%(n)s games wait for you", others) % {"n": others}
+    return JsonResponse({"waiting": len(games), "others": others, "words": words})

@@ -296,3 +296,49 @@ def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewCont
     player.sees(version + 1)
     expect(page.locator("#hand-over, #game-over")).to_contain_text("you")
     assert player.stayed
+
+
+def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewContext) -> None:
+    """The second of two taps on Play, or on Pass, meets nothing that leads away or takes the turn back."""
+    player = Player(site, visit(viewport=PHONE, has_touch=True), "hallbera")
+    player.register()
+    player.open_game(seats=2, greedy=1, target="15", private=True)
+    player.page.locator("#table[data-my-turn]").wait_for()
+    address = player.open_game(seats=6, greedy=5, target="15", private=True)
+    page = player.page
+    page.locator("#table[data-my-turn]").wait_for()
+    may = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
+    if may:
+        codes = re.findall(r"[A-Z]\d", min(may, key=len))
+        for code in codes:
+            page.locator(f"label[data-card='{code}']").tap()
+        if player.picks_up(codes):
+            page.locator("#pickup label.pick").first.tap()
+    before = player.version
+    # Whatever comes up where the finger is, and in the whole bar besides, it is pressed as soon as it is there.
+    page.evaluate("""() => {
+      window.led = [];
+      addEventListener("click", (event) => {
+        const way = event.target.closest("#next-game, #undo");
+        if (way) window.led.push(way.id);
+      }, { capture: true });
+      const late = () => {
+        if (document.querySelector("#table[data-my-turn]")) return;
+        for (const way of document.querySelectorAll("#next-game, #undo")) {
+          const box = way.getBoundingClientRect();
+          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          hit?.click();
+          window.tried = (window.tried ?? 0) + 1;
+        }
+      };
+      document.addEventListener("odin:swapped", () => { late(); setTimeout(late, 350); setTimeout(late, 700); });
+    }""")
+    player.send("#play" if may else "#pass")
+    player.sees(before + 1)
+    page.wait_for_function("() => window.tried >= 2")
+    assert page.evaluate("window.led") == []
+    assert page.url == address
+    assert not re.search("button-main", page.locator("#next-game").get_attribute("class") or "")
+    # A moment later it leads on.
+    page.locator("#next-game").tap()
+    page.wait_for_url(lambda url: url != address)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from games.engine import Turn, legal_turns
@@ -188,4 +189,22 @@ def test_it_leads_on_to_the_next_game_that_waits(
     page = text_of(browser(alice).get(game_url("table", game)))
     assert "Next game (1)" in page
     assert f'id="next-game" href="{game_url("table", other)}"' in page
-    assert "Next game (" not in text_of(browser(alice).get(game_url("table", other)))
+    there = text_of(browser(alice).get(game_url("table", other)))
+    assert "Next game (" not in there
+    # Who sits at the game that waits is not told of it, though it counts outside.
+    pill = there.split('id="waiting-games"')[1].split(">")[0]
+    assert 'data-total="1"' in pill
+    assert pill.endswith(" hidden")
+    asked = browser(alice).get(reverse("games:waiting"), {"besides": other.public_id}).json()
+    assert (asked["waiting"], asked["others"], asked["words"]) == (1, 0, "0 games wait for you")
+
+
+def test_a_live_game_offers_no_way_out_where_a_late_tap_may_hit_it(alice: User, bob: User, browser: Browser) -> None:
+    rng = random.Random(3)
+    live = make_game([alice, bob], NewGame(seats=2, pace="3m"))
+    play_until(live, lambda now: now.to_act == 1, rng)
+    other = make_game([alice, bob])
+    play_until(other, lambda now: now.to_act == 0, rng)
+    page = text_of(browser(alice).get(game_url("table", live)))
+    assert "Next game (" not in page
+    assert "1 game waits for you" in page

@@ -132,15 +132,15 @@ def test_it_says_who_won() -> None:
     ylva, bjarke = Standing(YLVA, 1, 2, True), Standing(BJARKE, 2, 9, False)
     mine = Standing(ME, 2, 9, False)
     lost = ending("target", ylva, mine)
-    assert say.ending_words(lost) == "Ylva wins with 2"
+    assert say.ending_words(lost) == "Ylva wins with 2 points"
     assert say.ending_aside(lost) == "You came second with 9, after 4 hands"
     won = ending("single_hand", Standing(ME, 1, 0, True), bjarke, hands=1)
-    assert say.ending_words(won) == "You win with 0"
+    assert say.ending_words(won) == "You win with 0 points"
     assert say.ending_aside(won) == "After 1 hand"
     by_bot = ending("target", Standing(ME, 1, 0, True, left_to_bot=True), bjarke)
-    assert say.ending_words(by_bot) == "A caretaker bot has won for you with 0"
+    assert say.ending_words(by_bot) == "A caretaker bot has won for you with 0 points"
     shared = ending("target", ylva, Standing(ME, 1, 2, True), bjarke)
-    assert say.ending_words(shared) == "Ylva and you share the victory with 2"
+    assert say.ending_words(shared) == "Ylva and you share the victory with 2 points"
     assert say.ending_words(ending("resigned", ylva, Standing(ME, 0, 4, False))) == "Ylva wins: everybody else resigned"
     assert say.ending_words(ending("cancelled", bjarke)) == "This game was cancelled"
 

@@ -14,9 +14,11 @@ async function ask() {
   try {
     const response = await fetch(pill().dataset.count, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (!response.ok) return;
-    const { waiting, words } = await response.json();
+    const { waiting, others, words } = await response.json();
     pill().textContent = words;
-    pill().hidden = waiting === 0;
+    pill().hidden = others === 0;
+    // At a table the pill leaves out its own game.
+    if (pill().dataset.total) pill().dataset.total = waiting;
   } catch {
     // No net: the next turn, or the next look, asks again.
   }

@@ -23,5 +23,10 @@ if (current()) {
   const openNote = async () => (await import("./table/note.js")).openNote();
   // It may have been opened before this script came.
   if (note?.open) openNote();
-  else note?.addEventListener("toggle", openNote, { once: true });
+  else note?.addEventListener("toggle", openNote);
+  document.addEventListener("click", async (event) => {
+    if (!note || !event.target.closest("#to-note")) return;
+    event.preventDefault();
+    (await import("./table/note.js")).goToNote();
+  });
 }

@@ -9,6 +9,7 @@ let badge = -1;
 
 function waiting() {
   const pill = document.getElementById("waiting-games");
+  if (pill?.dataset.total) return Number(pill.dataset.total);
   return !pill || pill.hidden ? 0 : Number(pill.textContent.match(/\d+/)?.[0] ?? 0);
 }
 

@@ -48,6 +48,15 @@ function between(from, to) {
   return { x: from.left + from.width / 2 - to.left - to.width / 2, y: from.top + from.height / 2 - to.top - to.height / 2 };
 }
 
+/** Lifts what a card flies out of over what lies beside it, until the motion ends. */
+function lift(element, motion) {
+  const place = element.closest(".board, .hand");
+  place?.classList.add("is-lifted");
+  motion.finished.catch(() => {}).finally(() => {
+    if (![...running].some(({ effect }) => place?.contains(effect.target))) place?.classList.remove("is-lifted");
+  });
+}
+
 /** Moves an element from where it was to where it is. */
 function travel(element, from, options) {
   const to = box(element);
@@ -55,7 +64,7 @@ function travel(element, from, options) {
   const { x, y } = between(from, to);
   if (Math.abs(x) + Math.abs(y) < 2) return;
   if (still.matches) fade(element);
-  else run(element, [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})` }, { transform: "none" }], options);
+  else lift(element, run(element, [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})` }, { transform: "none" }], options));
 }
 
 /** Has a copy of a card leave from where it was, to wherever `way` says, and vanish. */

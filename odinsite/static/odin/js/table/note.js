@@ -3,6 +3,7 @@
 const PAUSE_MS = 1200;
 
 const fold = document.getElementById("note");
+let opening = null;
 let timer = 0;
 let keeping = null;
 let kept = "";
@@ -52,8 +53,22 @@ function written() {
   timer = setTimeout(keep, PAUSE_MS);
 }
 
-/** Puts the form into the section; without a connection the link to the note's page stays. */
-export async function openNote() {
+/** Opens the section, wherever on the page the reader is, and goes to what is written there. */
+export async function goToNote() {
+  fold.open = true;
+  fold.scrollIntoView({ block: "center" });
+  await openNote();
+  (form()?.elements.text ?? fold.querySelector("summary")).focus({ preventScroll: true });
+}
+
+/** Puts the form into the section, once; without a connection the link to the note's page stays. */
+export function openNote() {
+  // Without a connection the link stays in the section, and the next opening tries again.
+  opening ??= fill().catch(() => { opening = null; });
+  return opening;
+}
+
+async function fill() {
   const response = await fetch(fold.dataset.address, { headers: { "X-Requested-With": "fetch" } });
   if (!response.ok || response.redirected) return;
   document.getElementById("note-in").innerHTML = await response.text();

@@ -9,6 +9,9 @@ export const HEADERS = { "X-Requested-With": "fetch" };
 /** @type {(options: {fresh: boolean}) => void} */
 let afterSwap = () => {};
 let asked = null;
+// So long after the reader's turn, in milliseconds, a second press still belongs to it.
+const HOLD_MS = 1000;
+let heldUntil = 0;
 
 /** The live part as it is shown now. */
 export function current() {
@@ -70,6 +73,15 @@ function restore(part, { checked, selected, focus, folds, scroll, hand }, keepCh
   if (focus.id) focusAgain(focus);
 }
 
+/** Has what leads on from the reader's own turn take no tap for a moment: one meant for Play may come late. */
+function holdBack(part, endsTurn) {
+  if (endsTurn) heldUntil = performance.now() + HOLD_MS;
+  const left = heldUntil - performance.now();
+  if (left <= 0) return;
+  part.classList.add("is-held");
+  setTimeout(() => part.classList.remove("is-held"), left);
+}
+
 /** Words for the frame around the part: the title, the header. */
 function showAround(part) {
   document.title = part.dataset.title;
@@ -78,6 +90,7 @@ function showAround(part) {
     if (!place) continue;
     place.textContent = words.textContent;
     place.hidden = "empty" in words.dataset;
+    if ("total" in words.dataset) place.dataset.total = words.dataset.total;
   }
 }
 
@@ -141,6 +154,7 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
   const state = kept(old);
   old.replaceWith(fresh);
+  holdBack(fresh, before.myTurn && !("myTurn" in fresh.dataset));
   document.dispatchEvent(new CustomEvent("odin:swapped"));
   restore(fresh, state, keepChoice);
   showAround(fresh);
