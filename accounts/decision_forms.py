@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.decision_cases import decision_case_of
 from accounts.models import Appeal
@@ -48,4 +49,4 @@ class AnswerForm(LiftForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _("Answer")
+        self.fields["reason"].label = pgettext_lazy("what somebody is told", "Answer")

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
@@ -146,7 +146,7 @@ class AppealAdmin(DecisionPages):
     staff_actions = (
         StaffAction(
             slug="answer",
-            label=_("Answer"),
+            label=pgettext_lazy("what somebody is told", "Answer"),
             explanation=_("The person is told, and what you choose holds at once. There is no second appeal."),
             permission="accounts.answer_appeal",
             act=_answer,

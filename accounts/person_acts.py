@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import services
 from accounts.models import HANDLE_MAX, Sanction, User
@@ -130,7 +131,7 @@ SANCTIONS: Final = (
     ),
     StaffAction(
         slug="mute",
-        label=_("Mute"),
+        label=pgettext_lazy("act of a moderator", "Mute"),
         explanation=_("The person reads chats and writes nothing in them."),
         permission=PERMISSIONS[Sanction.Kind.MUTE],
         act=_imposes(Sanction.Kind.MUTE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -129,7 +129,7 @@ def _open(actor: User, game: Game, given: Values) -> Shown:
 
 GAME_ACTS: tuple[StaffAction, ...] = (
     StaffAction(
-        "pause", _("Pause"),
+        "pause", pgettext_lazy("act of a moderator", "Pause"),
         _("The clock stands still and nobody can play until the pause ends. The players cannot end it by agreement."),
         MODERATE, _pause, PauseForm, _runs,
     ),

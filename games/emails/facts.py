@@ -16,34 +16,11 @@ from games.clocks import Pace
 from games.emails.happenings import happenings_of
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Deadline, Game, Hand, Notice, Seat
+from games.selectors.mail_lines import SeatLine
 from games.selectors.names import seat_names
 from games.selectors.preferences import preferences_of
 from games.selectors.stop_links import stop_link
 from games.selectors.told import ACT_WORDS, act_of, line_of
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A seat in a list of seats. `cards` is None before the start; the contribution is hex, empty for none.
-
-    `acts`: the game waits for it; `kept`: a caretaker bot holds it for its person; `wishes`: its person wants the game
-    to pause or, in a pause, to go on.
-    """
-
-    number: int
-    name: str
-    is_reader: bool
-    is_bot: bool
-    points: int
-    cards: int | None = None
-    acts: bool = False
-    passed: bool = False
-    resigned: bool = False
-    kept: bool = False
-    won: bool = False
-    wishes: bool = False
-    contribution: str = ""
-    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,42 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from games.engine import Card, parse_turn
+from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, former_at, formers_of
+from games.selectors.mail_lines import Happening, SeatLine
 from games.selectors.table.acts import acts_read
-
-if TYPE_CHECKING:
-    from games.emails.facts import SeatLine
 
 # Older ones than the last so many are left out.
 LINES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One line. `kind`: play, pass, resign, handover, return, hand, its end (then `points` by seat, none if void), or
-    act: what a moderator did (`act`, one of Intervention.Kind, to `seat` where it was to one) and why (`reason`).
-
-    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty. `version`: the game's, after
-    it; 0 for a hand's end, which comes with the last turn.
-    """
-
-    kind: str
-    version: int
-    hand: int
-    seat: SeatLine | None = None
-    cards: tuple[Card, ...] = ()
-    took: Card | None = None
-    by: str = ""
-    points: tuple[tuple[SeatLine, int], ...] = ()
-    act: str = ""
-    reason: str = ""
 
 
 class Happenings(NamedTuple):

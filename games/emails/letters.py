@@ -16,10 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
-from games.emails.facts import SeatLine, facts_of, frame_of
+from games.emails.facts import facts_of, frame_of
 from games.emails.headers import mail_headers
 from games.emails.messages import message_facts
 from games.models import Game, Notice
+from games.selectors.mail_lines import SeatLine
 from games.selectors.preferences import MANDATORY_KINDS, choice_kind
 from games.selectors.told import ACT_WORDS
 

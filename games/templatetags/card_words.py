@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from django import template
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, npgettext
 
 from games.engine import GOAT
+from games.templatetags.sentences import in_a_row
 
 register = template.Library()
 
@@ -31,12 +31,6 @@ def spoken_cards(codes: Iterable[object]) -> str:
     if len(cards) > 1 and len(colours) == 1:
         return _coloured(cards[0][0], in_a_row([card[1] for card in cards]), len(cards))
     return in_a_row([short_card(card) for card in cards])
-
-
-@register.filter
-def in_a_row(words: Sequence[str]) -> str:
-    """Several things inside a sentence: "9, 8 and 2"."""
-    return str(get_text_list(list(words), gettext("and")))
 
 
 def card_script_words() -> dict[str, str]:

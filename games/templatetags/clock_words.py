@@ -9,7 +9,7 @@ from typing import Final
 from django import template
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
@@ -17,8 +17,8 @@ from games.models import Game
 from games.selectors.clocks import Halt
 from games.selectors.lobby import OwnTable
 from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
-from games.templatetags.card_words import in_a_row
 from games.templatetags.moments import day_of_year, spoken
+from games.templatetags.sentences import in_a_row
 
 register = template.Library()
 
@@ -255,5 +255,5 @@ def waiting_for(pause: Pause) -> str:
 def _names(players: tuple[Player, ...]) -> str:
     names = [player.name for player in players if not player.is_me]
     if len(names) < len(players):
-        names.append(gettext("you"))
+        names.append(pgettext("one of several who do something", "you"))
     return in_a_row(names)

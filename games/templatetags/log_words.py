@@ -8,14 +8,14 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.reasons import reason_named
 from games.models import Move
 from games.selectors.table import Entry, Opening
 from games.templatetags.card_words import short_card, spoken_cards
-from games.templatetags.table_words import who
+from games.templatetags.table_words import doer, who
 
 register = template.Library()
 
@@ -78,7 +78,7 @@ _ROLES: Final[dict[str, Words]] = {
 @register.filter
 def did(entry: Entry) -> SafeString:
     """A line of the log, the name in bold: "<b>Bjarke</b> played 54"."""
-    name, whose = format_html("<b>{}</b>", who(entry.player)), format_html("<b>{}</b>", _whose(entry))
+    name, whose = format_html("<b>{}</b>", _name(entry)), format_html("<b>{}</b>", _whose(entry))
     return format_html(_line(entry), name=name, whose=whose, value=entry.value)
 
 
@@ -93,7 +93,7 @@ def by_words(entry: Entry | None) -> str:
 @register.filter
 def said(entry: Entry) -> str:
     """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
-    sentence = _line(entry).format(name=who(entry.player), whose=_whose(entry), value=entry.value)
+    sentence = _line(entry).format(name=_name(entry), whose=_whose(entry), value=entry.value)
     if entry.took:
         sentence = gettext("{sentence} and took {card}").format(sentence=sentence, card=short_card(entry.took))
     by = by_words(entry)
@@ -107,7 +107,12 @@ def _whose(entry: Entry) -> str:
     """Whom a moderator's act concerns, inside a sentence."""
     if entry.about is None:
         return ""
-    return gettext("you") if entry.about.is_me else entry.about.name
+    return pgettext("whom it concerns", "you") if entry.about.is_me else entry.about.name
+
+
+def _name(entry: Entry) -> str:
+    """Who it was, as the line has it."""
+    return who(entry.player) if entry.by == Move.By.TIMEOUT else doer(entry.player)
 
 
 def _line(entry: Entry) -> str:

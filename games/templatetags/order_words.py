@@ -11,8 +11,9 @@ from django.utils.translation import gettext
 from games.engine import parse_cards, value_of
 from games.models import StandingOrders
 from games.selectors.table import Orders
-from games.templatetags.card_words import in_a_row, short_card
+from games.templatetags.card_words import short_card
 from games.templatetags.odin import card
+from games.templatetags.sentences import in_a_row
 
 register = template.Library()
 

@@ -14,7 +14,7 @@ from games.templatetags.card_words import short_card
 from games.templatetags.charts import Chart, Place, Series, line_chart
 from games.templatetags.log_words import said
 from games.templatetags.odin import card, card_back, value_numerals
-from games.templatetags.table_words import kind, owner_words, who, won_said
+from games.templatetags.table_words import doer, kind, owner_words, who, won_said
 
 register = template.Library()
 
@@ -123,7 +123,7 @@ def _took(frame: Frame) -> str:
         if owner.is_me
         else gettext("{name} took {card} from it")
     )
-    return words.format(name=who(owner), card=short_card(frame.picked_up))
+    return words.format(name=doer(owner), card=short_card(frame.picked_up))
 
 
 def _set_shown(laid: SetView) -> SetShown:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.engine import cards_text, parse_cards, value_of
 from games.selectors.table import Entry, TableView
-from games.selectors.table.choices import OUT
+from games.selectors.table.choices import OUT, largest_first
 from games.selectors.table.known import SeenCard
+from games.selectors.table.shapes import ResultRow, SeatView, Standing
 from games.templatetags.card_words import short_card, spoken_cards
+from games.templatetags.clock_words import back_on
 from games.templatetags.log_words import said
 from games.templatetags.odin import colour_name
-from games.templatetags.table_words import owner_words
+from games.templatetags.sentences import labelled, listed, listed_apart
+from games.templatetags.table_words import owner_words, to_go, who
 
 register = template.Library()
 
@@ -45,7 +51,7 @@ def laid_words(table: TableView) -> str:
 
 @register.filter
 def first_plays(table: TableView) -> list[Option]:
-    """The plays to show at once; where hints are given those with the most cards, of as many the smallest first."""
+    """The plays to show at once; where hints are given the largest first."""
     return _options(table)[:FIRST]
 
 
@@ -60,12 +66,10 @@ def _options(table: TableView) -> list[Option]:
     if table.choices is None:
         return []
     held = [card.code for card in table.choices.cards]
-    plays = [parse_cards(play) for play in table.choices.plays]
-    if table.may_hint:
-        plays.sort(key=lambda cards: (-len(cards), value_of(cards)))
-    else:
-        plays.sort(key=lambda cards: sorted(held.index(str(card)) for card in cards))
-    return [_option([str(card) for card in cards], len(held)) for cards in plays]
+    plays = largest_first(table.choices.plays)
+    if not table.may_hint:
+        plays.sort(key=lambda play: sorted(held.index(str(card)) for card in parse_cards(play)))
+    return [_option([str(card) for card in parse_cards(play)], len(held)) for play in plays]
 
 
 def _option(codes: Sequence[str], held: int) -> Option:
@@ -82,6 +86,67 @@ def _option(codes: Sequence[str], held: int) -> Option:
 def holds(count: int) -> str:
     """How many cards a seat has: "7 cards"."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)
+
+
+@register.filter
+def points_said(points: int, target: int | None) -> str:
+    """Somebody's points: "4 of 15 points"."""
+    if target is None:
+        return ngettext("{points} point", "{points} points", points).format(points=points)
+    return gettext("{points} of {target} points").format(points=points, target=target)
+
+
+@register.filter
+def seat_line(table: TableView, seat: SeatView) -> SafeString:
+    """A seat in a line, its name leading to the profile: "Bjarke: 7 cards; 4 of 15 points, 11 to go; To play"."""
+    player, address = seat.player, ""
+    if player.handle:
+        address = reverse("games:profile", args=[player.handle])
+    name = format_html('<a href="{}">{}</a>', address, player.name) if address else player.name
+    facts = listed_apart([*_held(table, seat), *_state(table, seat)])
+    return format_html(gettext("{name}: {facts}"), name=format_html("<b>{}</b>", name), facts=facts)
+
+
+def _held(table: TableView, seat: SeatView) -> list[str]:
+    target = table.rules.target
+    points = points_said(seat.points, target)
+    if target and not table.ending:
+        points = listed([points, to_go(seat.points, target)])
+    return [holds(seat.cards), points]
+
+
+def _state(table: TableView, seat: SeatView) -> Iterator[str]:
+    if seat.to_act:
+        yield gettext("To play") if table.table else gettext("To lead")
+    if seat.last_card and table.running:
+        yield gettext("Last card")
+    if seat.passed and not seat.to_act:
+        yield gettext("Passed")
+    elif seat.owns and not seat.to_act:
+        yield gettext("Owns set")
+    if seat.resigned:
+        yield gettext("Resigned")
+    elif seat.caretaker:
+        yield gettext("Caretaker")
+    elif seat.away_until:
+        yield gettext("Away, back on {day}").format(day=back_on(seat.away_until))
+    if seat.known and table.running:
+        yield gettext("Picked up and still held: {cards}").format(cards=spoken_cards(seat.known))
+
+
+@register.filter
+def left_line(row: ResultRow, target: int | None) -> str:
+    """What a hand left somebody with: "Bjarke: red 5 and 4; +2; 9 of 15 points"."""
+    left = spoken_cards(row.left) if row.left else gettext("out")
+    return labelled(who(row.player), listed_apart([left, f"+{row.scored}", points_said(row.total, target)]))
+
+
+@register.filter
+def standing_line(row: Standing, target: int | None) -> str:
+    """Where somebody ended: "Bjarke: 9 of 15 points; resigned"."""
+    how = gettext("resigned") if not row.place else gettext("caretaker") if row.left_to_bot else ""
+    facts = [points_said(row.points, target), *([how] if how else [])]
+    return labelled(who(row.player), listed_apart(facts))
 
 
 @register.filter
@@ -112,7 +177,7 @@ def places_of(cards: Sequence[SeenCard]) -> list[str]:
 
 
 def _numbers(cards: Iterable[SeenCard]) -> str:
-    return gettext(", ").join(card.code[1] for card in cards)
+    return listed(card.code[1] for card in cards)
 
 
 @register.filter

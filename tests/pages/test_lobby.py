@@ -58,7 +58,7 @@ def test_it_counts_and_shows_the_most_urgent_games_first(alice: User, bob: User,
     is_due(winter, minutes=35)
     page = browser(alice).get(reverse("home"))
     words = words_of(page)
-    assert "Two games wait for you" in words
+    assert "2 games wait for you" in words
     assert "The most urgent is Winter table: 35 minutes left." in words
     assert words.index("Winter table 35 minutes left") < words.index("Boathouse 5 hours left")
 
@@ -104,7 +104,7 @@ def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bo
     waits_since(older, days=2, hours=4, minutes=30)
     page = browser(alice).get(reverse("home"))
     words = words_of(page)
-    assert "Two games wait for you" in words
+    assert "2 games wait for you" in words
     assert "The longest, Winter table, has waited 2 d 4 h." in words
     assert words.index("Winter table waits 2 d 4 h") < words.index("Boathouse waits 20 min")
     assert main_of(page).count('<article class="cloth-card') == 2
