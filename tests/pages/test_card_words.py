@@ -30,8 +30,8 @@ def test_a_card_is_said_as_its_code_is() -> None:
 
 def test_each_colour_is_bent_as_the_language_does() -> None:
     with translation.override("es"):
-        assert spoken_cards(["R9", "R2"]) == "9 y 2 rojos"
-        assert spoken_cards(["R9", "K9"]) == "9 rojo y 9 negro"
+        assert spoken_cards(["R9", "R2"]) == "los 9 y 2 rojos"
+        assert spoken_cards(["R9", "K9"]) == "el 9 rojo y el 9 negro"
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
