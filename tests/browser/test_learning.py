@@ -78,10 +78,34 @@ def take_turn(page: Page) -> None:
     page.locator("#play").tap()
 
 
-def play_to_the_end(page: Page) -> None:
+def choose_what_does_not_fit(page: Page, *, script: bool) -> None:
+    """Two cards that are no set: they are framed as unfit, and are not laid."""
+    codes = [box.get_attribute("value") or "" for box in page.locator("#hand input").all()]
+    plays = (page.locator("#practice-form").get_attribute("data-plays") or "").split()
+    apart = [(one, two) for one in codes for two in codes if one[0] != two[0] and one[1] != two[1]]
+    if not plays or not apart:
+        return
+    play, hand = page.locator("#play"), page.locator("#hand")
+    if script:
+        expect(play).to_have_attribute("aria-disabled", "true")
+        expect(play).to_have_text("Choose cards")
+    for code in apart[0]:
+        page.locator(f"label[data-card='{code}']").tap()
+    if not script:
+        play.tap()
+        expect(page.locator(".bar-refusal")).to_be_visible()
+    expect(hand).to_have_class(re.compile("is-illegal"))
+    for code in apart[0]:
+        page.locator(f"label[data-card='{code}']").tap()
+    if script:
+        expect(hand).not_to_have_class(re.compile("is-illegal"))
+
+
+def play_to_the_end(page: Page, *, script: bool) -> None:
     page.locator("#deal").tap()
     table = page.locator("#table")
     table.wait_for()
+    choose_what_does_not_fit(page, script=script)
     for _turn in range(MAX_TURNS):
         if page.locator("#table[data-over]").count():
             return
@@ -99,7 +123,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: 
     context = visit(viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script)
     page = context.new_page()
     solve_all(page, script=script)
-    play_to_the_end(page)
+    play_to_the_end(page, script=script)
     expect(page.locator("#practice-over")).to_contain_text("win")
     expect(page.locator("#sign-up")).to_be_visible()
     page.goto("/learn/")

@@ -30,7 +30,8 @@ def press(page: Page, key: str, turn: int) -> None:
 
 
 def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(reduced_motion="reduce"), "replayer")
+    context = visit(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    player = Player(site, context, "replayer")
     player.register()
     player.open_game(seats=3, greedy=2, target="hand")
     player.at_table()
@@ -62,6 +63,13 @@ def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -
     press(page, "Home", 0)
     expect(page.locator("#replay-run")).to_have_attribute("aria-pressed", "false")
     assert faults(page, "replay") == []
+    page.get_by_role("link", name="Link to this turn").click()
+    expect(page.locator(".replay-link")).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ("#replay-cloth", "#replay-said", ".replay-seat >> nth=-1", "[data-step='next']", "#replay-slider"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.reload()

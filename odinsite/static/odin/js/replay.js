@@ -122,7 +122,11 @@ function show(to) {
   document.getElementById("replay-said").textContent = frame.said;
   document.getElementById("replay-then").replaceChildren(...frame.then.map((line) => make("li", "", line)));
   mark();
-  // In low windows not all seats are in sight: the one that acts is.
+  reveal();
+}
+
+/** In low windows not all seats are in sight: the one that acts is. */
+function reveal() {
   player.querySelector(".is-acting")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -184,9 +188,9 @@ function begin() {
     if (link.dataset.step) {
       if (link.hasAttribute("href")) STEPS[link.dataset.step]();
     } else {
-      show(Number(link.dataset.turn));
       // Where the list stands below the table one looks up.
       if (player.getBoundingClientRect().bottom < innerHeight / 2) player.scrollIntoView();
+      show(Number(link.dataset.turn));
     }
   });
   slider.addEventListener("input", () => {
@@ -196,6 +200,7 @@ function begin() {
   run.addEventListener("click", toggle);
   slider.hidden = run.hidden = document.getElementById("replay-keys").hidden = false;
   mark();
+  reveal();
   player.dataset.ready = "";
 }
 
