@@ -49,6 +49,7 @@ def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None
         ("logout/", "Your games go on"),
         ("email/", "New address"),
         ("password/change/", "New password, once more"),
+        ("password/change/", "no common password, not digits alone, not like your handle."),
         ("reauthenticate/", "give your password once more"),
     ],
 )
