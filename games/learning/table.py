@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.engine import View, cards_text, legal_turns, observe, parse_turn, value_of
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
 from games.selectors.table import Entry, Player, SeatView, SetView
-from games.selectors.table.choices import MOST_HINTS, largest_first
+from games.selectors.table.choices import Choices, HandCard
 from games.selectors.table.shapes import ResultRow
 
 
@@ -20,33 +20,6 @@ class Target:
     """The one option of the game that templates ask for."""
 
     target: int | None
-
-
-@dataclass(frozen=True)
-class Held:
-    """One of the reader's cards; `picked_up` when they took it with their last turn."""
-
-    code: str
-    picked_up: bool
-
-
-@dataclass(frozen=True)
-class Can:
-    """What the reader's cards can do, as `Choices` of a real table tells it."""
-
-    cards: tuple[Held, ...]
-    plays: tuple[str, ...]
-    pickups: tuple[str, ...]
-
-    @property
-    def largest(self) -> tuple[str, ...]:
-        """What the real table's hint would name."""
-        return tuple(largest_first(self.plays)[:MOST_HINTS])
-
-    def fits(self, codes: Iterable[str]) -> bool:
-        """Whether these cards may be laid."""
-        chosen = set(codes)
-        return any(chosen == set(map(str, parse_turn(play).cards)) for play in self.plays)
 
 
 @dataclass(frozen=True)
@@ -71,7 +44,7 @@ class PracticeTable:
     table: SetView | None
     beaten: SetView | None
     picked_up: str
-    choices: Can
+    choices: Choices
     out: Player | None
     rows: tuple[ResultRow, ...]
     log: tuple[Entry, ...]
@@ -84,6 +57,11 @@ class PracticeTable:
     @property
     def my_turn(self) -> bool:
         return self.running and self.to_act.is_me
+
+    def fits(self, codes: Iterable[str]) -> bool:
+        """Whether these cards may be laid."""
+        chosen = set(codes)
+        return any(chosen == set(map(str, parse_turn(play).cards)) for play in self.choices.plays)
 
 
 def players(user_id: int) -> tuple[Player, Player]:
@@ -144,13 +122,14 @@ def _set(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) 
     return SetView(codes, value_of(parse_turn("".join(codes)).cards), sitting[owner])
 
 
-def _choices(practice: Practice, view: View) -> Can:
+def _choices(practice: Practice, view: View) -> Choices:
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(practice.state) if not turn.is_pass)
     took = _took_last(practice)
-    return Can(
-        cards=tuple(Held(str(card), str(card) == took) for card in view.cards),
+    return Choices(
+        cards=tuple(HandCard(str(card), str(card) == took) for card in view.cards),
         plays=tuple(plays),
         pickups=tuple(map(str, view.table)) if not view.over else (),
+        picks=(),
     )
 
 

@@ -199,7 +199,7 @@ def _game(
     context = {
         "table": table,
         "choice": answer,
-        "unfit": bool(answer.cards) and not table.choices.fits(answer.cards),
+        "unfit": bool(answer.cards) and not table.fits(answer.cards),
         "refusal": refusal,
         "words": script_words(),
     }

@@ -131,9 +131,12 @@ def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client
         page = client.post(GAME, form)
         assert page.status_code == status
         assert words in words_of(page)
+        assert ("is-illegal" in main_of(page)) == (form.get("card") == ["Z1"])
     assert client.session["practice"] == before
     assert client.post(GAME, {"action": "next", "version": good["version"]}).status_code == 302
     assert client.session["practice"] == before
+    # The log shows what was laid as a real table's does.
+    assert 'class="entry-cards"' in main_of(client.post(GAME, good, follow=True))
 
 
 def test_newcomers_are_shown_the_way(client: Client, alice: User) -> None:

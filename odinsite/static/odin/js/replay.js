@@ -94,6 +94,7 @@ function mark() {
   lead("last", turn < last ? `${place}${last}` : "");
   const link = document.getElementById("replay-link");
   link.href = `${place}${turn}`;
+  link.textContent = link.dataset.words;
   link.nextElementSibling.textContent = "";
   for (const view of document.querySelectorAll("a[data-view]")) view.search = view.search.replace(/turn=\d+/, `turn=${turn}`);
   history.replaceState(null, "", `${place}${turn}`);
@@ -164,7 +165,7 @@ function toggle() {
 async function copy(link) {
   try {
     await navigator.clipboard.writeText(link.href);
-    link.nextElementSibling.textContent = link.dataset.done;
+    link.textContent = link.nextElementSibling.textContent = link.dataset.done;
   } catch {
     location.assign(link.href);
   }
