@@ -51,6 +51,3 @@ showWrong();
 for (const field of document.querySelectorAll('input[type="hidden"][name="time_zone"]')) {
   field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 }
-
-const strip = document.querySelector(".settings-nav");
-if (strip) strip.scrollLeft = (strip.querySelector("[aria-current]")?.offsetLeft ?? 0) - strip.offsetLeft - 40;
