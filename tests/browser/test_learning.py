@@ -143,7 +143,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     example = page.locator("#try-beat")
     for code in ("O6", "B6"):
         example.locator(f"label:has(#try-beat-{code})").click()
-    expect(example.locator(".so-far")).to_contain_text("worth 66")
+    expect(example.locator(".so-far")).to_have_text("Chosen: blue 6 and orange 6, worth 66")
     page.locator("#try-beat-play").click()
     expect(page.locator("#try-beat .verdict")).to_contain_text("66 beats 54. Now choose which of its cards you take.")
     page.locator("label:has(#try-beat-pick-R4)").click()
