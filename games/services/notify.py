@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 # A pause before a bot's turn, so that people can follow what happens, in seconds.
 BOT_PAUSE_S = 0.7
+# A longer one after a person's turn that may be taken back, as the bot's turn puts an end to that.
+UNDO_PAUSE_S = 3.0
 SEND_TIMEOUT_S = 5
 
 
@@ -82,9 +84,10 @@ def logins_changed(user_id: int) -> None:
     transaction.on_commit(partial(_send, login_group(user_id), {"type": "odin.login"}))
 
 
-def bot_is_due(game: Game) -> None:
-    """Have the queue take a bot's turn."""
-    transaction.on_commit(partial(_enqueue, "play_bot_turn", (game.pk, game.version), BOT_PAUSE_S))
+def bot_is_due(game: Game, *, pause_s: float | None = None) -> None:
+    """Have the queue take a bot's turn, after `pause_s`, which is BOT_PAUSE_S where nothing is said."""
+    pause = BOT_PAUSE_S if pause_s is None else pause_s
+    transaction.on_commit(partial(_enqueue, "play_bot_turn", (game.pk, game.version), pause))
 
 
 def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:

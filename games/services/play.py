@@ -20,6 +20,7 @@ from games.engine import (
 from games.errors import NoSuchGame, TurnRefused
 from games.models import Game, Hand, Move, Seat
 from games.selectors.picking import pickup_of
+from games.selectors.undo import takes_back
 from games.services import notify
 from games.services.cache import cache_write
 from games.services.deadlines import deadline_write
@@ -142,7 +143,8 @@ def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | Non
     if seat is None or seat.held_by.is_bot:
         deadline_write(game, seats, at, acted=acted)
         if seat is not None:
-            notify.bot_is_due(game)
+            by_person = acted is not None and not acted.held_by.is_bot
+            notify.bot_is_due(game, pause_s=notify.UNDO_PAUSE_S if by_person and takes_back(game) else None)
         return
     decision = _ordered(game, seat)
     order_at = None if decision is None else at if decision.at_once else at + order_while(game)

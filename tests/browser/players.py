@@ -45,6 +45,8 @@ class Player:
         _choose(page, "visibility", "private" if private else "public")
         if greedy:
             page.locator("[name='bots_greedy']").select_option(str(greedy))
+            # Where turns may be taken back, bots wait for that.
+            page.locator("[name='undo']").uncheck()
         page.get_by_role("button", name="Open the game").click()
         page.wait_for_url(re.compile(r"/g/\w+/"))
         return page.url

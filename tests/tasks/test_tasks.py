@@ -79,6 +79,24 @@ def test_whatever_is_queued_by_name_or_by_the_clock_exists() -> None:
     assert by_clock | by_name <= set(app.tasks)
 
 
+@pytest.mark.parametrize(("undo", "pause"), [(True, notify.UNDO_PAUSE_S), (False, notify.BOT_PAUSE_S)])
+def test_a_bot_leaves_time_to_take_a_turn_back(
+    alice: User,
+    rng: random.Random,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    *,
+    undo: bool,
+    pause: float,
+) -> None:
+    game = make_game([alice], NewGame(seats=2, bots=["greedy"], undo=undo))
+    while seat_to_act(game).held_by.is_bot:
+        take_turn(game, rng)
+    with django_capture_on_commit_callbacks() as told:
+        take_turn(game, rng)
+    asked = [call.args for call in told if isinstance(call, partial)]
+    assert ("play_bot_turn", (game.pk, game.version), pause) in asked
+
+
 def test_a_bot_is_asked_again_when_a_resignation_made_its_question_old(
     alice: User, rng: random.Random, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
