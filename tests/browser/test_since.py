@@ -26,6 +26,24 @@ STRIP_IS_FREE = """() => {
   const pressed = document.elementFromPoint(clock.x + clock.width / 2, strip.bottom - 2);
   return clock.top > strip.bottom && pressed.closest("#since") !== null;
 }"""
+# Everywhere the header stays free, the board as wide as it was, and the cards in hand where they were.
+STANDS = """() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const strip = document.querySelector("#since");
+  const [board, hand] = [box(".board"), box("#hand")];
+  const free = strip.getBoundingClientRect().top >= box("header").bottom;
+  strip.style.display = "none";
+  const after = [box(".board"), box("#hand")];
+  strip.style.display = "";
+  return free && board.width === after[0].width && hand.top === after[1].top;
+}"""
+EVERYWHERE: list[ViewportSize] = [
+    PHONE,
+    DESKTOP,
+    {"width": 320, "height": 568},
+    {"width": 768, "height": 1024},
+    {"width": 740, "height": 360},
+]
 
 
 def two_at_a_table(site: Running, visit: NewContext, names: tuple[str, str]) -> tuple[Player, Player]:
@@ -66,6 +84,10 @@ def test_who_comes_back_steps_through_what_was_missed(site: Running, visit: NewC
     for window in (LAPTOP, DESKTOP):
         page.set_viewport_size(window)
         assert page.evaluate(STRIP_IS_FREE), window
+    for window in EVERYWHERE:
+        page.set_viewport_size(window)
+        assert page.evaluate(STANDS), window
+    page.set_viewport_size(LAPTOP)
     laid = page.locator("#cloth").inner_html()
     page.locator("#since-next").click()
     expect(page.locator("#since-step")).to_contain_text(acting.handle)

@@ -21,7 +21,11 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit
     acts = next(player for player in players if player.must_act)
     waits = next(player for player in players if player is not acts)
     # The note is opened and half written before the turn.
-    acts.page.locator("#note > summary").click()
+    turns = acts.page.locator("#all-turns")
+    if turns.is_visible():
+        turns.click()
+    acts.page.locator("#to-note").click()
+    expect(acts.page.get_by_label("Your note")).to_be_focused()
     note = acts.page.get_by_label("Your note")
     note.fill("Nines are gone")
     acts.take_turn()
