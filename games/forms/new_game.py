@@ -167,7 +167,7 @@ class NewGameForm(forms.Form):
         for name, label in bot_choices():
             self.fields[f"bots_{name}"] = forms.TypedChoiceField(
                 label=label,
-                help_text=WAYS[name],
+                help_text=str(WAYS[name]),
                 choices=[(count, str(count)) for count in range(6)],
                 coerce=int,
                 initial=0,

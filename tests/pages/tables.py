@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from games.engine import HandState, full_deck
 from games.models import Game, Seat
+from games.templatetags.card_words import short_card
 from games.templatetags.odin import card_name
-from games.templatetags.table_words import short_card
 from tests.factories import take_turn
 
 # "red 6" and "goat, 0" by their codes.

@@ -71,7 +71,7 @@ def test_every_address_is_pictured_or_is_no_page() -> None:
 
 def test_a_page_that_tells_something_once_is_another_at_each_visit() -> None:
     page = Page("strip", "/g/{table}/{hand}/")
-    places = {"table": ["one", "two"], "hand": "1"}
+    places: dict[str, str | list[str]] = {"table": ["one", "two"], "hand": "1"}
     assert [address_of(page, places, visit) for visit in range(3)] == ["/g/one/1/", "/g/two/1/", "/g/one/1/"]
 
 

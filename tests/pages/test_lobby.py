@@ -67,7 +67,8 @@ def test_time_left_is_marked_as_short_only_when_it_is(alice: User, bob: User, br
     game = game_waiting_for(alice, bob, "Boathouse", pace="1d")
     for hours, short in ((23, False), (5, True)):
         is_due(game, hours=hours)
-        pill = re.search(r'<span class="(pill[^"]*)"[^>]*data-due', browser(alice).get(reverse("home")).content.decode())
+        page = browser(alice).get(reverse("home")).content.decode()
+        pill = re.search(r'<span class="(pill[^"]*)"[^>]*data-due', page)
         assert pill is not None
         assert ("is-ember" in pill[1]) is short
 

@@ -220,7 +220,7 @@ def _judged(scenes: Scenes, reporter: User, accused: User, suspended: User) -> N
         user=reporter,
         kind=Report.Kind.STALLING,
         text="Zieht seit Tagen jeden Zug bis zur letzten Minute hinaus.",
-        public_id=scenes.places["table"],
+        public_id=str(scenes.places["table"]),
         accused=accused.handle,
     )
     scenes.places["report"] = str(report.pk)
