@@ -8,6 +8,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.players import Player
 from tests.embedded.running import Running
 
+EDGE = "(field) => getComputedStyle(field).borderColor"
 PAGES = ("/settings/", "/settings/notices/", "/settings/hours/", "/settings/channels/", "/settings/sent/")
 
 
@@ -20,6 +21,8 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(
     for path in PAGES:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        for section in page.get_by_role("navigation", name="Settings").get_by_role("link").all():
+            expect(section).to_be_in_viewport(ratio=1)
     page.goto("/settings/channels/")
     page.get_by_label("Plain JSON").check()
     page.get_by_label("Address", exact=True).fill("https://hooks.example.invalid/odin/0123456789abcdef")
@@ -43,6 +46,8 @@ def test_a_refused_form_shows_what_is_wrong(site: Running, visit: Callable[..., 
     expect(page.get_by_text("Not saved yet.")).to_be_attached()
     expect(page.get_by_label("To", exact=True)).to_be_focused()
     expect(page.get_by_label("To", exact=True)).to_be_in_viewport(ratio=1)
+    edges = [page.get_by_label(name, exact=True).evaluate(EDGE) for name in ("From", "To")]
+    assert edges[0] != edges[1]
     page.get_by_role("link", name="To", exact=True).click()
     page.get_by_label("To", exact=True).fill("07:00")
     page.get_by_role("button", name="Save").click()

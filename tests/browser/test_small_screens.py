@@ -6,6 +6,7 @@ name and its number of cards, whatever tags it wears.
 
 from typing import TypedDict
 
+from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.browser.conftest import NewContext
@@ -121,3 +122,14 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
         assert page.evaluate(COVERED) == [], case
         page.evaluate(SECOND_TAG)
         assert page.evaluate(COVERED) == [], case
+
+
+def test_a_phones_header_has_room_for_the_sites_name_in_every_language(visit: NewContext) -> None:
+    for code, _language in settings.LANGUAGES:
+        page = visit(viewport={"width": 360, "height": 740}, locale=code).new_page()
+        page.goto("/contact/")
+        page.evaluate("document.fonts.ready")
+        name = page.locator(".brand-name")
+        assert name.is_visible(), code
+        assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth"), code
+        page.context.close()
