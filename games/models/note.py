@@ -10,7 +10,7 @@ NOTE_MAX = 4000
 
 
 class GameNote(models.Model):
-    """One person's private note on one game; who wrote none has no row. No page shows it to anybody else, or to staff."""
+    """One person's private note on one game; who wrote none has no row. No page shows it to others, staff included."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes", verbose_name=_("game"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_notes")
