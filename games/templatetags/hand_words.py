@@ -6,13 +6,14 @@ from typing import Final
 
 from django import template
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import parse_cards, value_of
 from games.selectors.questions import Question
 from games.selectors.table import TableView
 from games.templatetags.card_words import short_card, spoken_cards
+from games.templatetags.table_words import over_words
 
 register = template.Library()
 
@@ -46,18 +47,7 @@ def need_words(table: TableView) -> str:
         if table.my_turn and table.choices is not None and len(table.choices.cards) > 1 and table.choices.all_at_once:
             return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))
         return gettext("A lead: 1 card, of any value")
-    count, value = len(table.table.cards), table.table.value
-    if str(value) == "9" * count:
-        words = ngettext(
-            "{more} card beats {value}, of any value", "{more} cards beat {value}, of any value", count + 1
-        )
-        return words.format(more=count + 1, value=value)
-    words = ngettext(
-        "{count} card above {value}, or any set of {more}",
-        "{count} cards above {value}, or any set of {more}",
-        count,
-    )
-    return words.format(count=count, value=value, more=count + 1)
+    return over_words(table.table)
 
 
 @register.filter

@@ -198,11 +198,16 @@ def may_play_short(table: TableView) -> str:
     """`may_play` in few words, for the place where the choice of cards will stand."""
     if table.table is None or (table.choices is not None and table.my_turn and not table.choices.plays):
         return may_play(table)
-    count, value = len(table.table.cards), table.table.value
+    return over_words(table.table)
+
+
+def over_words(laid: SetView) -> str:
+    """How many cards beat a set and what they must be worth, in few words."""
+    count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
     words = ngettext(
-        "A card above {value}, or any set of {more}",
+        "{count} card above {value}, or any set of {more}",
         "{count} cards above {value}, or any set of {more}",
         count,
     )

@@ -51,7 +51,7 @@ def entry(kind: str, player: Player = BJARKE, *cards: str, took: str = "", by: s
 @pytest.mark.parametrize(
     ("cards", "words", "short"),
     [
-        (["R7"], "Beat it with a card worth more than 7, or with any set of 2", "A card above 7, or any set of 2"),
+        (["R7"], "Beat it with a card worth more than 7, or with any set of 2", "1 card above 7, or any set of 2"),
         (
             ["R5", "R4"],
             "Beat it with 2 cards worth more than 54, or with any set of 3",
@@ -59,7 +59,7 @@ def entry(kind: str, player: Player = BJARKE, *cards: str, took: str = "", by: s
         ),
         (["R9"], "Only a set of 2 beats 9", "Only a set of 2 beats 9"),
         (["R9", "B9", "K9"], "Only a set of 4 beats 999", "Only a set of 4 beats 999"),
-        (["X0"], "Beat it with a card worth more than 0, or with any set of 2", "A card above 0, or any set of 2"),
+        (["X0"], "Beat it with a card worth more than 0, or with any set of 2", "1 card above 0, or any set of 2"),
     ],
 )
 def test_it_says_what_beats_a_set(table: TableView, cards: list[str], words: str, short: str) -> None:
