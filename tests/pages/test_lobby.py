@@ -145,7 +145,7 @@ def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, br
         game_waiting_for(alice, bob, f"Table {number}")
     page = browser(alice).get(reverse("home"))
     assert main_of(page).count('<article class="cloth-card') == 4
-    assert "Six games wait for you" in words_of(page)
+    assert "6 games wait for you" in words_of(page)
     assert words_of(page).count("You are to play") == 2
 
 
