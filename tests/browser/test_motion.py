@@ -14,6 +14,7 @@ from tests.embedded.running import Running
 MOST_MS = 400
 FADE_MS = 120
 MOST_BYTES = 150_000
+OVER_THE_BAR = 16
 LAPTOP = ViewportSize(width=1280, height=800)
 TURNS = 8
 # So many turns show the cloth empty and with cards on it.
@@ -22,6 +23,8 @@ MOST_TURNS = 30
 # All that is set moving, with how long it takes; and every shift of the page that nobody asked for.
 WATCH = """() => {
   window.motions = [];
+  // What lies how high while a card comes to the middle.
+  window.heights = [];
   window.shifts = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
@@ -31,6 +34,8 @@ WATCH = """() => {
       place: this.closest("#laid, #beaten, #hand")?.id ?? this.classList[0],
       ms: motion.effect.getComputedTiming().endTime, fades,
     });
+    const board = this.closest("#laid") && this.closest(".board");
+    if (board && !fades) queueMicrotask(() => window.heights.push(getComputedStyle(board).zIndex));
     return motion;
   };
   new PerformanceObserver(list => window.shifts.push(...list.getEntries().filter(shift => !shift.hadRecentInput)
@@ -103,7 +108,11 @@ def test_motion_tells_each_turn_in_time_and_shifts_nothing(site: Running, visit:
     motions: list[dict[str, Any]] = page.evaluate("window.motions")
     assert max(motion["ms"] for motion in motions) <= MOST_MS, motions
     assert {"laid", "hand"} <= {motion["place"] for motion in motions}
-    expect(page.locator(".flying")).to_have_count(0)
+    # Over the bar, that is, and only then.
+    heights = page.evaluate("window.heights.map(Number)")
+    assert heights
+    assert all(height >= OVER_THE_BAR for height in heights), heights
+    expect(page.locator(".flying, .is-lifted")).to_have_count(0)
     shifts = page.evaluate("window.shifts")
     assert not shifts, shifts
 

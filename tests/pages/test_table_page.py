@@ -127,6 +127,13 @@ def test_it_takes_no_more_queries_with_six_seats(
         client.get(game_url("table", game))
 
 
+def test_the_keyboard_comes_to_the_cards_at_once(game: Game, alice: User, browser: Browser) -> None:
+    way = 'class="skip" href="#hand"'
+    page = text_of(browser(alice).get(game_url("table", game)))
+    assert page.index('href="#main"') < page.index(way) < page.index("<header")
+    assert way not in text_of(Client().get(game_url("table", game)))
+
+
 def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
     client = browser(alice)
     first = client.get(game_url("table_part", game))
