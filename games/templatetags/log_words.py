@@ -95,7 +95,10 @@ def said(entry: Entry) -> str:
     """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
     sentence = _line(entry).format(name=_name(entry), whose=_whose(entry), value=entry.value)
     if entry.took:
-        sentence = gettext("{sentence} and took {card}").format(sentence=sentence, card=short_card(entry.took))
+        took = gettext("{sentence} and took {card}")
+        if entry.player.is_me:
+            took = pgettext("name is “You”", "{sentence} and took {card}")
+        sentence = took.format(sentence=sentence, card=short_card(entry.took))
     by = by_words(entry)
     sentence = f"{sentence} ({by})." if by else f"{sentence}."
     if not entry.reason:
