@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.learning.positions import SLUGS
+from tests.browser.axe import faults
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.players import MARK, Player
-from tests.browser.test_accessibility import faults
 from tests.embedded.running import Running
 
 HANDLE = "eirik"

@@ -6,10 +6,10 @@ import psycopg
 from playwright.sync_api import BrowserContext, Page, WebSocket, expect
 
 from odinsite.embedded.folder import Folder
+from tests.browser.axe import faults
 from tests.browser.conftest import PHONE
 from tests.browser.mails import link_in, wait_for_mail
 from tests.browser.players import Player
-from tests.browser.test_accessibility import faults
 from tests.embedded.running import Running
 
 MINUTE_MS = 60_000

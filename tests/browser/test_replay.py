@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import NewContext
 from tests.browser.players import Player
-from tests.browser.test_accessibility import faults
 from tests.embedded.running import Running
 
 # What of a frame is drawn both by the server and by the script, without the room between tags.

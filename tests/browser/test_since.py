@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 from tests.browser.players import Player
-from tests.browser.test_accessibility import faults
 from tests.embedded.running import Running
 
 # What a browser does when its window is put behind others, and brought back.

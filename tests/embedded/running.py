@@ -27,15 +27,15 @@ def environment(**extra: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in OURS} | extra
 
 
-def manage(*arguments: str, **extra: str) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+def manage(*arguments: str, patience: float = PATIENCE, **extra: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, which must come within so many seconds."""
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
         env=environment(**extra),
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=patience,
         check=False,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from games.management.pictures.pages import Page, Places, address_of
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 SIZES: Final = ((360, 740), (768, 1024), (1440, 900))
-LOOKS: Final = ("light", "dark")
+LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 # Chromium as root in a container, and quiet on a closed network.
 QUIET: Final = (
     "--no-sandbox",

@@ -1,0 +1,126 @@
+"""All pages of the site, read by axe in the light and the dark look.
+
+`python -m tests.browser.axe [--language de ...] [--only 'table*']`: starts a site of its own, makes the scenes
+of `manage.py screenshots` there, and reads every page in every language (seven times as long as one). Exits 1 where axe
+finds anything.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from itertools import product
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from games.management.pictures.camera import LOOKS
+from games.management.pictures.pages import PAGES, Places, address_of
+from games.management.pictures.pages import Page as Place
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
+from tests.embedded.running import Running, manage
+
+# The site's own; a language that is added is read once it stands here (tests/browser/test_accessibility.py).
+LANGUAGES = ("en", "ca", "de", "es", "fr", "it", "nl")
+SCENES_S = 900.0
+AXE = Axe()
+# Nothing else of what axe looks at hangs on the look.
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(found => found.violations)"
+# Colours are measured at rest, not on their way from one look to the next.
+AT_REST = """() => Promise.allSettled(
+    document.getAnimations().filter(it => it instanceof CSSTransition).map(it => it.finished)
+).then(() => true)"""
+
+
+def faults(page: Page, name: str, windows: Sequence[ViewportSize] = (PHONE, DESKTOP)) -> list[str]:
+    """What axe finds wrong with the page as it is shown, a line each: all of it in one look, the colours in both."""
+    found: list[str] = []
+    page.evaluate(AXE.axe_script)
+    for window, look in product(windows, LOOKS):
+        page.set_viewport_size(ViewportSize(width=window["width"], height=window["height"]))
+        page.emulate_media(color_scheme=look)
+        page.evaluate(AT_REST)
+        for violation in page.evaluate(RUN, {} if look == LOOKS[0] else COLOURS):
+            places = "; ".join(f"{node['target']} {node['failureSummary']}" for node in violation["nodes"])
+            found.append(f"{name}, {look}, {window['width']} px: {violation['id']}: {places}")
+    return found
+
+
+@dataclass
+class Reader:
+    """Goes through the pages of a site with scenes, in one language after the other."""
+
+    browser: Browser
+    address: str
+    places: Places
+    sessions: Mapping[str, str]
+    visits: int = 0
+
+    def read(self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize]) -> list[str]:
+        """What is wrong with these pages in that language, a line each."""
+        found: list[str] = []
+        # The page that a mail leads to is in its player's language.
+        tabs = {role: self._tab(role, language) for role in {"player", *(page.role for page in pages)}}
+        for page in pages:
+            tab = tabs[page.role]
+            tab.set_viewport_size(windows[0])
+            tab.goto(address_of(page, self.places, self.visits))
+            expect(tab.locator("html")).to_have_attribute("lang", language)
+            if page.press:
+                tab.locator(page.press).first.click()
+            found += faults(tab, f"{page.name}, {language}", windows)
+        for tab in tabs.values():
+            tab.context.close()
+        self.visits += 1
+        return found
+
+    def _tab(self, role: str, language: str) -> Page:
+        """In a browser of somebody in that role, whose language it is from now on."""
+        context = self.browser.new_context(base_url=self.address, locale=language, reduced_motion="reduce")
+        if role in self.sessions:
+            context.add_cookies([{"name": "sessionid", "value": self.sessions[role], "url": self.address}])
+        page = context.new_page()
+        # Who is suspended is led from there to the decision.
+        page.goto("/settings/")
+        if page.locator("html").get_attribute("lang") != language:
+            page.locator("#site-language").select_option(language)
+            page.locator(".language-switch button").click()
+            expect(page.locator("html")).to_have_attribute("lang", language)
+        return page
+
+
+@contextmanager
+def reader_of(browser: Browser, data: Path) -> Iterator[Reader]:
+    """A site of its own in that folder, with the scenes of all pages."""
+    with Running(data) as site:
+        made = manage("scenes", "--language", "de", patience=SCENES_S, ODIN_DATA=str(data))
+        assert made.returncode == 0, made.stderr
+        yield Reader(browser, site.address, **json.loads(made.stdout.splitlines()[-1]))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--language", nargs="+", default=LANGUAGES, choices=LANGUAGES, help="which (all)")
+    parser.add_argument("--only", default="*", metavar="PATTERN", help="pages whose names fit, such as 'table*'")
+    options = parser.parse_args()
+    pages = [page for page in PAGES if fnmatch(page.name, options.only)]
+    number = 0
+    with tempfile.TemporaryDirectory(prefix="odin-axe-") as data, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        with reader_of(browser, Path(data)) as reader:
+            for language in options.language:
+                found = reader.read(pages, language, (PHONE, DESKTOP))
+                number += len(found)
+                print(*found, f"{language}: {len(pages)} pages, {len(found)} faults", sep="\n", flush=True)
+        browser.close()
+    return int(number > 0 or not pages)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
