@@ -1,8 +1,9 @@
 """How heavy and how fast a game's page is on a first visit.
 
 `python tests/bench/page.py [--visits 5] [--slower 4] [--json]`: starts a site of its own, seats a person with bots, and
-visits the game's page with an empty cache, the processor slowed, on a phone's and on a wide window. Exits 1 where the
-page weighs 150 kB or more, or the median visit's largest contentful paint comes after a second.
+visits the game's page with an empty cache, the processor slowed, on a phone's and on a wide window; in between, for the
+ratio, a plain page of the site. Exits 1 where the page weighs 150 kB or more, or the median visit's largest
+contentful paint comes after a second.
 """
 
 import argparse
@@ -23,6 +24,10 @@ from tests.browser.players import Player
 from tests.browser.wire import Wire
 from tests.embedded.running import Running
 
+# Much the same frame round a few words.
+PLAIN = "/offline/"
+# What the processor did for the page, by the browser's own names.
+WORK = {"TaskDuration": "all", "ScriptDuration": "script", "LayoutDuration": "layout", "RecalcStyleDuration": "style"}
 WINDOWS = {"phone": PHONE, "desktop": DESKTOP}
 MOST_BYTES = 150_000
 MOST_MS = 1000.0
@@ -47,12 +52,14 @@ def main() -> int:
     ):
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         address, cookies = game_with_bots(site, browser)
-        windows = {
-            name: [visit(browser, address, cookies, window, options.slower) for _visit in range(options.visits)]
-            for name, window in WINDOWS.items()
-        }
+        figures = {}
+        for name, window in WINDOWS.items():
+            pairs = [
+                [visit(browser, where, cookies, window, options.slower) for where in (address, site.address + PLAIN)]
+                for _visit in range(options.visits)
+            ]
+            figures[name] = figures_of([game for game, _plain in pairs], [plain for _game, plain in pairs])
         browser.close()
-    figures = {name: figures_of(visits) for name, visits in windows.items()}
     if options.json:
         print(json.dumps(figures))
     else:
@@ -75,29 +82,38 @@ def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cooki
 def visit(
     browser: Browser, address: str, cookies: Sequence[Cookie], window: ViewportSize, slower: float
 ) -> dict[str, Any]:
-    """One first visit: the milliseconds to the largest contentful paint, what that was, and the bytes by kind."""
+    """One first visit: milliseconds to the largest contentful paint, what that was, the work, and the bytes by kind."""
     context = browser.new_context(viewport={"width": window["width"], "height": window["height"]})
     # Another browser of the same person.
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": address} for cookie in cookies])
     wire = Wire(context)
     page = context.new_page()
-    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    tools = context.new_cdp_session(page)
+    tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.goto(address)
     page.wait_for_timeout(SETTLE_MS)
     at, element = page.evaluate(LARGEST)
+    spent = {metric["name"]: metric["value"] for metric in tools.send("Performance.getMetrics")["metrics"]}
+    work = {name: 1000 * spent[metric] for metric, name in WORK.items()}
     weights = wire.weights()
+    requests = page.evaluate("performance.getEntriesByType('resource').length")
     context.close()
-    return {"lcp_ms": at, "element": element, "weights": dict(weights)}
+    return {"lcp_ms": at, "element": element, "work": work, "requests": requests, "weights": dict(weights)}
 
 
-def figures_of(visits: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The median and the slowest visit, and the heaviest one's weight, by kind and whole."""
+def figures_of(visits: Sequence[dict[str, Any]], plain: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The median and the slowest visit, how many times as long as the plain page's, and the heaviest one's weight."""
     times = [visit["lcp_ms"] for visit in visits]
+    median = statistics.median(times)
     heaviest = max((visit["weights"] for visit in visits), key=lambda weights: sum(weights.values()))
     return {
-        "lcp_ms": round(statistics.median(times)),
+        "lcp_ms": round(median),
+        "ratio_to_plain": round(median / statistics.median(visit["lcp_ms"] for visit in plain), 2),
         "slowest_ms": round(max(times)),
         "element": visits[-1]["element"],
+        "work_ms": {name: round(statistics.median(visit["work"][name] for visit in visits)) for name in WORK.values()},
+        "requests": visits[-1]["requests"],
         "bytes": sum(heaviest.values()),
         "by_kind": dict(sorted(heaviest.items(), key=lambda kind: -kind[1])),
     }
