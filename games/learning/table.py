@@ -38,7 +38,6 @@ class PracticeTable:
     around: tuple[SeatView, ...]
     running: bool
     over: bool
-    won: bool
     shared: bool
     to_act: Player
     table: SetView | None
@@ -85,7 +84,6 @@ def table_of_practice(practice: Practice, user_id: int) -> PracticeTable:
         around=(seats[BOT],),
         running=not view.over,
         over=practice.over,
-        won=ME in practice.winners,
         shared=len(practice.winners) > 1,
         to_act=sitting[view.to_act],
         table=_set(view.table, view.table_seat, sitting),

@@ -278,17 +278,23 @@ def ending_words(ending: Ending) -> str:
             "{names} share the victory with {points} point", "{names} share the victory with {points} points", points
         )
         return words.format(names=_capital(in_a_row(names)), points=points)
-    if not ending.winners[0].is_me:
-        words = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
-    elif ending.mine is not None and ending.mine.left_to_bot:
+    if ending.winners[0].is_me and ending.mine is not None and ending.mine.left_to_bot:
         words = ngettext(
             "A caretaker bot has won for you with {points} point",
             "A caretaker bot has won for you with {points} points",
             points,
         )
-    else:
-        words = ngettext("You win with {points} point", "You win with {points} points", points)
-    return words.format(name=names[0], points=points)
+        return words.format(points=points)
+    return wins_with(ending.winners[0], points)
+
+
+@register.filter
+def wins_with(winner: Player, points: int) -> str:
+    """That one player won alone: "You win with 1 point", "Bjarke wins with 2 points"."""
+    if winner.is_me:
+        return ngettext("You win with {points} point", "You win with {points} points", points).format(points=points)
+    words = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
+    return words.format(name=among_others(winner), points=points)
 
 
 def _capital(words: str) -> str:
