@@ -132,7 +132,10 @@ def test_the_keyboard_comes_to_the_cards_at_once(game: Game, alice: User, browse
     way = 'class="skip" href="#hand"'
     page = text_of(browser(alice).get(game_url("table", game)))
     assert page.index('href="#main"') < page.index(way) < page.index("<header")
+    assert f'{way} id="to-hand">' in page
     assert way not in text_of(Client().get(game_url("table", game)))
+    seat_resign(public_id=game.public_id, user=alice)
+    assert f'{way} id="to-hand" hidden>' in text_of(browser(alice).get(game_url("table", game)))
 
 
 def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
