@@ -42,11 +42,15 @@ def question_words(question: Question) -> str:
 
 @register.filter
 def need_words(table: TableView) -> str:
-    """How many cards a turn over the table takes and what they must be worth, whoever is to act."""
+    """How many cards a turn over the table takes and what they must be worth; or, over the viewer's own set, that they
+    lead once nobody beats it.
+    """
     if table.table is None:
         if table.my_turn and table.choices is not None and len(table.choices.cards) > 1 and table.choices.all_at_once:
             return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))
         return gettext("A lead: 1 card, of any value")
+    if table.table.owner.is_me and not table.my_turn:
+        return gettext("If everybody passes, you lead")
     return over_words(table.table)
 
 
