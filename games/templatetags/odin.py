@@ -177,24 +177,32 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
 
 
 @register.inclusion_tag("partials/shield.html")
-def shield(person: Person | str | None, css: str = "") -> dict[str, object]:
+def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[str, object]:
     """Draw a person's painted round shield, the same one every time; decorative: the name stands beside it.
 
-    `person` is an account, a name, or None for an empty seat (a dashed ring). A bot's further seats, "Fenrir 2" and so
-    on, bear their number on the boss and have dyes of their own (a handle holds no space).
+    `person` is an account, a name, or None for an empty seat (a dashed ring). `name` is what the account is called at
+    this seat, where that is not its own name: a bot's further seats, "Fenrir 2" and so on, bear their number on the
+    boss and have dyes of their own (a handle holds no space). A bot is painted by its name, so that it is the same
+    where it has no account: in practice.
     """
     if not person:
         return {"css": css, "pattern": None}
-    name = person if isinstance(person, str) else person.name
-    key = f"name:{name.casefold()}" if isinstance(person, str) else f"account:{person.pk}"
-    pattern, dyes = hashlib.sha256(key.encode()).digest()[:2]
+    name = name or (person if isinstance(person, str) else person.name)
     number = name.rpartition(" ")[2] if re.fullmatch(r".+ [2-6]", name) else ""
+    pattern, dyes = hashlib.sha256(_painted_for(person, name.removesuffix(f" {number}")).encode()).digest()[:2]
     return {
         "css": css,
         "pattern": pattern % _PATTERNS,
         "dyes": (dyes + int(number or 1) - 1) % _DYES,
         "initial": name.strip()[:1].upper()[:1] + number,
     }
+
+
+def _painted_for(person: Person | str, name: str) -> str:
+    """What decides boards and dyes: the account, a bot's name, or the name alone."""
+    if isinstance(person, str):
+        return f"name:{name.casefold()}"
+    return f"bot:{name.casefold()}" if getattr(person, "is_bot", False) else f"account:{person.pk}"
 
 
 def _parse(card: object) -> Card:

@@ -1,5 +1,6 @@
 """The waiting room: who sits, who may do what, and how each refusal reads."""
 
+import re
 from typing import Any
 
 import pytest
@@ -129,6 +130,13 @@ def test_who_leaves_is_gone_and_the_next_becomes_host(game: Game, bob: User, bro
     game.refresh_from_db()
     assert game.host == bob
     assert list(game.seats.values_list("number", flat=True)) == [1]
+
+
+def test_bots_bear_shields_of_their_own_and_nothing_is_said_of_their_part(alice: User, browser: Browser) -> None:
+    game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy", "greedy"]))
+    page = main_of(room(browser(alice), game))
+    assert re.findall(r">(F\d?)</text>", page) == ["F", "F2"]
+    assert page.count("to the deal</span>") == 1, "the person's own"
 
 
 def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, browser: Browser) -> None:

@@ -8,7 +8,10 @@ import pytest
 from django.template import Context, Template
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from games.engine import GOAT, Card, full_deck
+from games.learning.table import players
+from games.selectors.table import shapes
 from games.templatetags.odin import (
     Size,
     card,
@@ -173,3 +176,14 @@ def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
     shields = [drawn("{% shield who %}", who=Player(3, f"Fenrir{number}")) for number in ("", " 2", " 3", " 4", " 5")]
     assert [re.findall(r">(F\d?)</text>", each) for each in shields] == [["F"], ["F2"], ["F3"], ["F4"], ["F5"]]
     assert len({re.findall(r"dyes-\d", each)[0] for each in shields}) == 5
+
+
+def test_a_bot_is_painted_alike_in_lists_at_the_table_and_in_practice() -> None:
+    account = User(pk=8, handle="Loki", is_bot=True)
+    second = shapes.Player(pk=8, name="Loki 2", handle="", seat=2, is_me=False, is_bot=True)
+    in_practice = players(0)[1]
+    assert drawn("{% shield who %}", who=account) == drawn("{% shield who %}", who=in_practice)
+    assert drawn("{% shield who name='Loki 2' %}", who=account) == drawn("{% shield who %}", who=second)
+    assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=second)
+    assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=User(pk=8, handle="Loki"))
+    assert drawn("{% shield who %}", who=account) != drawn("{% shield who %}", who=User(handle="Fenrir", is_bot=True))
