@@ -22,6 +22,7 @@ SINGLE_HAND = "hand"
 # Joins written letters in many scripts and emoji, so it may stand in a name though it prints nothing.
 _JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "greedy"
+GENTLE_BOT = bots.names()[0]
 DEFAULT_SEATS = 3
 DEFAULT_PACE = Game.Pace.D1
 # How long a turn may take, in as few words as fit beside one another.

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.errors import LobbyRefused
 from games.forms import NewGameForm, PlayNowForm, QueueForm
+from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT
 from games.models import Game
 from games.selectors import lobby as find
 from games.selectors.absences import away_until
@@ -43,19 +44,22 @@ def home(request: HttpRequest) -> HttpResponse:
 def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
     tables = find.own_tables(user, page_number(request))
     waiting = [table for table in tables.items if table.waits]
+    offers = find.own_offers(user, page_number(request, "offers"))
+    finished = find.last_finished(user)
     page = {
         "waiting_games": find.waiting_count(user),
         "tables": tables,
         "cloths": waiting[:CLOTHS],
         "waiting_rows": waiting[CLOTHS:],
         "other_rows": [table for table in tables.items if not table.waits],
-        "offers": find.own_offers(user, page_number(request, "offers")),
+        "offers": offers,
         "invitations": find.invitations_of(user, page_number(request, "invitations")),
         "lost_seats": lost_seats(user),
         "away_until": away_until([user]).get(user.pk),
-        "finished": find.last_finished(user),
+        "finished": finished,
+        "newcomer": not (tables.items or offers.items or finished),
         "queue": queue_place(user),
-        "play_now": PlayNowForm(),
+        "play_now": PlayNowForm(initial={"bot": DEFAULT_BOT if finished else GENTLE_BOT}),
         "queue_form": QueueForm(),
     }
     return render(request, "games/home.html", page, status=status)

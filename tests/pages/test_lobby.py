@@ -356,9 +356,33 @@ def test_a_former_players_name_stays_neutral_in_lists(alice: User, browser: Brow
     assert "erased-" not in page
 
 
-def test_who_has_no_game_is_led_to_one_against_bots(alice: User, browser: Browser) -> None:
+def main_buttons(page: str) -> list[str]:
+    return re.findall(r'<(?:a|button) class="button button-main[^>]*>([^<]*)<', page)
+
+
+def preset_bot(page: str) -> str:
+    return re.findall(r'<option value="(\w+)" selected', page.split('name="bot"')[1])[0]
+
+
+def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, browser: Browser) -> None:
     page = main_of(browser(alice).get(reverse("home")))
     assert "You have no game at the moment." in page
-    mains = re.findall(r'<(?:a|button) class="button button-main[^>]*>([^<]*)<', page)
-    assert mains == ["Play against bots"]
+    assert "No game waits for you" not in page
+    assert main_buttons(page) == ["Learn to play"]
+    assert preset_bot(page) == "random"
     assert page.count(reverse("games:create")) == 1
+
+
+def test_who_has_finished_a_game_is_led_to_one_against_a_stronger_bot(alice: User, bob: User, browser: Browser) -> None:
+    play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(1))
+    page = main_of(browser(alice).get(reverse("home")))
+    assert "No game waits for you" in page
+    assert main_buttons(page) == ["Play against bots"]
+    assert preset_bot(page) == "greedy"
+    assert page.count(reverse("games:create")) == 1
+
+
+def test_bots_at_one_table_bear_shields_of_their_own_in_lists(alice: User, browser: Browser) -> None:
+    make_game([alice], NewGame(seats=4, target=None, bots=["greedy"] * 3))
+    page = main_of(browser(alice).get(reverse("home")))
+    assert re.findall(r">(F\d?)</text>", page) == ["F", "F2", "F3"]
