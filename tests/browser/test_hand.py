@@ -298,6 +298,12 @@ def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewCont
     assert player.stayed
 
 
+CUT_OFF = """() => [...document.querySelectorAll(".seat-tally, .last-state .muted b")].filter((points) => {
+  const [box, room] = [points, points.parentElement.closest(".seat, .last-state")].map((at) => at.getBoundingClientRect());
+  return box.width && (box.right > room.right || box.bottom > room.bottom + 2);
+}).map((points) => points.outerHTML)"""
+
+
 def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewContext) -> None:
     """The second of two taps on Play, or on Pass, meets nothing that leads away or takes the turn back."""
     player = Player(site, visit(viewport=PHONE, has_touch=True), "hallbera")
@@ -315,6 +321,9 @@ def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewConte
         if player.picks_up(codes):
             page.locator("#pickup label.pick").first.tap()
     before = player.version
+    # Where buttons send a turn: Play, Pass, and the answers to what is asked before.
+    sends = page.locator(".bar-actions").bounding_box()
+    assert sends
     # Whatever comes up where the finger is, and in the whole bar besides, it is pressed as soon as it is there.
     page.evaluate("""() => {
       window.led = [];
@@ -341,5 +350,11 @@ def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewConte
     assert page.evaluate("window.led") == []
     assert page.url == address
     assert not any("button-main" in look for look in page.evaluate("window.looks"))
+    # Nor does it ever lie where a turn was sent from, however late the tap; and no seat's points are cut off.
+    leads = page.locator("#next-game").bounding_box()
+    assert leads
+    assert leads["y"] + leads["height"] <= sends["y"]
+    assert leads["height"] >= 44
+    assert page.evaluate(CUT_OFF) == []
     # A moment later it leads on.
     expect(page.locator("#table.is-held")).to_have_count(0)

@@ -186,4 +186,4 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browse
 def test_over_nines_one_card_more_is_needed(alice: User, bob: User, rng: random.Random) -> None:
     game = make_game([alice, bob], NewGame(seats=2, goat=True))
     play_until(game, lambda now: [card.number for card in state_of(now).table] == [9], rng)
-    assert need_words(table_of(game, alice)) == "Only a set of 2 beats 9"
+    assert need_words(table_of(game, seat_to_act(game).user)) == "Only a set of 2 beats 9"
