@@ -361,7 +361,9 @@ def main_buttons(page: str) -> list[str]:
 
 
 def preset_bot(page: str) -> str:
-    return re.findall(r'<option value="(\w+)" selected', page.split('name="bot"')[1])[0]
+    found = re.search(r'<option value="(\w+)" selected', page.split('name="bot"')[1])
+    assert found is not None
+    return found[1]
 
 
 def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, browser: Browser) -> None:

@@ -13,6 +13,7 @@ from games.engine import Turn, legal_turns
 from games.models import Game, Move, Preferences
 from games.selectors.questions import Question, question_of
 from games.services.lobby import NewGame
+from games.templatetags.card_words import short_card
 from games.templatetags.hand_words import question_words
 from tests.factories import make_game, seat_to_act, state_of, take_turn
 from tests.pages.conftest import Browser
@@ -106,7 +107,7 @@ def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, browser: Browse
     play_until(game, lambda now: not state_of(now).table and len(way_out(now).cards if way_out(now) else ()) > 1, rng)  # type: ignore[union-attr]
     turn = other_way(game)
     answer = acting(game, browser).post(game_url("turn", game), form_of(game, turn, warn="1"))
-    assert f"Play only {turn.cards[0]} all the same?" in words_of(answer)
+    assert f"Play only {short_card(turn.cards[0])} all the same?" in words_of(answer)
 
 
 def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, browser: Browser, rng: random.Random) -> None:
@@ -163,7 +164,7 @@ def test_it_asks_once_and_goes_back_with_the_choice_kept(
     client = acting(game, browser)
     answer = client.post(game_url("turn", game), form_of(game, turn, confirm="1"))
     assert answer.status_code == 422
-    assert f"and pick up {turn.pickup}?" in words_of(answer)
+    assert f"and pick up {short_card(turn.pickup)}?" in words_of(answer)
     back = client.post(game_url("turn", game), form_of(game, turn, confirm="1", action="back"))
     assert back.status_code == 200
     assert 'id="sure-form"' not in text_of(back)
