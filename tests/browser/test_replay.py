@@ -24,6 +24,28 @@ def turn_of(page: Page) -> int:
     return int(page.locator("#replay-slider").input_value())
 
 
+def stays_still(page: Page, last: int) -> None:
+    """While the acting seat's row is in view no step moves the page; else one brings it into view."""
+    rows = page.locator(".replay-seat")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("scrollTo(0, 0)")
+    foot = rows.last.bounding_box()
+    assert foot is not None
+    end = round(foot["y"] + foot["height"])
+    # Room for the rows, and hardly more.
+    page.set_viewport_size({"width": 1280, "height": end + 8})
+    press(page, "Home", 0)
+    for turn in range(1, last + 1):
+        press(page, "ArrowRight", turn)
+        assert page.evaluate("scrollY") == 0, turn
+    page.set_viewport_size({"width": 1280, "height": end - round(foot["height"])})
+    for turn in range(last - 1, last - 4, -1):
+        press(page, "ArrowLeft", turn)
+        expect(page.locator(".replay-seat.is-acting")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") > 0
+    page.evaluate("scrollTo(0, 0)")
+
+
 def press(page: Page, key: str, turn: int) -> None:
     page.keyboard.press(key)
     expect(page.locator("#replay-slider")).to_have_value(str(turn))
@@ -66,6 +88,8 @@ def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -
     page.get_by_role("link", name="Link to this turn").click()
     expect(page.locator(".replay-link")).to_contain_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
+    stays_still(page, last)
+    press(page, "Home", 0)
     for width, height in ((360, 740), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         for part in ("#replay-cloth", "#replay-said", ".replay-seat >> nth=-1", "[data-step='next']", "#replay-slider"):

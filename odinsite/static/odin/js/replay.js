@@ -126,9 +126,18 @@ function show(to) {
   reveal();
 }
 
-/** In low windows not all seats are in sight: the one that acts is. */
+/** In low windows not all seats are in sight: the one that acts is. Where it is already, the page stays. */
 function reveal() {
-  player.querySelector(".is-acting")?.scrollIntoView({ block: "nearest" });
+  const row = player.querySelector(".is-acting");
+  if (!row) return;
+  const { top, bottom } = row.getBoundingClientRect();
+  if (top < 0 || bottom > footOfView()) row.scrollIntoView({ block: "nearest" });
+}
+
+/** Where what can be seen ends: on phones the steps stick to the window's foot, over the rows. */
+function footOfView() {
+  const steps = player.querySelector(".replay-controls");
+  return getComputedStyle(steps).position === "sticky" ? steps.getBoundingClientRect().top : innerHeight;
 }
 
 function go(address) {
