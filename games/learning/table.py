@@ -12,7 +12,7 @@ from games.engine import View, cards_text, legal_turns, observe, parse_turn, val
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
 from games.selectors.table import Entry, Player, SeatView, SetView
 from games.selectors.table.choices import Choices, HandCard
-from games.selectors.table.shapes import ResultRow
+from games.selectors.table.shapes import ResultRow, Round
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Target:
 class PracticeTable:
     """A game for practice as its reader may see it. The names are those of `TableView`, which the templates know.
 
-    `rows` are everybody's last cards and points once the hand is over, fewest points first. `log` is newest first;
-    `news` are the lines since the reader's last turn, oldest first.
+    `rows` are everybody's last cards and points once the hand is over, fewest points first. `rounds` are the
+    hand's, newest first; `news` are the lines since the reader's last turn, oldest first.
     """
 
     version: int
@@ -46,7 +46,7 @@ class PracticeTable:
     choices: Choices
     out: Player | None
     rows: tuple[ResultRow, ...]
-    log: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
     news: tuple[Entry, ...]
 
     @property
@@ -92,7 +92,7 @@ def table_of_practice(practice: Practice, user_id: int) -> PracticeTable:
         choices=_choices(practice, view),
         out=sitting[view.to_act] if view.over else None,
         rows=_rows(view, sitting),
-        log=tuple(reversed(log)),
+        rounds=_rounds(log),
         news=tuple(_since_mine(log)),
     )
 
@@ -171,6 +171,23 @@ def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
             )
         )
     return entries
+
+
+def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
+    """The hand's rounds, newest first, from its turns, oldest first. Of two seats one pass ends a round."""
+    rounds: list[Round] = []
+    lines: list[Entry] = []
+    for entry in log:
+        if entry.kind == "pass":
+            last = lines[-1]
+            won = SetView(last.cards, last.value, last.player)
+            rounds.append(Round(len(rounds) + 1, (entry, *reversed(lines)), won))
+            lines = []
+        else:
+            lines.append(entry)
+    if lines:
+        rounds.append(Round(len(rounds) + 1, tuple(reversed(lines)), None))
+    return tuple(reversed(rounds))
 
 
 def _since_mine(log: Sequence[Entry]) -> list[Entry]:

@@ -136,6 +136,41 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: 
         expect(player.page.locator(".step.is-done")).to_have_count(len(SLUGS))
 
 
+@pytest.mark.parametrize("window", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "laptop"])
+def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewContext, window: dict[str, int]) -> None:
+    page = visit(viewport=window, reduced_motion="reduce").new_page()
+    page.goto("/learn/game/")
+    page.locator("#deal").click()
+    page.locator("#practice-form").wait_for()
+    # A whole hand is dealt, and the first hand always has something to play.
+    assert page.locator(".hand-card").count() == 9
+    bar, card = page.locator("#bar"), page.locator(".hand-card").last
+    before, last = bar.bounding_box(), card.bounding_box()
+    assert before is not None
+    assert last is not None
+    foot = before["y"] if window == PHONE else window["height"]
+    assert last["y"] + last["height"] <= foot
+    expect(page.locator(".hand-heading:visible")).to_have_text("Your turn")
+    expect(page.get_by_text("0 of 10").locator("visible=true")).to_have_count(2)
+    bulb = page.locator("#hint > summary")
+    at = bulb.bounding_box()
+    bulb.click()
+    for play in page.locator(".practice-hints > li").all():
+        expect(play).to_be_in_viewport(ratio=1)
+    assert (bar.bounding_box(), bulb.bounding_box(), card.bounding_box()) == (before, at, last)
+    bulb.click()
+    expect(page.locator("#bar-words")).to_be_visible()
+
+
+def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").new_page()
+    page.goto("/learn/goat/")
+    page.locator("label:has(#question-option-0)").tap()
+    page.locator("#question-play").tap()
+    expect(page.locator(".verdict.is-wrong")).to_be_focused()
+    expect(page.locator(".mark.is-wrong")).to_be_in_viewport(ratio=1)
+
+
 def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -> None:
     page = visit(reduced_motion="reduce").new_page()
     page.goto("/rules/")

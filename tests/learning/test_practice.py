@@ -87,12 +87,28 @@ def test_no_next_hand_follows_a_game_that_is_over(rng: random.Random) -> None:
 def test_seats_alternate_as_the_engine_says(rng: random.Random) -> None:
     for practice in played(practice_begin(rng), rng):
         seats = seats_of(practice.leader, practice.turns)
-        told = table_of_practice(practice, 0).log
-        assert [entry.player.seat for entry in reversed(told)] == seats
+        told = [entry for past in reversed(table_of_practice(practice, 0).rounds) for entry in reversed(past.entries)]
+        assert [entry.player.seat for entry in told] == seats
         if not practice.state.over:
             assert (practice.leader + len(seats)) % 2 == practice.state.to_act
         else:
             assert seats[-1] == practice.state.to_act
+
+
+def test_the_log_says_who_took_each_round(rng: random.Random) -> None:
+    for practice in played(practice_begin(rng), rng):
+        table = table_of_practice(practice, 0)
+        passes = practice.turns.count("pass")
+        won = [past for past in table.rounds if past.won is not None]
+        assert [past.number for past in table.rounds] == list(range(len(table.rounds), 0, -1))
+        assert len(won) == passes
+        assert len(table.rounds) - passes in (0, 1)
+        for past in won:
+            assert past.won is not None
+            closing, laid = past.entries[:2]
+            assert closing.kind == "pass"
+            assert (past.won.cards, past.won.owner) == (laid.cards, laid.player)
+            assert past.won.owner != closing.player
 
 
 @pytest.mark.parametrize(

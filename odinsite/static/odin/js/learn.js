@@ -40,6 +40,9 @@ function focusNew(fresh, focus) {
   place.focus({ preventScroll: true });
   const inView = place.getBoundingClientRect();
   if (inView.top < 0 || inView.bottom > innerHeight) place.scrollIntoView({ block: "center" });
+  // The answer sends the reader to what stands beside their choice: the eye is led there.
+  const marked = fresh.querySelector(".mark.is-wrong")?.closest("label");
+  if (marked?.getBoundingClientRect().top < 0) marked.scrollIntoView();
 }
 
 function swap(id, html) {
