@@ -299,7 +299,8 @@ def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewCont
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".seat-tally, .last-state .muted b")].filter((points) => {
-  const [box, room] = [points, points.parentElement.closest(".seat, .last-state")].map((at) => at.getBoundingClientRect());
+  const box = points.getBoundingClientRect();
+  const room = points.closest(".seat-tags, .last-state").getBoundingClientRect();
   return box.width && (box.right > room.right || box.bottom > room.bottom + 2);
 }).map((points) => points.outerHTML)"""
 
