@@ -23,8 +23,9 @@ LAPTOP = ViewportSize(width=1280, height=800)
 STRIP_IS_FREE = """() => {
   const strip = document.querySelector("#since").getBoundingClientRect();
   const clock = document.querySelector("#clock").getBoundingClientRect();
-  const pressed = document.elementFromPoint(clock.x + clock.width / 2, strip.bottom - 2);
-  return clock.top > strip.bottom && pressed.closest("#since") !== null;
+  const set = document.querySelector("#cloth > *").getBoundingClientRect();
+  const pressed = document.elementFromPoint(strip.right - 20, strip.bottom - 6);
+  return clock.left > strip.right && set.bottom <= strip.top && pressed.closest("#since") !== null;
 }"""
 # Everywhere the header stays free, the board as wide as it was, and the cards in hand where they were.
 STANDS = """() => {
