@@ -14,7 +14,7 @@ from tests.embedded.running import Running
 Visit = Callable[..., BrowserContext]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def names() -> set[str]:
     """Who has registered already; the site is the same for the whole run."""
     return set()
