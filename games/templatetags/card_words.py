@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from django import template
 from django.utils.translation import gettext, npgettext
 
-from games.engine import GOAT
+from games.engine import COLOURS, GOAT
 from games.templatetags.sentences import in_a_row
 
 register = template.Library()
 
-COLOURS = "BRPGKO"
 GOAT_CODE = str(GOAT)
 
 

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.engine import parse_cards, value_of
+from games.engine import COLOURS, parse_cards, value_of
 from games.models import StandingOrders
 from games.selectors.table import Orders
 from games.templatetags.card_words import short_card
@@ -21,7 +21,7 @@ register = template.Library()
 @register.filter
 def pickup_choices(orders: Orders) -> list[tuple[str, str | Promise]]:
     """The orders for a pick-up, without colours that are out of this game's deck."""
-    out = {*"BRPGKO"} - {*orders.colours}
+    out = {*COLOURS} - {*orders.colours}
     return [(value, label) for value, label in StandingOrders.Pickup.choices if value not in out]
 
 

@@ -99,10 +99,9 @@ def points_said(points: int, target: int | None) -> str:
 @register.filter
 def seat_line(table: TableView, seat: SeatView) -> SafeString:
     """A seat in a line, its name leading to the profile: "Bjarke: 7 cards; 4 of 15 points, 11 to go; To play"."""
-    player, address = seat.player, ""
+    player, name = seat.player, seat.player.name
     if player.handle:
-        address = reverse("games:profile", args=[player.handle])
-    name = format_html('<a href="{}">{}</a>', address, player.name) if address else player.name
+        name = format_html('<a href="{}">{}</a>', reverse("games:profile", args=[player.handle]), name)
     facts = listed_apart([*_held(table, seat), *_state(table, seat)])
     return format_html(gettext("{name}: {facts}"), name=format_html("<b>{}</b>", name), facts=facts)
 

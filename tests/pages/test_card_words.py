@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.engine import Card
-from games.templatetags.card_words import COLOURS, short_card, spoken_cards
+from games.engine import COLOURS, Card
+from games.templatetags.card_words import short_card, spoken_cards
 
 SPOKEN = [
     (["K4"], "black 4"),

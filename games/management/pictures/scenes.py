@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts import second_factor
 from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
+from games.management.pictures.camera import LOOKS, SIZES
 from games.management.playing import game_seat, turn_take
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.services.absences import absence_add
@@ -37,8 +38,7 @@ PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"
 MOST_TURNS = 600
 REVIEW_PATIENCE_S = 90
-# Pictures are taken in three sizes and two looks.
-VISITS = 6
+VISITS = len(SIZES) * len(LOOKS)
 
 
 @dataclass
