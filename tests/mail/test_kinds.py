@@ -22,13 +22,12 @@ from games.services.resigning import seat_resign
 from games.templatetags.card_words import short_card, spoken_cards
 from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
 from tests.mail.about import about_of, make_act, make_line
+from tests.mail.reading import codes_in
 from tests.mail.rows import turn_mail
 
 pytestmark = pytest.mark.django_db
 
 Kind = Notice.Kind
-LINK = re.compile(r"https?://[^\s\"<]+")
-CARD = re.compile(r"[BRPGKO][1-9]|X0")
 
 
 def row_of(kind: Notice.Kind, game: Game, user: User, about: int = 0) -> Notice:
@@ -338,7 +337,7 @@ def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(
         own = sorted(observe(state_of(game), seat.number).cards)
         text, html = texts(row_of(kind, game, person))
         assert f"Your cards: {spoken_cards(own)}\n" in text
-        assert set(CARD.findall(LINK.sub("", html).replace(game.public_id, ""))) == set(map(str, own))
+        assert codes_in(html, game) == set(map(str, own))
         for body in (text, html):
             assert spoken_cards(own) in body
             assert "not in this mail" not in body
@@ -351,7 +350,7 @@ def test_who_no_longer_holds_the_seat_sees_no_cards(game: Game) -> None:
     game.seats.filter(user=user).update(held_by=other.user)
     for kind in (Kind.TURN, Kind.TIMEOUT):
         for body in texts(row_of(kind, game, user)):
-            assert not CARD.findall(LINK.sub("", body).replace(game.public_id, ""))
+            assert not codes_in(body, game)
 
 
 def test_every_kind_has_a_mail_and_asks_little(

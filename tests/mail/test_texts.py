@@ -20,22 +20,21 @@ from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.mail.reading import CARD, codes_in
 from tests.mail.rows import turn_mail
 
 pytestmark = pytest.mark.django_db
 
-CARD = re.compile(r"[BRPGKO][1-9]|X0")
 SPOKEN = re.compile(r"\b(blue|red|pink|green|black|orange) ((?:[1-9]|, | and (?=[1-9]))+)")
 LETTERS = {"blue": "B", "red": "R", "pink": "P", "green": "G", "black": "K", "orange": "O"}
-LINK = re.compile(r"https?://[^\s\"<]+")
 ADDRESS = "somebody@example.org"
 
 
-def cards_in(body: str) -> set[str]:
-    """Every card that a mail names, by its code or in words."""
+def cards_in(body: str, game: Game) -> set[str]:
+    """Every card that a game's mail names, by its code or in words."""
     spoken = {LETTERS[colour] + number for colour, row in SPOKEN.findall(body) for number in re.findall("[1-9]", row)}
     goat = {"X0"} if "the goat" in body.replace("with the goat", "") else set()
-    return set(CARD.findall(body)) | spoken | goat
+    return codes_in(body, game) | spoken | goat
 
 
 def made(row: Notice) -> EmailMultiAlternatives:
@@ -81,7 +80,7 @@ def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: U
     name = rf"(blue|red|pink|green|black|orange) {card.number}"
     assert f"On the table lie these cards of {leader.user.handle}, worth {value_of(lead.cards)}:" in text
     assert re.search(rf"^  {name}$", text, re.MULTILINE)
-    assert not CARD.search(text.split("Hand 1, round 1.")[0]), "nothing is typed here"
+    assert not codes_in(text.split("Hand 1, round 1.")[0], game), "nothing is typed here"
     assert f"The set of {leader.user.handle} lies on the table. The value to beat:" in html
     assert re.search(rf"font: bold 58px[^>]*>{value_of(lead.cards)}<", html)
     assert re.search(rf"<span[^>]*background-color: #[0-9a-f]{{6}}[^>]*>{card}</span>", html)
@@ -112,7 +111,7 @@ def test_nothing_hidden_is_ever_mailed(alice: User, bob: User, rng: random.Rando
             for person in (alice, bob):
                 row = Notice(kind=kind, game=game, user=person, version=0, created_at=timezone.now(), pk=1)
                 for body in texts(row):
-                    shown = cards_in(LINK.sub("", body).replace(game.public_id, ""))
+                    shown = cards_in(body, game)
                     assert shown <= laid
                     assert kind == "timeout" or table <= shown
                     searched += 1
