@@ -21,6 +21,7 @@ from django.utils.translation import template as django_templates
 ROOT: Final = Path(__file__).parents[2]
 APPS: Final = ("accounts", "games", "odinsite")
 LOCALE: Final = ROOT / "odinsite" / "locale"
+MAKERS: Final = "The makers of Odin by web"
 TRANSLATED: Final = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 KEYWORDS: Final = {
     **DEFAULT_KEYWORDS,
@@ -99,6 +100,24 @@ def written(catalogue: Catalog) -> bytes:
         return file.getvalue()
 
 
+def renewed(catalogue: Catalog) -> Catalog:
+    """That catalogue with what is new in the sources and without what is gone.
+
+    Its dates are those of the last time that there were other messages: what has not changed is written as it was.
+    """
+    changed = set(messages(catalogue)) != set(messages(said()))
+    catalogue.update(said(), update_creation_date=changed)
+    catalogue.obsolete.clear()
+    language = catalogue.locale.english_name if catalogue.locale else ""
+    catalogue.header_comment = (
+        f"# What Odin by web says, in {language}.\n# Under the same licence as Odin by web itself.\n#"
+    )
+    catalogue.project, catalogue.version, catalogue.msgid_bugs_address = "Odin by web", "1", ""
+    catalogue.last_translator, catalogue.language_team = MAKERS, language
+    catalogue.revision_date, catalogue.fuzzy = catalogue.creation_date, False
+    return catalogue
+
+
 def update(language: str) -> int:
     """Add what is new in the sources to the language's catalogue, drop what is gone, and compile it.
 
@@ -107,10 +126,7 @@ def update(language: str) -> int:
     """
     path = po_file(language)
     path.parent.mkdir(parents=True, exist_ok=True)
-    catalogue = translated(language) if path.exists() else Catalog(locale=language, fuzzy=False)
-    catalogue.update(said(), update_header_comment=False)
-    catalogue.obsolete.clear()
-    catalogue.project, catalogue.version = "Odin by web", "1"
+    catalogue = renewed(translated(language) if path.exists() else Catalog(locale=language))
     path.write_bytes(written(catalogue))
     path.with_suffix(".mo").write_bytes(compiled(catalogue))
     return sum(1 for message in messages(catalogue).values() if message.fuzzy or not all(strings(message)))

@@ -8,6 +8,7 @@ from io import BytesIO
 
 import pytest
 from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
 from django.conf import settings
 
 from tests.words.catalogues import (
@@ -18,9 +19,11 @@ from tests.words.catalogues import (
     ids,
     messages,
     po_file,
+    renewed,
     said,
     strings,
     translated,
+    written,
 )
 
 PLACE = re.compile(r"%\((\w+)\)s|(?<!\{)\{(\w*)\}(?!\})")
@@ -94,8 +97,33 @@ def test_translations_keep_tags_and_spaces(language: str) -> None:
     assert wrong == {}
 
 
+@each_language
+def test_a_run_without_new_words_changes_no_byte(language: str) -> None:
+    before = translated(language).creation_date
+    once = renewed(translated(language))
+    again = renewed(read_po(BytesIO(written(once)), locale=language))
+    assert (written(again), compiled(again)) == (written(once), compiled(once))
+    assert once.creation_date == before
+
+
+def test_other_words_are_of_today() -> None:
+    catalogue = translated(TRANSLATED[0])
+    catalogue.add("Gone from the sources")
+    assert renewed(catalogue).creation_date == said().creation_date
+
+
+@each_language
+def test_a_head_names_nobody_who_is_not(language: str) -> None:
+    catalogue = translated(language)
+    head = f"{catalogue.header_comment}\n{dict(catalogue.mime_headers)}"
+    assert re.findall(r"FIRST AUTHOR|FULL NAME|EMAIL|ORGANIZATION|PROJECT|LANGUAGE|LL@|YEAR", head) == []
+    assert not catalogue.fuzzy
+
+
 def read(mo: bytes) -> dict[Key | str, str]:
-    return vars(GNUTranslations(BytesIO(mo)))["_catalog"]  # type: ignore[no-any-return]
+    """All messages but the header, which names the tool's version."""
+    found: dict[Key | str, str] = vars(GNUTranslations(BytesIO(mo)))["_catalog"]
+    return {key: text for key, text in found.items() if key}
 
 
 @each_language
