@@ -120,6 +120,12 @@ def test_a_head_names_nobody_who_is_not(language: str) -> None:
     assert not catalogue.fuzzy
 
 
+def test_french_signs_stay_on_the_line_of_their_word() -> None:
+    loose = re.compile(r" [:;!?»]|« ")
+    every = messages(translated("fr")).values()
+    assert [text for message in every for text in strings(message) if loose.search(text)] == []
+
+
 def read(mo: bytes) -> dict[Key | str, str]:
     """All messages but the header, which names the tool's version."""
     found: dict[Key | str, str] = vars(GNUTranslations(BytesIO(mo)))["_catalog"]
