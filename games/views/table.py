@@ -298,8 +298,11 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
 
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
-    """A mark of all that the viewer is shown: equal marks, equal pages."""
-    shown = repr((view, sorted(waiting), result is not None))
+    """A mark of all that the viewer is shown for as long as it holds: equal marks, equal parts of pages.
+
+    What was missed is told once: the part that comes after it, without it, is no other one.
+    """
+    shown = repr((replace(view, missed=None), sorted(waiting), result is not None))
     return f'W/"{view.version}-{hashlib.sha256(shown.encode()).hexdigest()[:16]}"'
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
@@ -125,6 +125,38 @@ def test_a_window_brought_back_tells_what_happened_behind_it(site: Running, visi
         acting.take_turn()
         away.sees(version + 3)
     expect(page.locator("#since")).to_have_count(0)
+
+
+def test_a_page_catches_up_with_what_was_told_before_it_listened(site: Running, visit: NewContext) -> None:
+    acting, away = who_acts(two_at_a_table(site, visit, ("solvi", "starkad")))
+    page, address = away.page, away.page.url
+    page.goto("/rules/")
+    acting.take_turn()
+    held: list[Route] = []
+    page.route(re.compile(r"/js/table/(live|since)\.[^/]*js$"), lambda route: held.append(route))
+    page.goto(address, wait_until="commit")
+    wish, strip = page.locator("#wish"), page.locator("#since")
+    expect(strip).to_contain_text("1 turn since you were here")
+    # A wish is no new version of the game, and nobody listens on this page yet.
+    acting.page.get_by_role("button", name="Ask for a pause").click()
+    expect(acting.page.locator("#wish")).to_contain_text("You want a pause")
+    expect(wish).to_have_count(0)
+    live = held.pop(next(at for at, route in enumerate(held) if "/live." in route.request.url))
+    live.continue_()
+    expect(wish).to_contain_text(f"{acting.handle} wants a pause")
+    # What is told once outlives the newer part, even if that came before the strip's own script.
+    expect(strip).to_contain_text("1 turn since you were here")
+    page.wait_for_function("performance.getEntriesByType('resource').some((one) => one.name.includes('/part/'))")
+    for route in held:
+        route.continue_()
+    page.unroute_all()
+    page.locator("#since-next").click()
+    expect(page.locator("#since-step")).to_contain_text(acting.handle)
+    # Where nothing is new, that is asked once, and the answer is as short.
+    with page.expect_response(re.compile("/part/")) as quiet:
+        page.reload()
+    assert quiet.value.status == 304
+    expect(wish).to_contain_text(f"{acting.handle} wants a pause")
 
 
 def test_what_was_missed_is_a_list_without_a_script(site: Running, visit: NewContext) -> None:

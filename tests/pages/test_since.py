@@ -72,6 +72,22 @@ def test_it_tells_what_others_did_in_order_and_only_once(
     assert strip_of(client.get(game_url("table", game))) == ""
 
 
+@pytest.mark.parametrize("look", ["table", "text"])
+def test_the_page_that_tells_it_is_as_new_as_its_part(
+    game: Game, alice: User, browser: Browser, rng: random.Random, look: str
+) -> None:
+    client = browser(alice)
+    play_until(game, waits_for("alice"), rng)
+    for _turn in range(3):
+        take_turn(game, rng)
+    page = client.get(game_url({"table": "table", "text": "text_table"}[look], game))
+    assert 'id="since"' in text_of(page)
+    part = game_url(f"{look}_part", game)
+    assert client.get(part, headers={"If-None-Match": page["ETag"]}).status_code == 304
+    take_turn(game, rng)
+    assert client.get(part, headers={"If-None-Match": page["ETag"]}).status_code == 200
+
+
 def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
     game: Game, alice: User, bob: User, browser: Browser, rng: random.Random
 ) -> None:

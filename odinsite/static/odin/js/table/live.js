@@ -66,8 +66,13 @@ function connect() {
   socket.addEventListener("open", () => {
     tries = 0;
     sayIfAttended();
-    chatMayBeNew();
   });
+  // From its first message on this socket tells of everything. What was told without a new version after the page was
+  // made, or while there was no socket, is asked for here: mostly nothing, and the answer is that in one line.
+  socket.addEventListener("message", () => {
+    again = true;
+    chatMayBeNew();
+  }, { once: true });
   socket.addEventListener("message", heard);
   socket.addEventListener("close", closed);
 }

@@ -153,8 +153,12 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   const { myTurn, sound: on } = old.dataset;
   const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
   const state = kept(old);
+  const endsTurn = before.myTurn && !("myTurn" in fresh.dataset);
+  // What was missed is told once, with the page: it goes along until the reader has taken a turn.
+  const missed = !endsTurn && old.querySelector("#since");
   old.replaceWith(fresh);
-  holdBack(fresh, before.myTurn && !("myTurn" in fresh.dataset));
+  if (missed) fresh.querySelector("section").before(missed);
+  holdBack(fresh, endsTurn);
   document.dispatchEvent(new CustomEvent("odin:swapped"));
   restore(fresh, state, keepChoice);
   showAround(fresh);
