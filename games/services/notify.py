@@ -30,8 +30,11 @@ log = logging.getLogger(__name__)
 
 # A pause before a bot's turn, so that people can follow what happens, in seconds.
 BOT_PAUSE_S = 0.7
-# A longer one after a person's turn that may be taken back, as the bot's turn puts an end to that.
+# A longer one after a person's turn that may be taken back, as the bot's turn puts an end to that: time to see what the
+# slip did, and to reach the button.
 UNDO_PAUSE_S = 3.0
+# Half of it after a turn that the person was asked about before it was sent.
+ASKED_PAUSE_S = 1.5
 SEND_TIMEOUT_S = 5
 
 

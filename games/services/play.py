@@ -8,18 +8,21 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import (
+    PASS,
     HandState,
     IllegalTurn,
     Refusal,
     Turn,
     apply,
     complete_turn,
+    legal_turns,
     parse_turn,
     state_from_json,
 )
 from games.errors import NoSuchGame, TurnRefused
 from games.models import Game, Hand, Move, Seat
 from games.selectors.picking import pickup_of
+from games.selectors.questions import confirms
 from games.selectors.undo import takes_back
 from games.services import notify
 from games.services.cache import cache_write
@@ -115,7 +118,7 @@ def turn_make(
         hand_finish(game, seats, hand, after, move.number, at)
     else:
         cache_write(game=game, seats=seats, hand=hand, state=after, turns_count=move.number, waiting_since=at)
-    turn_waits(game, seats, at, acted=seat)
+    turn_waits(game, seats, at, acted=seat, before=before)
     made = TurnMade(game, seats, hand, move, after)
     notify.turn_made(game, seats, hand, move, after)
     return made
@@ -133,8 +136,10 @@ def _seat_acted(seat: Seat, by: Move.By, at: datetime) -> None:
     seat.save(update_fields=["acted_at", "timeouts", "turns_in_time"])
 
 
-def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None) -> None:
-    """Begin the wait for the next turn after `acted` took one, and set going what it calls for.
+def turn_waits(
+    game: Game, seats: list[Seat], at: datetime, *, acted: Seat | None = None, before: HandState | None = None
+) -> None:
+    """Begin the wait for the next turn after `acted` took one in the state `before`, and set going what it calls for.
 
     A bot's turn, a standing order's, or a notice to the person. The game's row is locked, its caches are written.
     """
@@ -143,8 +148,7 @@ def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | Non
     if seat is None or seat.held_by.is_bot:
         deadline_write(game, seats, at, acted=acted)
         if seat is not None:
-            by_person = acted is not None and not acted.held_by.is_bot
-            notify.bot_is_due(game, pause_s=notify.UNDO_PAUSE_S if by_person and takes_back(game) else None)
+            notify.bot_is_due(game, pause_s=_pause_to_undo(game, seats, acted, before))
         return
     decision = _ordered(game, seat)
     order_at = None if decision is None else at if decision.at_once else at + order_while(game)
@@ -152,6 +156,20 @@ def turn_waits(game: Game, seats: list[Seat], at: datetime, *, acted: Seat | Non
     turn_notice_write(game, seat, at)
     if order_at == at:
         notify.wait_is_due(game.pk)
+
+
+def _pause_to_undo(game: Game, seats: list[Seat], acted: Seat | None, before: HandState | None) -> float | None:
+    """How long a bot leaves `acted` to take the turn back, in seconds; None where there is nothing to wait for.
+
+    Where other people sit it tells nothing of the turn: neither whether `acted` could have done anything else, nor
+    whether it was a standing order's.
+    """
+    if acted is None or before is None or acted.held_by.is_bot or not takes_back(game):
+        return None
+    alone = all(other.kind == Seat.Kind.BOT for other in seats if other.number != acted.number)
+    if alone and legal_turns(before) == (PASS,):
+        return None
+    return notify.ASKED_PAUSE_S if confirms(acted.held_by, game) else notify.UNDO_PAUSE_S
 
 
 def _ordered(game: Game, seat: Seat) -> Decision | None:

@@ -10,12 +10,14 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games import tasks
-from games.models import Game, Move
+from games.models import Game, Move, Preferences, Seat
 from games.services import notify
 from games.services.lobby import NewGame
+from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from odinsite.celery import app
 from tests.factories import make_game, seat_to_act, take_turn
+from tests.services.laid import lay
 
 pytestmark = pytest.mark.django_db
 
@@ -79,20 +81,45 @@ def test_whatever_is_queued_by_name_or_by_the_clock_exists() -> None:
     assert by_clock | by_name <= set(app.tasks)
 
 
-@pytest.mark.parametrize(("undo", "pause"), [(True, notify.UNDO_PAUSE_S), (False, notify.BOT_PAUSE_S)])
+ASKED, OFF = Preferences.Confirm.SLOW, Preferences.Confirm.NEVER
+FREE, STUCK = "K9 K8", "K1 G2"
+
+
+@pytest.mark.parametrize(
+    ("others", "undo", "confirm", "held", "pause"),
+    [
+        ("greedy", True, OFF, FREE, notify.UNDO_PAUSE_S),
+        # Who was asked whether the turn is meant needs less.
+        ("greedy", True, ASKED, FREE, notify.ASKED_PAUSE_S),
+        ("greedy", False, ASKED, FREE, notify.BOT_PAUSE_S),
+        # Nothing else could be done, and nobody is there who could read that off the bot's haste.
+        ("greedy", True, ASKED, STUCK, notify.BOT_PAUSE_S),
+        ("person greedy", True, ASKED, STUCK, notify.ASKED_PAUSE_S),
+        ("person greedy", True, OFF, STUCK, notify.UNDO_PAUSE_S),
+    ],
+)
 def test_a_bot_leaves_time_to_take_a_turn_back(
     alice: User,
-    rng: random.Random,
+    bob: User,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
     *,
+    others: str,
     undo: bool,
+    confirm: Preferences.Confirm,
+    held: str,
     pause: float,
 ) -> None:
-    game = make_game([alice], NewGame(seats=2, bots=["greedy"], undo=undo))
-    while seat_to_act(game).held_by.is_bot:
-        take_turn(game, rng)
+    people = [alice, bob] if "person" in others else [alice]
+    game = make_game(people, NewGame(seats=len(others.split()) + 1, bots=["greedy"], undo=undo))
+    bot = game.seats.get(kind=Seat.Kind.BOT).number
+    before = game.seats.get(number=(bot - 1) % game.seats_count)
+    Preferences.objects.create(user=before.user, confirm=confirm)
+    cards = [held if number == before.number else f"B{number + 6} R{number + 6}" for number in range(game.seats_count)]
+    lay(game, *cards, to_act=before.number, table="R5", table_seat=bot)
     with django_capture_on_commit_callbacks() as told:
-        take_turn(game, rng)
+        turn_play(public_id=game.public_id, user=before.user, version=game.version, text="pass")
+    game.refresh_from_db()
+    assert game.to_act == bot
     asked = [call.args for call in told if isinstance(call, partial)]
     assert ("play_bot_turn", (game.pk, game.version), pause) in asked
 

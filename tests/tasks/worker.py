@@ -37,7 +37,7 @@ def holdable(bot: Bot, hold: Path) -> Choose:
 
 
 if __name__ == "__main__":
-    notify.BOT_PAUSE_S = notify.UNDO_PAUSE_S = 0
+    notify.BOT_PAUSE_S = notify.UNDO_PAUSE_S = notify.ASKED_PAUSE_S = 0
     for name, bot in list(REGISTRY.items()):
         REGISTRY[name] = replace(bot, choose=holdable(bot, Path(os.environ["HOLD"])))
     app.worker_main(["worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"])
