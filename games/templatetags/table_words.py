@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -277,7 +278,7 @@ def ending_words(ending: Ending) -> str:
         words = ngettext(
             "{names} share the victory with {points} point", "{names} share the victory with {points} points", points
         )
-        return words.format(names=_capital(in_a_row(names)), points=points)
+        return words.format(names=capfirst(in_a_row(names)), points=points)
     if ending.winners[0].is_me and ending.mine is not None and ending.mine.left_to_bot:
         words = ngettext(
             "A caretaker bot has won for you with {points} point",
@@ -297,10 +298,6 @@ def wins_with(winner: Player, points: int) -> str:
     return words.format(name=among_others(winner), points=points)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 @register.filter
 def ending_aside(ending: Ending) -> str:
     """The viewer's place, and after how many hands; of a cancelled game why, where a moderator did it."""
@@ -309,7 +306,7 @@ def ending_aside(ending: Ending) -> str:
     if not ending.winners:
         return ending.reason or gettext("Nobody wins.")
     if mine is None or mine.is_winner or not mine.place:
-        return _capital(hands)
+        return capfirst(hands)
     return gettext("You came {place} with {points}, {hands}").format(
         place=_PLACES[mine.place], points=mine.points, hands=hands
     )
