@@ -31,6 +31,7 @@ WORK = {"TaskDuration": "all", "ScriptDuration": "script", "LayoutDuration": "la
 WINDOWS = {"phone": PHONE, "desktop": DESKTOP}
 MOST_BYTES = 150_000
 MOST_MS = 1000.0
+# Before: what the browser does for a new window of its own, its frame being a page too; a visitor's is open long since.
 # After the last thing was loaded: what the service worker fetches, and what still paints.
 SETTLE_MS = 1500
 LARGEST = """() => new Promise(done => new PerformanceObserver(list => {
@@ -88,6 +89,7 @@ def visit(
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": address} for cookie in cookies])
     wire = Wire(context)
     page = context.new_page()
+    page.wait_for_timeout(SETTLE_MS)
     tools = context.new_cdp_session(page)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     tools.send("Performance.enable", {"timeDomain": "threadTicks"})
