@@ -1,12 +1,12 @@
 """What somebody has learnt so far, kept in their session and nowhere else.
 
-It is at most a word for each position and one hand of a game: some two kilobytes. Nothing is written where nothing
-has changed, so that looking, and answering wrong, makes no session. Logging in keeps it.
+It is at most a word for each position, one hand of a game and how its cards lie: some two kilobytes. Nothing is
+written where nothing has changed, so that looking, and answering wrong, makes no session. Logging in keeps it.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from django.contrib.sessions.backends.base import SessionBase
 
@@ -15,6 +15,9 @@ from games.learning.practice import Practice, practice_from_json, practice_to_js
 
 DONE_KEY: Final = "learnt"
 GAME_KEY: Final = "practice"
+SORT_KEY: Final = "practice_sort"
+
+Sort = Literal["number", "colour"]
 
 
 def done_in(session: SessionBase) -> frozenset[str]:
@@ -36,3 +39,13 @@ def game_in(session: SessionBase) -> Practice | None:
 
 def keep_game(session: SessionBase, practice: Practice) -> None:
     session[GAME_KEY] = practice_to_json(practice)
+
+
+def sort_in(session: SessionBase) -> Sort:
+    """How the reader has the cards of the game for practice sorted."""
+    return "colour" if session.get(SORT_KEY) == "colour" else "number"
+
+
+def keep_sort(session: SessionBase, sort: str) -> None:
+    """Have them sorted so from now on; what is no way to sort them is none by colour."""
+    session[SORT_KEY] = "colour" if sort == "colour" else "number"

@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 
 from games.engine import View, cards_text, legal_turns, observe, parse_turn, value_of
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
+from games.learning.progress import Sort
+from games.selectors.hand_order import by_colour
 from games.selectors.table import Entry, Player, SeatView, SetView
 from games.selectors.table.choices import Choices, HandCard
 from games.selectors.table.shapes import ResultRow, Round
@@ -69,8 +71,8 @@ def players(user_id: int) -> tuple[Player, Player]:
     return me, Player(pk=-1, name=str(GENTLEST.label), handle="", seat=BOT, is_me=False, is_bot=True)
 
 
-def table_of_practice(practice: Practice, user_id: int) -> PracticeTable:
-    """The game as the person sees it: through `observe`, like any other."""
+def table_of_practice(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
+    """The game as the person sees it: through `observe`, like any other; with the cards in that order."""
     sitting = players(user_id)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
     seats = tuple(_seat(view, player) for player in sitting)
@@ -89,7 +91,7 @@ def table_of_practice(practice: Practice, user_id: int) -> PracticeTable:
         table=_set(view.table, view.table_seat, sitting),
         beaten=_set(view.beaten, view.beaten_seat, sitting),
         picked_up=str(view.picked_up or ""),
-        choices=_choices(practice, view),
+        choices=_choices(practice, view, sort),
         out=sitting[view.to_act] if view.over else None,
         rows=_rows(view, sitting),
         rounds=_rounds(log),
@@ -120,14 +122,16 @@ def _set(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) 
     return SetView(codes, value_of(parse_turn("".join(codes)).cards), sitting[owner])
 
 
-def _choices(practice: Practice, view: View) -> Choices:
+def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(practice.state) if not turn.is_pass)
     took = _took_last(practice)
+    held = by_colour(view.cards) if sort == "colour" else sorted(view.cards)
     return Choices(
-        cards=tuple(HandCard(str(card), str(card) == took) for card in view.cards),
+        cards=tuple(HandCard(str(card), str(card) == took) for card in held),
         plays=tuple(plays),
         pickups=tuple(map(str, view.table)) if not view.over else (),
         picks=(),
+        sort=sort,
     )
 
 

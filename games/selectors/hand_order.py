@@ -20,11 +20,16 @@ def sort_of(seat: Seat) -> Sort:
 def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> list[Card]:
     """By number as the rules write a set; by colour and then number, the goat last; or as the person laid them."""
     if sort == "colour":
-        order = f"{COLOURS}X"
-        return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
+        return by_colour(cards)
     if sort == "own":
         return first_of(own_order(seat, hand), sorted(cards))
     return sorted(cards)
+
+
+def by_colour(cards: Iterable[Card]) -> list[Card]:
+    """By colour and then number, highest first, the goat last."""
+    order = f"{COLOURS}X"
+    return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
 
 
 def own_order(seat: Seat, hand: int) -> tuple[Card, ...]:

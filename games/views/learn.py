@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -16,12 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services.traces import network_of
 from games.engine import IllegalTurn, Refusal
-from games.learning.form import answer_of
+from games.learning.form import MOST, answer_of
 from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
 from games.learning.practice import GENTLEST, Practice, practice_begin, practice_next, practice_turn
-from games.learning.progress import done_in, game_in, keep_game, note_done
+from games.learning.progress import done_in, game_in, keep_game, keep_sort, note_done, sort_in
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import table_of_practice
 from games.templatetags.card_words import card_script_words
@@ -30,6 +31,7 @@ from games.views.script_words import script_words
 from games.words import TURN_WORDS
 
 PART_HEADER = "X-Odin-Part"
+CODES = re.compile("[A-Z][0-9]")
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
@@ -149,12 +151,17 @@ def value_words() -> dict[str, str]:
 
 @bounded
 def game(request: HttpRequest) -> HttpResponse:
-    """The game for practice: shown, or something done in it (`action`: start, play, pass or next)."""
+    """The game for practice: shown, or something done in it (`action`: start, play, pass or next; or `sort`).
+
+    `?hint=1` shows the largest plays, `?choose=R6B6` has these cards chosen.
+    """
     practice = game_in(request.session)
     if request.method != "POST":
-        return _game(request, practice)
+        return _game(request, practice, Answer(cards=tuple(CODES.findall(request.GET.get("choose", "")))[:MOST]))
     if request.POST.get("action") == "start" or practice is None:
         return _start(request)
+    if "sort" in request.POST:
+        return _sorted(request)
     if request.POST.get("version") != str(practice.version):
         return _game(request, practice, refusal=str(TURN_WORDS[Refusal.STALE_VERSION]), status=HTTPStatus.CONFLICT)
     if request.POST.get("action") == "next":
@@ -166,6 +173,12 @@ def _start(request: HttpRequest) -> HttpResponse:
     if not _may_keep(request):
         return _slower(request)
     return _done(request, practice_begin(_chance))
+
+
+def _sorted(request: HttpRequest) -> HttpResponse:
+    """Keep how the cards are sorted; nothing for the page's script, which has laid them already."""
+    keep_sort(request.session, request.POST["sort"])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT) if wants_part(request) else redirect("games:learn_game")
 
 
 def _turn(request: HttpRequest, practice: Practice) -> HttpResponse:
@@ -195,11 +208,12 @@ def _game(
     if practice is None:
         return render(request, "games/learn/before_game.html", {"bot": GENTLEST.label})
     user = viewer(request)
-    table = table_of_practice(practice, user.pk if user is not None else 0)
+    table = table_of_practice(practice, user.pk if user is not None else 0, sort_in(request.session))
     context = {
         "table": table,
         "choice": answer,
         "unfit": bool(answer.cards) and not table.fits(answer.cards),
+        "hints": "hint" in request.GET,
         "refusal": refusal,
         "words": script_words(),
     }

@@ -152,14 +152,61 @@ def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewConte
     assert last["y"] + last["height"] <= foot
     expect(page.locator(".hand-heading:visible")).to_have_text("Your turn")
     expect(page.get_by_text("0 of 10").locator("visible=true")).to_have_count(2)
-    bulb = page.locator("#hint > summary")
+    bulb, hints = page.locator("#hint"), page.locator("#hints")
     at = bulb.bounding_box()
     bulb.click()
-    for play in page.locator(".practice-hints > li").all():
-        expect(play).to_be_in_viewport(ratio=1)
+    expect(hints.locator(".hint-play").first).to_be_focused()
+    expect(hints).to_be_in_viewport(ratio=1)
     assert (bar.bounding_box(), bulb.bounding_box(), card.bounding_box()) == (before, at, last)
+    page.keyboard.press("Escape")
+    expect(hints).to_have_count(0)
+    expect(bulb).to_be_focused()
     bulb.click()
+    play = hints.locator(".hint-play").first
+    codes = re.findall(r"[A-Z]\d", play.get_attribute("data-play") or "")
+    play.click()
+    expect(hints).to_have_count(0)
+    expect(page.locator("#play")).to_be_focused()
+    assert sorted(held(page, ":checked")) == sorted(codes)
     expect(page.locator("#bar-words")).to_be_visible()
+
+
+def held(page: Page, which: str = "") -> list[str]:
+    return [box.get_attribute("value") or "" for box in page.locator(f"#hand input{which}").all()]
+
+
+def by_colour(codes: list[str]) -> list[str]:
+    return sorted(codes, key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))
+
+
+def test_cards_are_sorted_in_place_and_stay_so_after_a_turn(visit: NewContext) -> None:
+    page = visit(reduced_motion="reduce").new_page()
+    page.goto("/learn/game/")
+    page.locator("#deal").click()
+    page.locator("#practice-form").wait_for()
+    page.evaluate(MARK)
+    dealt = held(page)
+    page.locator(f"label[data-card='{dealt[0]}']").click()
+    page.locator("#sort-colour").click()
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
+    assert held(page) == by_colour(dealt)
+    assert held(page, ":checked") == [dealt[0]]
+    page.locator(f"label[data-card='{dealt[0]}']").click()
+    # At once, so that what is kept of the order and the turn do not overwrite each other.
+    before = page.locator("#table").get_attribute("data-version") or ""
+    page.locator("#sort-number").click()
+    page.locator("#sort-colour").click()
+    if page.locator("#pass").count():
+        page.locator("#pass").click()
+    else:
+        page.locator(f"label[data-card='{dealt[0]}']").click()
+        page.locator("#play").click()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+    assert page.evaluate("window.__stayed === true")
+    shown = held(page)
+    assert shown == by_colour(shown)
+    page.reload()
+    assert held(page) == shown
 
 
 def test_a_wrong_answer_brings_its_mark_into_view(visit: NewContext) -> None:
@@ -197,7 +244,7 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     page.goto("/learn/game/")
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
-    page.locator("#hint > summary").click()
+    page.locator("#hint").click()
     found += faults(page, "game")
     assert not found, "\n".join(found)
 

@@ -139,6 +139,39 @@ def test_a_refused_turn_comes_back_in_words_and_an_old_page_plays_nothing(client
     assert 'class="entry-cards"' in main_of(client.post(GAME, good, follow=True))
 
 
+def codes_in(page: str) -> list[str]:
+    """The cards in hand, in the order in which they lie."""
+    return re.findall(r'name="card" value="(\w\d)"', page)
+
+
+def test_cards_lie_by_number_or_by_colour(client: Client) -> None:
+    client.post(GAME, {"action": "start"})
+    before, by_number = client.session["practice"], codes_in(main_of(client.get(GAME)))
+    assert by_number == sorted(by_number, key=lambda code: -int(code[1]))
+    assert client.post(GAME, {"sort": "colour"}).status_code == 302
+    page = main_of(client.get(GAME))
+    assert codes_in(page) == sorted(by_number, key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))
+    assert re.search(r'value="colour" aria-pressed="true"', page)
+    assert client.post(GAME, {"sort": "number"}, headers={"X-Requested-With": "fetch"}).status_code == 204
+    assert codes_in(main_of(client.get(GAME))) == by_number
+    client.post(GAME, {"sort": "by heart"})
+    assert codes_in(main_of(client.get(GAME))) == by_number
+    assert client.session["practice"] == before
+
+
+def test_the_hint_names_plays_each_a_way_to_choose_its_cards(client: Client) -> None:
+    client.post(GAME, {"action": "start"})
+    kept = re.compile("<template.*?</template>", re.DOTALL)
+    assert 'id="hints"' not in kept.sub("", main_of(client.get(GAME)))
+    page = kept.sub("", main_of(client.get(GAME, {"hint": "1"})))
+    play = re.search(r'href="\?choose=(\w+)"', page)
+    assert play
+    chosen = main_of(client.get(GAME, {"choose": play[1]}))
+    checked = re.findall(r'value="(\w\d)" id="card-\w\d" checked', chosen)
+    assert sorted(checked) == sorted(re.findall(r"\w\d", play[1]))
+    assert client.get(GAME, {"choose": "X" * 3000}).status_code == 200
+
+
 def test_newcomers_are_shown_the_way(client: Client, alice: User) -> None:
     way = f'href="{reverse("games:learn")}"'
     for path in ("/", "/rules/"):

@@ -2,12 +2,14 @@
 // in place. Without it each answer is a page of its own.
 
 import { choose, missing, ready } from "./table/choice.js";
-import { canonical, valueOf } from "./table/rules.js";
+import { byColour, canonical, cardsOf, valueOf } from "./table/rules.js";
 import { say, spokenCards, tell } from "./table/words.js";
 
 const HEADERS = { "X-Requested-With": "fetch" };
 
 let sending = false;
+/** What is being kept of how the cards lie: a turn waits for it, as both are written into one session. */
+let keeping = null;
 
 function chosenIn(form) {
   return canonical([...form.querySelectorAll('input[name="card"]:checked')].map((box) => box.value));
@@ -65,6 +67,7 @@ function sendPlainly(form, button) {
 async function send(form, button) {
   sending = true;
   try {
+    await keeping;
     const response = await fetched(form, button);
     if (response.headers.has("X-Odin-Part")) swap(form.dataset.swap, await response.text());
     else sendPlainly(form, button);
@@ -79,6 +82,47 @@ function show(form) {
   showSoFar(form);
   if (form.dataset.plays !== undefined) choose({ fresh: true, turnForm: form });
 }
+
+/** Lays the cards of the game for practice by number or colour, and has that kept. */
+async function sort(how) {
+  const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
+  try {
+    const { keepSort } = await import("./table/lay.js");
+    keeping = Promise.all([keeping, keepSort(how, how === "colour" ? byColour(codes) : canonical(codes))]);
+  } catch {
+    sendPlainly(document.getElementById("sort-form"), document.getElementById(`sort-${how}`));
+  }
+}
+
+/** Shows the largest plays, or puts them away; a press on one chooses its cards. */
+function hint(pressed) {
+  const form = document.getElementById("practice-form");
+  const shown = document.getElementById("hints");
+  const play = pressed.closest(".hint-play")?.dataset.play;
+  shown?.remove();
+  if (play) {
+    const codes = cardsOf(play);
+    for (const box of form.querySelectorAll('input[name="card"]')) box.checked = codes.includes(box.value);
+    choose({ turnForm: form });
+  }
+  if (play || shown) document.getElementById(play ? "play" : "hint").focus();
+  else {
+    document.getElementById("bar").prepend(document.getElementById("hints-kept").content.cloneNode(true));
+    document.querySelector("#hints .hint-play").focus({ preventScroll: true });
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest('#practice-form .sorting button, #practice-form :is(#hint, .hint-play, #hints-close)');
+  if (!pressed) return;
+  event.preventDefault();
+  if (pressed.name === "sort") sort(pressed.value);
+  else hint(pressed);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") document.querySelector("#practice-form #hints-close")?.click();
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
