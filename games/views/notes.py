@@ -71,13 +71,14 @@ def _page(
     row = note_of(game, user)
     text = row.text if row is not None else ""
     changed = isinstance(refused, LobbyRefused) and refused.reason == LobbyReason.NOTE_CHANGED
+    beside = request.headers.get("X-Requested-With") == "fetch"
     context = {
         "game": game,
         "form": NoteForm(initial={"text": text if typed is None else typed}),
         "seen": written(row),
         "other": text if changed else None,
         "refused": words_for(refused) if refused is not None else "",
+        "beside": beside,
     }
-    alone = request.headers.get("X-Requested-With") == "fetch"
     status = HTTPStatus.OK if refused is None else status_of(refused)
-    return render(request, "games/note/form.html" if alone else "games/note/page.html", context, status=status)
+    return render(request, "games/note/form.html" if beside else "games/note/page.html", context, status=status)

@@ -89,6 +89,15 @@ MAY_PASS = """() => {
   return Boolean(document.querySelector("#pass")) && plays.every((play) => play.length < 2 * held);
 }"""
 AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
+# The hint lies over no card on the table, nor over the clock, on a laptop.
+SET_IS_WHOLE = """() => {
+  const hint = document.querySelector("#hints").getBoundingClientRect();
+  return [...document.querySelectorAll("#cloth [data-card], #clock")].every((one) => {
+    const box = one.getBoundingClientRect();
+    return box.bottom <= hint.top || box.right <= hint.left;
+  });
+}"""
+ONLY_PASS = """() => Boolean(document.querySelector("#pass")) && !document.querySelector("#turn-form").dataset.plays"""
 # All cards may be laid at once, and passing is allowed.
 COULD_GO_OUT = """() => {
   const held = document.querySelectorAll("#hand input").length;
@@ -214,7 +223,8 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     # The hint names plays, and asks nothing of who does not want it.
     keys.press("h")
     hinted = page.locator(".hint-play").first
-    expect(page.locator("#hints-title")).to_be_focused()
+    expect(hinted).to_be_focused()
+    assert page.evaluate(SET_IS_WHOLE)
     largest = max(len(play) for play in plays(page))
     chosen = re.findall(r"[A-Z]\d", hinted.get_attribute("data-play") or "")
     assert len(chosen) == largest
@@ -260,6 +270,17 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     page.get_by_label("never").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Kept. It holds at every table.")).to_be_visible()
+
+
+def test_who_can_only_pass_is_told_so_by_the_key_for_play(site: Running, visit: NewContext) -> None:
+    player = begin(site, visit, "arnleif", LIVE)
+    page = player.page
+    reach(player, ONLY_PASS)
+    version = player.version
+    page.keyboard.press("p")
+    expect(page.locator("#bar.is-wrong #bar-words")).to_have_text("You can only pass")
+    expect(page.locator("#said")).to_contain_text("You can only pass")
+    assert player.version == version
 
 
 def test_a_pass_by_one_key_is_asked_about_in_live_games(site: Running, visit: NewContext) -> None:

@@ -27,16 +27,18 @@ STRIP_IS_FREE = """() => {
   const pressed = document.elementFromPoint(strip.right - 20, strip.bottom - 6);
   return clock.left > strip.right && set.bottom <= strip.top && pressed.closest("#since") !== null;
 }"""
-# Everywhere the header stays free, the board as wide as it was, and the cards in hand where they were.
+# Everywhere what is looked at stays free, the board as wide as it was, and the cards in hand where they were.
 STANDS = """() => {
   const box = (name) => document.querySelector(name).getBoundingClientRect();
   const strip = document.querySelector("#since");
-  const [board, hand] = [box(".board"), box("#hand")];
-  const free = strip.getBoundingClientRect().top >= box("header").bottom;
+  const [board, hand, told] = [box(".board"), box("#hand"), strip.getBoundingClientRect()];
+  const meets = (other) => other.width && other.left < told.right && other.right > told.left
+    && other.top < told.bottom && other.bottom > told.top;
+  const free = !["header", "#cloth > *", ".last-turn", ".sorting", "#hand", "#pass", "#play"].map(box).some(meets);
   strip.style.display = "none";
   const after = [box(".board"), box("#hand")];
   strip.style.display = "";
-  return free && board.width === after[0].width && hand.top === after[1].top;
+  return told.height > 0 && free && board.width === after[0].width && hand.top === after[1].top;
 }"""
 EVERYWHERE: list[ViewportSize] = [
     PHONE,
@@ -88,9 +90,9 @@ def test_who_comes_back_steps_through_what_was_missed(site: Running, visit: NewC
     for window in EVERYWHERE:
         page.set_viewport_size(window)
         assert page.evaluate(STANDS), window
-    page.set_viewport_size(LAPTOP)
     laid = page.locator("#cloth").inner_html()
-    page.locator("#since-next").click()
+    on_a_phone_it_gives_way_to_the_choice_of_cards(page)
+    page.set_viewport_size(LAPTOP)
     expect(page.locator("#since-step")).to_contain_text(acting.handle)
     expect(page.locator("#since-next")).to_have_text("Done")
     expect(page.locator("#since-back")).to_be_hidden()
@@ -103,6 +105,31 @@ def test_who_comes_back_steps_through_what_was_missed(site: Running, visit: NewC
     for player in (acting, away):
         expect(player.page.locator("#table")).to_be_visible()
         expect(player.page.locator("#since")).to_have_count(0)
+
+
+def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
+    """It stands in the bar, its list opens upwards, and the bar's own words are back with the first card chosen."""
+    page.set_viewport_size(PHONE)
+    bar = page.locator("#bar")
+    expect(bar.locator("#since")).to_be_visible()
+    expect(page.locator("#bar-need")).to_be_hidden()
+    height = bar.evaluate("(bar) => bar.offsetHeight")
+    page.locator("#since-title").click()
+    expect(page.locator("#since li").first).to_be_in_viewport()
+    assert bar.evaluate("(bar) => bar.offsetHeight") == height
+    page.locator("#since-title").click()
+    page.locator("#hand label").first.click()
+    expect(page.locator("#since")).to_be_hidden()
+    expect(page.locator("#bar-need")).to_be_visible()
+    page.locator("#hand label").first.click()
+    # While it tells what lay there, nothing is sent.
+    page.locator("#since-next").click()
+    expect(page.locator("#since-step")).to_be_visible()
+    expect(page.locator("#bar .bar-actions")).to_be_hidden()
+    page.set_viewport_size(LAPTOP)
+    expect(bar.locator("#since")).to_have_count(0)
+    expect(page.locator("#bar .bar-actions")).to_be_visible()
+    page.set_viewport_size(PHONE)
 
 
 def test_a_window_brought_back_tells_what_happened_behind_it(site: Running, visit: NewContext) -> None:

@@ -28,9 +28,11 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit
     expect(acts.page.get_by_label("Your note")).to_be_focused()
     note = acts.page.get_by_label("Your note")
     note.fill("Nines are gone")
+    in_place(acts)
     acts.take_turn()
     taken = acts.version
     waits.sees(taken)
+    acts.page.locator("#to-note").click()
     expect(note).to_have_value("Nines are gone")
     expect(acts.page.locator("#note-said")).to_have_text("Kept.")
     expect(waits.page.locator("#undo")).to_have_count(0)
@@ -44,11 +46,30 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit
     written_elsewhere(acts)
 
 
+def in_place(player: Player) -> None:
+    """The note lies where the reader was: over the page in a drawer, or in the column of the turns beside the table."""
+    page = player.page
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator("#note h2")).to_have_count(1)
+    for width, height in ((360, 740), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#note:modal")).to_have_count(int(width == 360))
+        expect(page.locator("#note-keep")).to_be_in_viewport(ratio=1)
+    boxes = page.evaluate(
+        "['#note', '.log'].map((name) => JSON.stringify(document.querySelector(name).getBoundingClientRect()))"
+    )
+    assert boxes[0] == boxes[1]
+    expect(page.locator("#log-scroll")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("#note")).to_be_hidden()
+    expect(page.locator("#to-note")).to_be_focused()
+
+
 def written_elsewhere(player: Player) -> None:
     """What somebody writes on another device meanwhile is not written over."""
     note = player.page.get_by_label("Your note")
     player.page.reload()
-    player.page.locator("#note > summary").click()
+    player.page.locator("#to-note").click()
     expect(note).to_have_value("Nines are gone")
     other = player.context.new_page()
     other.goto(player.page.locator("#note").get_attribute("data-address") or "")

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.errors import NoSuchGame
 from games.models import Game, Preferences, Seat
 from games.selectors.table import table_of
+from games.selectors.table.choices import distinct, largest_first
 from games.services.hand_order import hand_order_keep
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
@@ -135,10 +136,27 @@ def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(
     assert 'id="hints"' not in text_of(client.get(game_url("table", game)))
     page = text_of(client.get(game_url("table", game), {"hint": "1"}))
     named = re.findall(r'data-play="(\w+)"', page)
-    largest = sorted(plays_of(game), key=lambda play: (len(play), int(play[1::2])), reverse=True)
-    assert [(len(play), play[1::2]) for play in named] == [(len(play), play[1::2]) for play in largest[:4]]
+    assert named == distinct(plays_of(game))
+    assert named[0] == largest_first(plays_of(game))[0]
     chosen = text_of(client.get(game_url("table", game), {"choose": named[0]}))
     assert sorted(re.findall(r'id="card-(\w\d)" checked', chosen)) == sorted(re.findall(r"\w\d", named[0]))
+
+
+@pytest.mark.parametrize(
+    ("plays", "named"),
+    [
+        # Over a seven: of pairs alike the largest, and no number of cards is left out.
+        ("R9 B9 R8 R9B9 R9P9 B9P9 R9R8 B8P8 P7G7", "R9B9 B8P8 R9 R8"),
+        ("K6K4K3 K6K4K1 K6K3K1 K4K3K1 K6K4 K4K3 R3K3", "K6K4K3 K4K3K1 K6K4 K4K3"),
+        # One card alone to lead with: as many as there are to name.
+        ("R9 B8 P7 G6 K5", "R9 B8 P7 G6"),
+        # Three numbers of cards: the largest of each comes before a second of any.
+        ("R5R4R3 R5R4 R4R3 R5 R4 R3", "R5R4R3 R5R4 R4R3 R5"),
+        ("", ""),
+    ],
+)
+def test_no_two_plays_of_a_hint_are_alike(plays: str, named: str) -> None:
+    assert distinct(plays.split()) == named.split()
 
 
 def plays_of(game: Game) -> list[str]:

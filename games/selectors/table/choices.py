@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Final
 
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards, value_of
@@ -45,11 +46,24 @@ class Choices:
 
     @property
     def largest(self) -> tuple[str, ...]:
-        """Some of the `plays`, the largest."""
-        return tuple(largest_first(self.plays)[:MOST_HINTS])
+        """Some of the `plays`, the largest, no two alike: see `distinct`."""
+        return tuple(distinct(self.plays))
 
 
 MOST_HINTS: Final = 4
+
+
+def distinct(plays: Iterable[str]) -> list[str]:
+    """Plays that are ways of their own, largest first, at most MOST_HINTS.
+
+    Plays of as many cards whose highest numbers are equal are one way, of which the largest stands. Where there are
+    too many ways, of each number of cards the largest come in turn, so that none of them is missing.
+    """
+    ways: dict[int, dict[str, str]] = {}
+    for play in largest_first(plays):
+        ways.setdefault(len(play), {}).setdefault(play[1], play)
+    ranked = ((rank, play) for alike in ways.values() for rank, play in enumerate(alike.values()))
+    return largest_first(play for _rank, play in sorted(ranked, key=itemgetter(0))[:MOST_HINTS])
 
 
 def largest_first(plays: Iterable[str]) -> list[str]:

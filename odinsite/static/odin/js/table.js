@@ -19,14 +19,10 @@ if (current()) {
   startLive();
   startClock();
   if (document.getElementById("since")) import("./table/since.js").then(({ startSince }) => startSince());
-  const note = document.getElementById("note");
-  const openNote = async () => (await import("./table/note.js")).openNote();
-  // It may have been opened before this script came.
-  if (note?.open) openNote();
-  else note?.addEventListener("toggle", openNote);
-  document.addEventListener("click", async (event) => {
-    if (!note || !event.target.closest("#to-note")) return;
+  document.addEventListener("click", (event) => {
+    const way = event.target.closest(".note-open");
+    if (!way) return;
     event.preventDefault();
-    (await import("./table/note.js")).goToNote();
+    import("./table/note.js").then(({ openNote }) => openNote(), () => location.assign(way.href));
   });
 }

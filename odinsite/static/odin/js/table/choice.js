@@ -61,7 +61,7 @@ function playWords(verdict, pickup) {
   return pickup === null ? play : say("with_pickup", { play, card: spokenCards([pickup]) });
 }
 
-function showWords(turnForm, words, wrong) {
+function showWords(turnForm, words, state) {
   const place = turnForm.querySelector("#bar-words");
   if (!resting.has(turnForm)) resting.set(turnForm, [...place.childNodes]);
   if (words === null) place.replaceChildren(...resting.get(turnForm));
@@ -70,7 +70,9 @@ function showWords(turnForm, words, wrong) {
     bold.textContent = words;
     place.replaceChildren(bold);
   }
-  turnForm.querySelector(".turn-bar").classList.toggle("is-wrong", wrong);
+  const bar = turnForm.querySelector(".turn-bar");
+  bar.classList.toggle("is-wrong", state === "illegal");
+  bar.classList.toggle("is-partial", state === "partial");
 }
 
 /** Shows the present choice everywhere it shows. `fresh`: the server has just said something, which stays. */
@@ -80,7 +82,7 @@ export function choose({ fresh = false, turnForm = form() } = {}) {
   const choice = read(turnForm);
   const verdict = judge(choice.chosen, choice.held, choice.table, choice.plays);
   const refused = fresh && turnForm.querySelector(".bar-refusal");
-  if (!refused) showWords(turnForm, verdict.state === "none" ? null : barWords(choice, verdict), verdict.state === "illegal");
+  if (!refused) showWords(turnForm, verdict.state === "none" ? null : barWords(choice, verdict), verdict.state);
   turnForm.querySelector("#hand").classList.toggle("is-illegal", verdict.state === "illegal");
   const picks = turnForm.querySelector("#pickup");
   picks?.classList.toggle("is-off", verdict.out);

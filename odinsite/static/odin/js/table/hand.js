@@ -65,7 +65,7 @@ function escape() {
 
 function keyed(event) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-  if (!boxes().length || document.querySelector("dialog[open]") || event.target.closest?.(`#chat, ${TYPED}`)) return;
+  if (!boxes().length || document.querySelector("dialog:modal") || event.target.closest?.(`#chat, ${TYPED}`)) return;
   const box = event.target.closest?.('#hand input[name="card"]');
   if (event.key === "Escape") escape();
   else if (event.key === "Enter" && (box || event.target === document.body)) {

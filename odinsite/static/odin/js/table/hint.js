@@ -1,4 +1,4 @@
-// The largest plays on request: the server's list, laid over the table, each a way to choose it.
+// The largest plays on request: the server's list, above the bar or in it, each a way to choose it.
 
 import { chooseOnly } from "./choice.js";
 import { look, lost } from "./connection.js";
@@ -32,7 +32,7 @@ function show(html) {
   if (!hints) return;
   close();
   document.getElementById("bar").prepend(hints);
-  document.getElementById("hints-title").focus();
+  hints.querySelector(".hint-play")?.focus({ preventScroll: true });
 }
 
 /** A press in the hint: chooses the play, or closes it. */

@@ -42,9 +42,16 @@ export function play() {
   const yes = document.querySelector("#ask:not([hidden]) .button-main");
   if (yes) return yes.focus();
   const button = document.querySelector("#play:not(:disabled), #arm");
-  if (!button) tell(say("not_your_turn"));
+  if (!button && document.getElementById("pass")) insist();
+  else if (!button) tell(say("not_your_turn"));
   else if (ready(button)) button.click();
   else tell(missing(button));
+}
+
+/** Who has nothing to play reads in the bar what is left to do: the words stand out now, and are read out. */
+function insist() {
+  document.getElementById("bar").classList.add("is-wrong");
+  tell(document.querySelector("#bar-words .bar-rest")?.textContent);
 }
 
 function nextPickup() {

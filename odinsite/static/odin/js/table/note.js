@@ -1,8 +1,10 @@
-// The viewer's private note: fetched when its section is opened, and kept by itself while it is written.
+// The viewer's private note: in the place of the turns on wide windows, a drawer else. Fetched when it is first opened,
+// and kept by itself while it is written.
 
 const PAUSE_MS = 1200;
 
-const fold = document.getElementById("note");
+const dialog = document.getElementById("note");
+const wide = matchMedia("(min-width: 1200px)");
 let opening = null;
 let timer = 0;
 let keeping = null;
@@ -28,7 +30,7 @@ async function keep() {
   if (keeping || overtaken || !isChanged()) return;
   const data = new FormData(form());
   const options = { method: "POST", body: data, headers: { Accept: "application/json" }, keepalive: true };
-  keeping = fetch(fold.dataset.address, options);
+  keeping = fetch(dialog.dataset.address, options);
   try {
     const response = await keeping;
     const answer = await response.json();
@@ -39,7 +41,7 @@ async function keep() {
     overtaken = answer.error === "note_changed";
     tell(response.ok ? answer.said : answer.detail);
   } catch {
-    tell(fold.dataset.lost);
+    tell(dialog.dataset.lost);
     return;
   } finally {
     keeping = null;
@@ -48,36 +50,60 @@ async function keep() {
 }
 
 function written() {
-  tell(isChanged() ? fold.dataset.waits : "");
+  tell(isChanged() ? dialog.dataset.waits : "");
   clearTimeout(timer);
   timer = setTimeout(keep, PAUSE_MS);
 }
 
-/** Opens the section, wherever on the page the reader is, and goes to what is written there. */
-export async function goToNote() {
-  fold.open = true;
-  fold.scrollIntoView({ block: "center" });
-  await openNote();
-  (form()?.elements.text ?? fold.querySelector("summary")).focus({ preventScroll: true });
+/** Shows the note where the reader is; without a connection its own page says so. */
+export async function openNote() {
+  try {
+    opening ??= fill();
+    await opening;
+    show();
+  } catch {
+    opening = null;
+    location.assign(dialog.dataset.address);
+  }
 }
 
-/** Puts the form into the section, once; without a connection the link to the note's page stays. */
-export function openNote() {
-  // Without a connection the link stays in the section, and the next opening tries again.
-  opening ??= fill().catch(() => { opening = null; });
-  return opening;
+function show() {
+  if (dialog.open) return;
+  if (wide.matches) dialog.show();
+  else dialog.showModal();
+  form().elements.text.focus();
+}
+
+function closed() {
+  keep();
+  // What leads here was hidden behind it, where a browser finds nothing to go back to.
+  if (wide.matches && !dialog.open) document.getElementById("to-note")?.focus({ preventScroll: true });
 }
 
 async function fill() {
-  const response = await fetch(fold.dataset.address, { headers: { "X-Requested-With": "fetch" } });
-  if (!response.ok || response.redirected) return;
-  document.getElementById("note-in").innerHTML = await response.text();
+  const response = await fetch(dialog.dataset.address, { headers: { "X-Requested-With": "fetch" } });
+  if (!response.ok || response.redirected) throw new Error(String(response.status));
+  dialog.innerHTML = await response.text();
+  dialog.prepend(document.querySelector("#drawer > .drawer-close").cloneNode(true));
   kept = form().elements.text.value;
   form().addEventListener("input", written);
   form().addEventListener("submit", (event) => {
     if (overtaken) return;
     event.preventDefault();
     keep();
+  });
+  dialog.addEventListener("close", closed);
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    dialog.close();
+  });
+  // From a drawer into the column, or back.
+  wide.addEventListener("change", () => {
+    if (!dialog.open) return;
+    dialog.close();
+    show();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") keep();

@@ -4,6 +4,8 @@ import { moved, snapshot } from "./motion.js";
 import { current } from "./part.js";
 
 const cloth = () => document.getElementById("cloth");
+// Where the board has no room for the strip: as motion.css has it.
+const small = matchMedia("(max-width: 699px), (max-height: 499px)");
 const inside = (id) => strip.querySelector(`#since-${id}`);
 
 /** The strip that is shown, and what ends its listening. */
@@ -79,11 +81,18 @@ function close() {
   if (focused) document.getElementById("main").focus({ preventScroll: true });
 }
 
+/** Puts the strip over the board, or, in small windows, where the bar's words are. */
+function place() {
+  const bar = small.matches && current().querySelector(".play > .turn-bar");
+  if (bar) bar.prepend(strip);
+  else current().querySelector(".board")?.before(strip);
+}
+
 /** Goes along into a newer part, whose cloth shows what has just happened. */
 function follow() {
   now = null;
   rest();
-  current().querySelector(".board")?.before(strip);
+  place();
   show();
 }
 
@@ -95,6 +104,8 @@ export function startSince(html = "") {
   if (!strip) return;
   ending = new AbortController();
   const { signal } = ending;
+  place();
+  small.addEventListener("change", place, { signal });
   inside("next").hidden = false;
   inside("close").hidden = false;
   inside("next").addEventListener("click", () => go(1), { signal });
