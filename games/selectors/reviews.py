@@ -58,9 +58,14 @@ class Review:
         return self.row is not None and self.row.status == SeatReview.Status.FAILED
 
     @property
+    def costly(self) -> Sequence[Told]:
+        """The turns that mattered, worst first."""
+        return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)
+
+    @property
     def worst(self) -> Sequence[Told]:
-        """The turns that mattered most, worst first."""
-        return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)[:MOST_TOLD]
+        """Those of them that are told."""
+        return self.costly[:MOST_TOLD]
 
     @property
     def choices(self) -> int:
@@ -75,7 +80,7 @@ class Review:
     @property
     def lost(self) -> float:
         """Points lost in all by turns that mattered."""
-        return sum(turn.loss for turn in self.turns if turn.matters)
+        return sum(turn.loss for turn in self.costly)
 
 
 def review_of(public_id: str, user: User) -> Review:

@@ -73,6 +73,19 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     assert re.findall(r'class="chart-label"[^>]*>([^<]+)<', shown) == ["1", "2"]
 
 
+def test_it_tells_the_ten_dearest_and_says_of_how_many(game: Game, alice: User, browser: Browser) -> None:
+    costly = [TURNS[1] | {"number": 2 * at, "place": at, "loss": 1.0 + at} for at in range(1, 13)]
+    row = review(game, alice, turns=costly[:10], status="done", done_at=timezone.now())
+    shown = page(browser(alice), game)
+    assert shown.count('<li id="turn-') == 10
+    assert "dearest" not in shown
+    row.turns = costly
+    row.save()
+    shown = page(browser(alice), game)
+    assert "The 10 dearest of 12; the chart shows them all." in shown
+    assert re.findall(r'<li id="turn-1-(\d+)"', shown) == [str(place) for place in range(12, 2, -1)]
+
+
 def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, browser: Browser) -> None:
     row = review(game, alice, status="failed", tries=5)
     alices = browser(alice)
