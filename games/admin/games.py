@@ -100,6 +100,10 @@ class GameAdmin(GameActPages):
         games = Game.objects.filter(public_id=pasted[1] if pasted is not None else term)
         return Q(host__in=people) | Q(pk__in=[*seats, *games.values_list("pk", flat=True)])
 
+    @admin.display(description=_("game"))
+    def title(self, game: Game) -> str:
+        return game.title
+
     @admin.display(description=_("time is up"))
     def due_at(self, game: Game) -> str:
         deadline: Deadline | None = getattr(game, "deadline", None)
