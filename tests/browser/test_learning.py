@@ -60,6 +60,7 @@ def solve_all(page: Page, *, script: bool) -> None:
             answer_wrong_first(page, script=script)
         tap_answer(page, slug)
         expect(page.locator(".verdict.is-right")).to_be_visible()
+        expect(page.locator(".step[aria-current].is-done")).to_be_attached()
         page.locator("#question-next").tap()
     page.wait_for_url("**/learn/game/")
 
@@ -247,6 +248,16 @@ def test_the_rules_are_tried_in_place_and_axe_finds_nothing(visit: NewContext) -
     page.locator("#hint").click()
     found += faults(page, "game")
     assert not found, "\n".join(found)
+
+
+def test_the_largest_hand_of_the_rules_lies_in_one_row_on_a_tablet(visit: NewContext) -> None:
+    page = visit(viewport={"width": 768, "height": 1024}).new_page()
+    page.goto("/rules/")
+    tops = page.locator("#try-beat .try-hand .try-card").evaluate_all(
+        "(cards) => cards.map((card) => card.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 8
+    assert len(set(tops)) == 1
 
 
 def test_nothing_is_wider_than_the_smallest_window(visit: NewContext) -> None:

@@ -66,6 +66,8 @@ def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -
     page.locator("#player[data-ready]").wait_for()
     last = int(page.locator("#replay-slider").get_attribute("max") or 0)
     assert last >= 3
+    # A sentence of the serif face has figures as high as its capitals, as everywhere.
+    expect(page.locator("#replay-said")).to_have_css("font-feature-settings", '"lnum", "tnum"')
     for turn in range(1, last + 1):
         press(page, "ArrowRight", turn)
         assert page.evaluate(f"() => ({DRAWN})(document)") == page.evaluate(SERVERS)

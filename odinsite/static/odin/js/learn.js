@@ -54,6 +54,7 @@ function swap(id, html) {
   const focus = document.activeElement?.id;
   document.getElementById(id).replaceWith(fresh);
   for (const form of fresh.parentElement.querySelectorAll("form[data-swap]")) show(form);
+  if (fresh.querySelector(".verdict.is-right")) document.querySelector(".step[aria-current]")?.classList.add("is-done");
   if (fresh.dataset.said) tell(fresh.dataset.said);
   focusNew(fresh, focus);
 }
