@@ -37,6 +37,14 @@ PLACES = """() => {
   };
 }"""
 
+# Whether the way to all turns stands free beside what sorts the cards, named as long as in French.
+SORTS_BESIDE = """() => {
+  const names = ["Nombre", "Couleur", "Mon ordre"];
+  document.querySelectorAll(".sorting .segments > button").forEach((button, at) => { button.textContent = names[at]; });
+  const [way, sorting] = ["#all-turns", ".sorting"].map((name) => document.querySelector(name).getBoundingClientRect());
+  return way.right <= sorting.left || way.bottom <= sorting.top;
+}"""
+
 # As at the seat of somebody who is away and whose set lies on the table.
 SECOND_TAG = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
@@ -107,6 +115,7 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
         assert places["narrowest"] >= TARGET, case
         assert places["lowestTarget"] >= TARGET, case
         assert places["width"] == width, case
+        assert page.evaluate(SORTS_BESIDE), case
         assert page.evaluate(COVERED) == [], case
         page.evaluate(SECOND_TAG)
         assert page.evaluate(COVERED) == [], case
