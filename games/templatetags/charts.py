@@ -27,6 +27,7 @@ TICKS: Final = 4  # at most so many steps up the side
 LABELS: Final = 5  # at most so many words along the foot
 MARKS_MAX: Final = 30  # above so many places only the last of a line is marked
 LOOKS: Final = 6  # lines that chart.css tells apart, by colour, dashes and mark
+GROUPED_FROM: Final = 10_000
 BAR_SHARE: Final = 0.75
 
 
@@ -346,5 +347,5 @@ def _percent(share: float) -> str:
 
 
 def _number(value: Value, decimals: int) -> str:
-    """A value as told; nothing for None."""
-    return "" if value is None else str(number_format(value, decimals, force_grouping=True))
+    """A value as told; nothing for None. Four digits stand together, as in a rating wherever else it is read."""
+    return "" if value is None else str(number_format(value, decimals, force_grouping=abs(value) >= GROUPED_FROM))

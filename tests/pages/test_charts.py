@@ -35,7 +35,7 @@ def test_a_line_has_a_point_for_each_value_and_breaks_where_there_is_none() -> N
         ((0, 0), ["0", "1"]),
         ((1, 2), ["0", "1", "2"]),
         ((-3, 2), ["-4", "-2", "0", "2"]),
-        ((997, 21), ["0", "500", "1,000"]),
+        ((997, 21), ["0", "500", "1000"]),
     ],
 )
 def test_the_side_ends_on_round_steps(values: tuple[float, ...], ticks: list[str]) -> None:

@@ -24,6 +24,7 @@ from accounts.services import appeal_make, sanction_impose
 from games.management.pictures.camera import LOOKS, SIZES
 from games.management.playing import game_seat, turn_take
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
+from games.selectors.ratings import LEAST_GAMES
 from games.services.absences import absence_add
 from games.services.chat import chat_write
 from games.services.invitations import person_invite
@@ -33,6 +34,7 @@ from games.services.pauses import pause_want
 from games.services.presence import seat_shown
 from games.services.reports import report_make
 from games.services.reviews import review_ask
+from games.services.settling import settling_sweep
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"
@@ -119,6 +121,7 @@ def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> No
     """A game in each state, with `me` at most of the tables."""
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
+    _rated(me, others, players)
     _gathering(scenes.places, me, others)
 
 
@@ -163,6 +166,19 @@ def _over(places: dict[str, str | list[str]], me: User, others: list[User], play
         over = players.until(game_seat([me, *others], NewGame(seats=4, target=10, rated=rated)), lambda _game: False)
     places["table_over"] = over.public_id
     _reviewed(over, me)
+
+
+def _rated(me: User, others: list[User], players: Players) -> None:
+    """Single hands, among people and with a bot, until ratings have a list and a chart."""
+    everybody = [me, *others]
+    # Two of the games that are over already were rated among people.
+    for first in range(LEAST_GAMES - 2):
+        among = NewGame(seats=len(everybody), target=None, rated=True)
+        players.until(game_seat(everybody[first:] + everybody[:first], among), lambda _game: False)
+    for _game in range(LEAST_GAMES):
+        players.until(game_seat([me], NewGame(seats=2, target=None, rated=True, bots=("greedy",))), lambda _game: False)
+    # The site's worker may be at it too; neither does anything twice.
+    settling_sweep()
 
 
 def _gathering(places: dict[str, str | list[str]], me: User, others: list[User]) -> None:
