@@ -289,7 +289,7 @@ def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, ki
     yours = {"theirs": "your turn", "them": "you", "seat": "your seat", "they": "You play this seat"}
     hers = {
         "theirs": "the turn of alice", "them": "alice", "seat": "the seat of alice",
-        "they": f"alice plays at seat {act.seat}",
+        "they": f"alice plays at seat {seats[alice].number + 1}",
     }  # fmt: skip
     for person, names in ((alice, yours), (bob, hers)):
         row = row_of(Kind.MODERATION, game, person, act.pk)
