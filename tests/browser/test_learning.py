@@ -143,6 +143,8 @@ def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewConte
     page.goto("/learn/game/")
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
+    # Places are told once every style sheet is there.
+    page.wait_for_load_state()
     # A whole hand is dealt, and the first hand always has something to play.
     assert page.locator(".hand-card").count() == 9
     bar, card = page.locator("#bar"), page.locator(".hand-card").last
