@@ -1,5 +1,6 @@
 """Lists: what they show, how rows are found, and that they stay quick however many rows there are."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -101,6 +102,12 @@ def test_accounts_are_found_by_how_a_handle_begins_or_by_the_whole_address(scene
 def test_games_are_filtered_by_status(scene: Scene, boss: Client) -> None:
     assert found(boss, Game, status__exact="open") == [scene.offer]
     assert found(boss, Game, status__exact="running") == [scene.given_up, scene.running]
+
+
+def test_the_column_of_games_is_called_so_in_the_readers_language(scene: Scene, boss: Client) -> None:
+    User.objects.filter(handle="boss").update(language="de")
+    page = boss.get(page_of(Game, "changelist")).content.decode()
+    assert re.findall(r'<th scope="col"[^>]*>(.*?)</th>', page)[0] == "Partie"
 
 
 def test_a_games_pace_and_deadline_are_shown_where_there_is_one(scene: Scene, boss: Client) -> None:
