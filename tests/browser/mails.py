@@ -7,7 +7,8 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
-PATIENCE_S = 30.0
+# A mail about a turn is held back until its reader has not looked for two minutes; the sweep comes every 15 s.
+PATIENCE_S = 180.0
 
 
 def mails_to(data: Path, address: str) -> list[EmailMessage]:
@@ -18,9 +19,9 @@ def mails_to(data: Path, address: str) -> list[EmailMessage]:
     return [mail for mail in mails if mail["To"] == address]
 
 
-def wait_for_mail(data: Path, address: str, subject: str, patience_s: float = PATIENCE_S) -> EmailMessage:
+def wait_for_mail(data: Path, address: str, subject: str) -> EmailMessage:
     """The first mail to the address whose subject holds `subject`; waits for it."""
-    end = time.monotonic() + patience_s
+    end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         for mail in mails_to(data, address):
             if subject in mail["Subject"]:
