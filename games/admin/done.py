@@ -10,9 +10,10 @@ from games.models import Intervention, Peek, TakeBack
 
 @admin.register(Intervention)
 class InterventionAdmin(ReasonPages, GamePages):
-    fields = ("game", "kind", "by", "seat", "hand_number", "after_turn", "version", "reason", "created_at")
-    list_display = ("in_game", "kind", "by", "seat", "reason", "created_at")
+    fields = ("game", "kind", "by", "in_seat", "hand_number", "after_turn", "version", "reason", "created_at")
+    list_display = ("in_game", "kind", "by", "in_seat", "reason", "created_at")
     list_filter = ("kind",)
+    read_columns = ("seat",)
     related_columns = (*GAME, *account("by"))
     person_fields = ("by",)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff_pages import StaffPages, people_called
 from games.admin.game_acts import GAME_ACTS
 from games.admin.game_page import case_of
-from games.admin.pages import GAME, GameActPages, GamePages, account
+from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
 from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.selectors.dashboard import AGES, STATES, game_at, games_in
 
@@ -66,15 +66,17 @@ class GameAdmin(GameActPages):
     fields = (
         "public_id", "name", "host", "visibility", "seats_count", "target", "goat", "two_player_deck", "next_leader",
         "pace", "timeout_action", "weekends_off", "min_reliability", "rated", "counts_for_rating", "from_queue",
-        "rematch_of", "anchor", "fingerprint", "removed", "first_leader",
+        "rematch_of", "anchor", "fingerprint", "removed", "led_first",
         "created_at", "full_at", "contributions_due_at", "started_at", "ended_at", "status", "ending", "version",
-        "to_act", "waiting_since", "due_at", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts", "changed_at",
+        "seat_to_act", "waiting_since", "due_at", "pause_ends_at", "held_at", "chat_locked_at", "bot_acts",
+        "changed_at",
     )  # fmt: skip
     list_display = (
-        "title", "public_id", "host", "status", "ending", "visibility", "seats_count", "pace", "to_act",
+        "title", "public_id", "host", "status", "ending", "visibility", "seats_count", "pace", "seat_to_act",
         "waiting_since", "due_at", "created_at",
     )  # fmt: skip
     list_filter = ("status", "pace", AgeFilter, StateFilter, "visibility", "ending", "from_queue", "bot_acts")
+    read_columns = ("first_leader", "to_act")
     related_columns = (*account("host"), "rematch_of__public_id", "rematch_of__name", "deadline__due_at")
     person_fields = ("host",)
     game_field = "pk"
@@ -104,6 +106,14 @@ class GameAdmin(GameActPages):
     def title(self, game: Game) -> str:
         return game.title
 
+    @admin.display(description=_("first leader"))
+    def led_first(self, game: Game) -> int | None:
+        return seat_place(game.first_leader)
+
+    @admin.display(description=_("to act"))
+    def seat_to_act(self, game: Game) -> int | None:
+        return seat_place(game.to_act)
+
     @admin.display(description=_("time is up"))
     def due_at(self, game: Game) -> str:
         deadline: Deadline | None = getattr(game, "deadline", None)
@@ -121,14 +131,18 @@ class SeatAdmin(GamePages):
     taken by standing orders."""
 
     fields = (
-        "game", "number", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",
+        "game", "in_seat", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",
         "last_look", "last_turn", "times_out", "absence_spent", "pause_wanted_at", "points", "is_winner",
     )  # fmt: skip
-    list_display = ("in_game", "number", "kind", "user", "held_by", "points", "is_winner", "last_turn", "resigned_at")
+    list_display = ("in_game", "in_seat", "kind", "user", "held_by", "points", "is_winner", "last_turn", "resigned_at")
     list_filter = ("kind", "is_winner", ("resigned_at", admin.EmptyFieldListFilter))
-    read_columns = ("looked_at", "acted_at", "timeouts")
+    read_columns = ("number", "looked_at", "acted_at", "timeouts")
     related_columns = (*GAME, "game__ended_at", *account("user"), *account("held_by"))
     person_fields = ("user", "held_by")
+
+    @admin.display(description=_("seat"))
+    def in_seat(self, seat: Seat) -> int | None:
+        return seat_place(seat.number)
 
     @admin.display(description=_("last looked at the game"))
     def last_look(self, seat: Seat) -> str:
@@ -166,9 +180,10 @@ class QueueEntryAdmin(StaffPages):
 
 @admin.register(GameEvent)
 class GameEventAdmin(GamePages):
-    fields = ("game", "kind", "seat", "hand_number", "after_turn", "version", "created_at")
-    list_display = ("in_game", "kind", "seat", "hand_number", "after_turn", "version", "created_at")
+    fields = ("game", "kind", "in_seat", "hand_number", "after_turn", "version", "created_at")
+    list_display = ("in_game", "kind", "in_seat", "hand_number", "after_turn", "version", "created_at")
     list_filter = ("kind",)
+    read_columns = ("seat",)
     related_columns = GAME
     search_help_text = _("The id of a game. Lists go back 10,000 rows; a search finds older ones too.")
 

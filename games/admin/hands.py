@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.pages import GAME, GamePages, account
+from games.admin.pages import GAME, GamePages, account, seat_place
 from games.events import public_by
 from games.models import Hand, Move
 
@@ -16,11 +16,16 @@ from games.models import Hand, Move
 class HandAdmin(GamePages):
     """Never the deck or the cached state, not even of a hand that is over: games have a record for that."""
 
-    fields = ("game", "number", "leader", "turns_count", "points", "voided", "started_at", "ended_at", "shown_seed")
-    list_display = ("in_game", "number", "leader", "turns_count", "points", "voided", "started_at", "ended_at")
+    fields = ("game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at", "shown_seed")
+    list_display = ("in_game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at")
     list_filter = ("voided", ("ended_at", admin.EmptyFieldListFilter))
+    read_columns = ("leader",)
     related_columns = GAME
     search_help_text = _("The id of a game. Lists go back 10,000 rows; a search finds older ones too.")
+
+    @admin.display(description=_("leader"))
+    def led_by(self, hand: Hand) -> int | None:
+        return seat_place(hand.leader)
 
     @admin.display(description=_("seed"))
     def shown_seed(self, hand: Hand) -> str:
@@ -52,10 +57,10 @@ class ByFilter(admin.SimpleListFilter):
 class MoveAdmin(GamePages):
     """Of a running game nothing that a spectator is not shown."""
 
-    fields = ("hand", "number", "seat", "turn", "shown_by", "actor", "version", "created_at")
-    list_display = ("in_game", "hand_number", "number", "seat", "turn", "shown_by", "actor", "version", "created_at")
+    fields = ("hand", "number", "in_seat", "turn", "shown_by", "actor", "version", "created_at")
+    list_display = ("in_game", "hand_number", "number", "in_seat", "turn", "shown_by", "actor", "version", "created_at")
     list_filter = (ByFilter,)
-    read_columns = ("by",)
+    read_columns = ("by", "seat")
     related_columns = (
         *("hand__number", "hand__game__public_id", "hand__game__name", "hand__game__ended_at"),
         *account("actor"),

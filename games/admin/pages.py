@@ -38,6 +38,11 @@ def list_address(user: User, model: type[Model], query: str = "") -> str:
     return f"{address}?{query}" if query else address
 
 
+def seat_place(number: int | None) -> int | None:
+    """A seat's number as people count seats: from 1, where rows and records count from 0. None for no seat."""
+    return None if number is None else number + 1
+
+
 class GamePages(StaffPages):
     """Rows that belong to a game by `game_field`."""
 
@@ -50,6 +55,10 @@ class GamePages(StaffPages):
     def in_game(self, row: Any) -> str:
         game: Game | None = row.game
         return game.public_id if game is not None else ""
+
+    @admin.display(description=_("seat"))
+    def in_seat(self, row: Any) -> int | None:
+        return seat_place(row.seat)
 
     def found(self, term: str) -> Q:
         games = list(Game.objects.filter(public_id=term).values_list("pk", flat=True))

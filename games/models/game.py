@@ -307,7 +307,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} / {self.number}"
+        return f"{self.game} / {self.number + 1}"
 
     @property
     def contributed(self) -> bytes:
@@ -383,4 +383,4 @@ class GameEvent(models.Model):
         indexes = [models.Index(fields=["kind", "-id"], name="event_by_kind")]
 
     def __str__(self) -> str:
-        return f"{self.game}: {self.kind} {self.seat}"
+        return f"{self.game}: {self.kind} {self.seat + 1}"

@@ -45,6 +45,8 @@ def test_it_shows_the_table_as_a_spectator_sees_it_and_no_hidden_card(scene: Sce
     assert view.me is None
     for seat in view.seats:
         assert f"{seat.cards} card" in shown
+    # As the players' pages count them.
+    assert set(re.findall(r"seat (\d)", shown)) == {"1", "2"}
     state = state_of(game)
     hidden = [[str(card) for card in cards] for cards in state.hands]
     assert not [form for cards in hidden for form in forms_of(cards) if len(cards) > 1 and form in shown]

@@ -86,6 +86,29 @@ def test_what_belongs_to_a_game_is_found_by_its_id(scene: Scene, boss: Client) -
     assert found(boss, Move, q=game.public_id) == list(Move.objects.filter(hand__game=game).order_by("-pk")[:50])
 
 
+def test_lists_count_seats_from_one(scene: Scene, boss: Client) -> None:
+    game = scene.running
+    rows = {
+        "seat": (Seat, "in_seat"),
+        "turn": (Move, "in_seat"),
+        "hand": (Hand, "led_by"),
+        "game": (Game, "seat_to_act"),
+    }
+    shown = {
+        name: re.findall(
+            rf'field-{column}">(.)<', boss.get(page_of(model, "changelist"), {"q": game.public_id}).content.decode()
+        )
+        for name, (model, column) in rows.items()
+    }
+    turns = Move.objects.filter(hand__game=game).order_by("-pk")[:50]
+    assert shown == {
+        "seat": ["2", "1"],
+        "turn": [str(turn.seat + 1) for turn in turns],
+        "hand": [str(hand.leader + 1) for hand in game.hands.order_by("-pk")],
+        "game": [str(Game.objects.get(pk=game.pk).to_act + 1)],
+    }
+
+
 def test_seats_are_found_by_the_person(scene: Scene, boss: Client) -> None:
     charlie = scene.people[2]
     assert found(boss, Seat, q=" Charlie ") == list(Seat.objects.filter(user=charlie))
