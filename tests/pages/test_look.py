@@ -41,6 +41,13 @@ def test_the_dark_look_is_the_same_by_system_and_by_choice() -> None:
     assert tokens_of(':root:not([data-theme="light"])') == DARK
 
 
+def test_every_token_has_a_user() -> None:
+    words = "".join(path.read_text() for kind in ("*.css", "*.js") for path in CSS.parent.rglob(kind))
+    named = set(re.findall(r"(--[\w-]+):", (CSS / "tokens.css").read_text()))
+    assert named
+    assert sorted(name for name in named if not re.search(rf"{name}(?![\w-])(?!:)", words)) == []
+
+
 def test_both_looks_name_the_same_colours() -> None:
     assert LIGHT.keys() == DARK.keys()
 
