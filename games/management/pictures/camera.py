@@ -27,6 +27,15 @@ QUIET: Final = (
 )
 
 
+# In the picture of a whole page, what sticks to the window's lower edge would lie across its middle.
+UNSTICK: Final = """() => {
+  for (const it of document.querySelectorAll("main *")) {
+    const { position, bottom } = getComputedStyle(it);
+    if (position === "sticky" && bottom !== "auto") it.style.position = "relative";
+  }
+}"""
+
+
 class NoCameraError(Exception):
     """What pictures are taken with is missing."""
 
@@ -93,5 +102,6 @@ class Camera:
         tab.evaluate("document.fonts.ready")
         if page.press:
             tab.locator(page.press).first.click()
+        tab.evaluate(UNSTICK)
         tab.screenshot(path=self.out / name, full_page=True, animations="disabled")
         tab.close()
