@@ -161,12 +161,13 @@ def turn_waits(
 def _pause_to_undo(game: Game, seats: list[Seat], acted: Seat | None, before: HandState | None) -> float | None:
     """How long a bot leaves `acted` to take the turn back, in seconds; None where there is nothing to wait for.
 
-    Where other people sit it tells nothing of the turn: neither whether `acted` could have done anything else, nor
-    whether it was a standing order's.
+    Where other people sit, or may look on, it tells nothing of the turn: neither whether `acted` could have done
+    anything else, nor whether it was a standing order's.
     """
     if acted is None or before is None or acted.held_by.is_bot or not takes_back(game):
         return None
-    alone = all(other.kind == Seat.Kind.BOT for other in seats if other.number != acted.number)
+    among_bots = all(other.kind == Seat.Kind.BOT for other in seats if other.number != acted.number)
+    alone = among_bots and game.visibility == Game.Visibility.PRIVATE
     if alone and legal_turns(before) == (PASS,):
         return None
     return notify.ASKED_PAUSE_S if confirms(acted.held_by, game) else notify.UNDO_PAUSE_S

@@ -158,10 +158,10 @@ def game(request: HttpRequest) -> HttpResponse:
     practice = game_in(request.session)
     if request.method != "POST":
         return _game(request, practice, Answer(cards=tuple(CODES.findall(request.GET.get("choose", "")))[:MOST]))
+    if "sort" in request.POST:
+        return _sorted(request, practice)
     if request.POST.get("action") == "start" or practice is None:
         return _start(request)
-    if "sort" in request.POST:
-        return _sorted(request)
     if request.POST.get("version") != str(practice.version):
         return _game(request, practice, refusal=str(TURN_WORDS[Refusal.STALE_VERSION]), status=HTTPStatus.CONFLICT)
     if request.POST.get("action") == "next":
@@ -175,9 +175,10 @@ def _start(request: HttpRequest) -> HttpResponse:
     return _done(request, practice_begin(_chance))
 
 
-def _sorted(request: HttpRequest) -> HttpResponse:
-    """Keep how the cards are sorted; nothing for the page's script, which has laid them already."""
-    keep_sort(request.session, request.POST["sort"])
+def _sorted(request: HttpRequest, practice: Practice | None) -> HttpResponse:
+    """Keep how the cards of a game are sorted; nothing for the page's script, which has laid them already."""
+    if practice is not None:
+        keep_sort(request.session, request.POST["sort"])
     return HttpResponse(status=HTTPStatus.NO_CONTENT) if wants_part(request) else redirect("games:learn_game")
 
 

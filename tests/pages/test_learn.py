@@ -159,6 +159,11 @@ def test_cards_lie_by_number_or_by_colour(client: Client) -> None:
     assert client.session["practice"] == before
 
 
+def test_sorting_what_is_gone_deals_nothing(client: Client) -> None:
+    assert client.post(GAME, {"sort": "colour"}).status_code == 302
+    assert "practice" not in client.session
+
+
 def test_the_hint_names_plays_each_a_way_to_choose_its_cards(client: Client) -> None:
     client.post(GAME, {"action": "start"})
     kept = re.compile("<template.*?</template>", re.DOTALL)

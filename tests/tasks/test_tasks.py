@@ -94,6 +94,7 @@ FREE, STUCK = "K9 K8", "K1 G2"
         ("greedy", False, ASKED, FREE, notify.BOT_PAUSE_S),
         # Nothing else could be done, and nobody is there who could read that off the bot's haste.
         ("greedy", True, ASKED, STUCK, notify.BOT_PAUSE_S),
+        ("watched greedy", True, ASKED, STUCK, notify.ASKED_PAUSE_S),
         ("person greedy", True, ASKED, STUCK, notify.ASKED_PAUSE_S),
         ("person greedy", True, OFF, STUCK, notify.UNDO_PAUSE_S),
     ],
@@ -110,7 +111,9 @@ def test_a_bot_leaves_time_to_take_a_turn_back(
     pause: float,
 ) -> None:
     people = [alice, bob] if "person" in others else [alice]
-    game = make_game(people, NewGame(seats=len(others.split()) + 1, bots=["greedy"], undo=undo))
+    visibility = Game.Visibility.PUBLIC if "watched" in others else Game.Visibility.PRIVATE
+    new = NewGame(seats=len(people) + 1, bots=["greedy"], undo=undo, visibility=visibility)
+    game = make_game(people, new)
     bot = game.seats.get(kind=Seat.Kind.BOT).number
     before = game.seats.get(number=(bot - 1) % game.seats_count)
     Preferences.objects.create(user=before.user, confirm=confirm)

@@ -24,7 +24,7 @@ export function valueOf(cards) {
 }
 
 /** All of one number, or all of one colour, which the goat joins. */
-export function isSet(cards) {
+function isSet(cards) {
   const plain = cards.filter((card) => card !== "X0");
   const oneColour = plain.every((card) => card[0] === plain[0][0]);
   const oneNumber = plain.length === cards.length && plain.every((card) => card[1] === plain[0][1]);

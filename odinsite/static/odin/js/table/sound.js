@@ -75,7 +75,7 @@ export const SOUNDS = {
  *   that sounds have just been switched on
  * @returns {[string, number][]}
  */
-export function soundsOf({ over, kind, took, mine, on }) {
+function soundsOf({ over, kind, took, mine, on }) {
   if (on) return [["tap", 0]];
   const told = [];
   if (over) told.push(["end", 0.1]);
