@@ -28,11 +28,14 @@ def game_url(name: str, game: Game) -> str:
 
 
 def play_until(game: Game, reached: Callable[[Game], bool], rng: random.Random) -> None:
-    """Random legal turns until `reached`; an AssertionError when the game ends before."""
+    """Random legal turns until `reached`, asked of a running game alone; an AssertionError when it ends before.
+
+    Deals come by chance: what a game may never come to is laid instead (tests.services.laid).
+    """
     for _turn in range(TURNS):
+        assert game.status == Game.Status.RUNNING, "the game ended first"
         if reached(game):
             return
-        assert game.status == Game.Status.RUNNING, "the game ended first"
         take_turn(game, rng)
     raise AssertionError("it never came to that")
 

@@ -13,12 +13,14 @@ from games.selectors.table import table_of
 from games.selectors.table.choices import distinct, largest_first
 from games.services.hand_order import hand_order_keep
 from games.services.lobby import NewGame
+from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.templatetags.hand_words import need_words
-from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.factories import make_game, seat_to_act, state_of
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
 from tests.pages.tables import game_url, play_until, seat_of, text_of
+from tests.services.laid import lay
 
 FETCH = {"X-Requested-With": "fetch"}
 
@@ -67,17 +69,14 @@ def test_what_is_no_way_to_sort_is_refused_in_words(game: Game, alice: User, bro
     assert not Preferences.objects.filter(user=alice).exclude(hand_sort="number").exists()
 
 
-def test_own_order_is_kept_on_the_server_and_outlives_turns(
-    game: Game, alice: User, browser: Browser, rng: random.Random
-) -> None:
+def test_own_order_is_kept_on_the_server_and_outlives_turns(game: Game, alice: User, browser: Browser) -> None:
+    lay(game, "R9 B8 K7 G5", "P6 O4 P2", to_act=0, table="R1", table_seat=1)
     client, cards = browser(alice), held(game)
     turned = cards[::-1]
     assert lay_first(client, game, *turned, headers=FETCH) == 204
     assert lying(browser(alice), game) == turned
-    play_until(game, lambda now: len(held(now)) != 9 or held(now) != cards, rng)
-    kept = [code for code in turned if code in held(game)]
-    fresh = [code for code in held(game) if code not in turned]
-    assert lying(client, game) == kept + fresh
+    turn_play(public_id=game.public_id, user=alice, version=game.version, text="K7<R1")
+    assert lying(client, game) == ["G5", "B8", "R9", "R1"]
 
 
 def test_some_cards_are_put_first_and_the_others_stay_as_they_lie(game: Game, alice: User, browser: Browser) -> None:
@@ -128,10 +127,9 @@ def test_nobody_else_is_told_of_an_order(game: Game, alice: User, bob: User, bro
     assert browser(alice).get(game_url("table_part", game))["ETag"] != mine
 
 
-def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(
-    game: Game, browser: Browser, rng: random.Random
-) -> None:
-    play_until(game, lambda now: len(state_of(now).table) == 1 and len(plays_of(now)) > 4, rng)
+def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(game: Game, browser: Browser) -> None:
+    lay(game, "R9 B9 R8 B8 K4 K1", "G6 P5 O4", to_act=0, table="G7", table_seat=1)
+    assert len(plays_of(game)) > 4
     client = browser(seat_to_act(game).user)
     assert 'id="hints"' not in text_of(client.get(game_url("table", game)))
     page = text_of(client.get(game_url("table", game), {"hint": "1"}))
@@ -181,27 +179,19 @@ def test_there_is_no_hint_in_rated_games_among_people(
         assert table_of(game, user).may_hint is hints
 
 
-def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browser, rng: random.Random) -> None:
-    goals = [lambda now: not state_of(now).table, lambda now: len(state_of(now).table) == 2]
-    for goal, words in zip(
-        goals, ("A lead: 1 card, of any value", "2 cards above {value}, or any set of 3"), strict=True
-    ):
-        play_until(game, goal, rng)
-        view = table_of(game, seat_to_act(game).user)
-        words = words.format(value=view.table.value if view.table else 0)
-        for seat in (0, 1):
+def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browser) -> None:
+    for table, words in ("", "A lead: 1 card, of any value"), ("R2B2", "2 cards above 22, or any set of 3"):
+        lay(game, "R9 B8 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
+        for seat, name in enumerate(("alice", "bob")):
             # Over one's own set nobody has a turn to take: what comes next is a lead, if anything.
-            waits = bool(state_of(game).table) and seat != seat_to_act(game).number
-            need = "If everybody passes, you lead" if waits else words
-            client = browser(seat_of(game, "alice" if seat == 0 else "bob").user)
-            page = client.post(
+            need = "If everybody passes, you lead" if table and name == "bob" else words
+            page = browser(seat_of(game, name).user).post(
                 game_url("turn", game), {"version": game.version, "action": "play", "card": held(game, seat)[:2]}
             )
             assert f'id="bar-need">{need}</p>' in text_of(page)
-        take_turn(game, rng)
 
 
-def test_over_nines_one_card_more_is_needed(alice: User, bob: User, rng: random.Random) -> None:
+def test_over_nines_one_card_more_is_needed(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=2, goat=True))
-    play_until(game, lambda now: [card.number for card in state_of(now).table] == [9], rng)
+    lay(game, "R9 R8 X0", "G6 P5 O4", to_act=0, table="B9", table_seat=1)
     assert need_words(table_of(game, seat_to_act(game).user)) == "Only a set of 2 beats 9"

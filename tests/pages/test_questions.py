@@ -18,7 +18,8 @@ from games.templatetags.hand_words import question_words
 from tests.factories import make_game, seat_to_act, state_of, take_turn
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of, words_of
-from tests.pages.tables import game_url, play_until, text_of
+from tests.pages.tables import game_url, text_of
+from tests.services.laid import lay
 
 OUT = "You could lay all your cards now and be out."
 
@@ -58,8 +59,9 @@ def sent(page: str, form: str) -> dict[str, Any]:
     return data
 
 
-def answers_beaten(game: Game) -> bool:
-    return bool(state_of(game).table) and way_out(game) is not None
+def lay_way_out(game: Game, table: str = "B1") -> None:
+    """Alice (seat 0) may lay both her cards at once and be out, or one of them; over a table she may pass as well."""
+    lay(game, "R6 R5", "G9 G8 G7", to_act=0, table=table, table_seat=1 if table else None)
 
 
 def form_of(game: Game, turn: Turn, **more: str) -> dict[str, Any]:
@@ -78,9 +80,9 @@ def last_turn() -> str:
 
 @pytest.mark.parametrize("passes", [True, False])
 def test_it_warns_whoever_could_go_out_and_takes_the_turn_when_they_are_sure(
-    game: Game, browser: Browser, rng: random.Random, *, passes: bool
+    game: Game, browser: Browser, *, passes: bool
 ) -> None:
-    play_until(game, lambda now: answers_beaten(now) and (passes or bool(other_way(now).cards)), rng)
+    lay_way_out(game)
     turn = Turn() if passes else other_way(game)
     client = acting(game, browser)
     for how in ({}, {"X-Requested-With": "fetch"}):
@@ -94,37 +96,34 @@ def test_it_warns_whoever_could_go_out_and_takes_the_turn_when_they_are_sure(
     assert last_turn() == str(turn)
 
 
-def test_the_warning_offers_to_go_out(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, answers_beaten, rng)
+def test_the_warning_offers_to_go_out(game: Game, browser: Browser) -> None:
+    lay_way_out(game)
     out, client = way_out(game), acting(game, browser)
     page = text_of(client.post(game_url("turn", game), form_of(game, Turn(), warn="1")))
     assert client.post(game_url("turn", game), sent(page, "out-form")).status_code == 302
     assert last_turn() == str(out)
 
 
-def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, lambda now: not state_of(now).table and way_out(now) is not None, rng)
-    play_until(game, lambda now: not state_of(now).table and len(way_out(now).cards if way_out(now) else ()) > 1, rng)  # type: ignore[union-attr]
+def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, browser: Browser) -> None:
+    lay_way_out(game, table="")
     turn = other_way(game)
     answer = acting(game, browser).post(game_url("turn", game), form_of(game, turn, warn="1"))
     assert f"Play only {short_card(turn.cards[0])} all the same?" in words_of(answer)
 
 
-def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, lambda now: bool(state_of(now).table) and way_out(now) is None, rng)
+def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, browser: Browser) -> None:
+    lay(game, "R6 B5", "G9 G8 G7", to_act=0, table="B1", table_seat=1)
     assert acting(game, browser).post(game_url("turn", game), form_of(game, Turn(), warn="1")).status_code == 302
     game.refresh_from_db()
-    play_until(game, answers_beaten, rng)
+    lay_way_out(game)
     out = way_out(game)
     assert out is not None
     assert acting(game, browser).post(game_url("turn", game), form_of(game, out, warn="1")).status_code == 302
     assert last_turn() == str(out)
 
 
-def test_passing_for_the_rest_of_the_round_is_warned_about_too(
-    game: Game, browser: Browser, rng: random.Random
-) -> None:
-    play_until(game, answers_beaten, rng)
+def test_passing_for_the_rest_of_the_round_is_warned_about_too(game: Game, browser: Browser) -> None:
+    lay_way_out(game)
     client, state = acting(game, browser), state_of(game)
     hand = game.hands.count()
     order = {"order": "round", "hand": hand, "round": state.round, "warn": "1"}
@@ -155,12 +154,10 @@ def test_turns_are_asked_about_as_the_person_wants(
     assert page.count('name="warn" value="1"') >= 1
 
 
-def test_it_asks_once_and_goes_back_with_the_choice_kept(
-    alice: User, bob: User, browser: Browser, rng: random.Random
-) -> None:
+def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User, browser: Browser) -> None:
     game = make_game([alice, bob])
-    play_until(game, lambda now: any(turn.pickup for turn in legal_turns(state_of(now))), rng)
-    turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup and len(turn.cards) < 8)
+    lay(game, "R6 B6 K9", "G9 G8 G7", to_act=0, table="R5B5", table_seat=1)
+    turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     client = acting(game, browser)
     answer = client.post(game_url("turn", game), form_of(game, turn, confirm="1"))
     assert answer.status_code == 422
@@ -189,8 +186,8 @@ def test_what_the_rules_refuse_is_refused_rather_than_asked_about(
     assert client.post(game_url("turn", game), form_of(game, Turn(), **asks)).status_code == 409
 
 
-def test_a_question_costs_three_queries(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, answers_beaten, rng)
+def test_a_question_costs_three_queries(game: Game, browser: Browser) -> None:
+    lay_way_out(game)
     client, turn = acting(game, browser), form_of(game, Turn())
     plain = queries_of(lambda: client.post(game_url("turn", game), turn | {"version": 0}))
     asked = queries_of(lambda: client.post(game_url("turn", game), turn | {"version": 0, "warn": "1"}))

@@ -12,10 +12,11 @@ from accounts.models import User
 from games.engine import cards_text, legal_turns, parse_cards
 from games.models import Game, Preferences
 from games.services.lobby import NewGame
-from tests.factories import make_game, seat_to_act, state_of
+from tests.factories import make_game, play_out, seat_to_act, state_of
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.services.laid import lay
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_a_pass_and_going_out_are_turns_of_the_list(game: Game, browser: Browser
     game.refresh_from_db()
     assert game.hands.latest("number").moves.latest("number").turn == "pass"
 
-    play_until(game, goes_out, random.Random(4))
+    lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     actor, state = seat_to_act(game).user, state_of(game)
     out = next(play for play in offered(browser(actor).get(game_url("text_table", game))) if play.endswith(" out"))
     sent = {"version": str(game.version), "as": "text", "play": out, "pickup": "".join(map(str, state.table[:1]))}
@@ -130,12 +131,6 @@ def test_a_pass_and_going_out_are_turns_of_the_list(game: Game, browser: Browser
     assert browser(actor).post(game_url("turn", game), sent).status_code == 302
     game.refresh_from_db()
     assert game.hands.count() > hands or game.ended_at is not None
-
-
-def goes_out(game: Game) -> bool:
-    state = state_of(game)
-    held = len(state.hands[state.to_act])
-    return bool(state.table) and any(len(turn.cards) == held for turn in legal_turns(state))
 
 
 def test_it_tells_nothing_hidden(game: Game, alice: User, browser: Browser) -> None:
@@ -181,7 +176,7 @@ def test_it_takes_no_more_queries_than_the_drawn_table(
 
 def test_an_ended_game_tells_who_won(alice: User, bob: User, browser: Browser) -> None:
     game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_until(game, lambda now: now.ended_at is not None, random.Random(2))
+    play_out(game, random.Random(2))
     words = words_of(browser(alice).get(game_url("text_table", game)))
     assert "Game over" in words
     assert "win" in words
