@@ -141,8 +141,8 @@ class SeatAdmin(GamePages):
     person_fields = ("user", "held_by")
 
     @admin.display(description=_("seat"))
-    def in_seat(self, seat: Seat) -> int | None:
-        return seat_place(seat.number)
+    def in_seat(self, row: Seat) -> int | None:
+        return seat_place(row.number)
 
     @admin.display(description=_("last looked at the game"))
     def last_look(self, seat: Seat) -> str:
