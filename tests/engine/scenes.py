@@ -23,8 +23,8 @@ from games.engine import (
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Cards from a text with spaces, in the order written."""
-    return parse_cards(text.replace(" ", ""))
+    """Cards from a text with spaces and line breaks, in the order written."""
+    return parse_cards("".join(text.split()))
 
 
 def hand(*held: str, to_act: int = 0, table: str = "", table_seat: int | None = None) -> HandState:

@@ -17,6 +17,7 @@ from games.services.resigning import seat_resign
 from tests.factories import PASSWORD, any_turn, make_game, rng_of, seat_to_act, state_of, take_turn
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
 from tests.pages.tables import cards_told, hidden_from, play_until, text_of
+from tests.services.laid import lay
 from tests.services.test_mail_links import notice_of, token_of
 
 pytestmark = pytest.mark.django_db
@@ -120,13 +121,7 @@ def test_a_second_time_says_that_it_was_played(game: Game, client: Client) -> No
 
 def test_who_goes_out_picks_up_nothing_whatever_is_pressed(game: Game, client: Client) -> None:
     """Without a script a pressed radio cannot be let go."""
-
-    def can_go_out(game: Game) -> bool:
-        state = state_of(game)
-        held = len(state.hands[state.to_act])
-        return bool(state.table) and any(len(turn.cards) == held for turn in legal_turns(state))
-
-    play_until(game, can_go_out, rng_of(2))
+    lay(game, "R6 R5", "G9 G8 G7", "P9 P8", to_act=0, table="B1", table_seat=2)
     page = client.get(page_of(game))
     out = next(play for play in sent_by(page, "play") if not play.endswith("<"))
     assert "you are out" in words_of(page)

@@ -27,8 +27,15 @@ from games.services.reviews import MOST_TRIES, PATIENCE, review_ask, review_work
 from games.services.sweep_lock import SWEEPS
 from games.services.undo import turn_undo
 from tests.factories import make_game, make_person, play_out, rng_of, seat_to_act, state_of, take_turn
+from tests.services.laid import lay_deck
 
 pytestmark = pytest.mark.django_db
+
+# Played at random by rng_of(4), it leaves Alice no choice in some turns, and in others she could go out and does not.
+DECK = """
+B4 B1 K2 R9 K4 R4 K8 B8 K3 K9 R8 K1 G5 K6 B6 B9 G7 K5
+G6 G8 G2 R3 R6 G3 G9 B5 B2 R7 R1 R2 R5 G1 B7 G4 B3 K7
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +47,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def game(alice: User) -> Game:
-    """A single hand against a bot, in which one turn was taken back."""
+    """A single hand of two, in which one turn was taken back."""
     game = make_game([alice, make_person("dora")], NewGame(seats=2, target=None, pace="1d"))
+    lay_deck(game, DECK, leader=0)
     rng = rng_of(4)
     take_turn(game, rng)
     turn_undo(public_id=game.public_id, user=Move.objects.get().actor)
