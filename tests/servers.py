@@ -8,15 +8,17 @@ because channels are not kept apart by database numbers.
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from odinsite.embedded.command import set_environment
+from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.redis import Redis
-from odinsite.embedded.servers import Servers
+from odinsite.embedded.servers import PATIENCE, TICK, Servers
 
 FOLDER = "ODIN_TEST_FOLDER"
 # Nothing here outlives the run, so nothing has to survive a power cut.
@@ -48,8 +50,11 @@ class RunServers:
 
     def wait(self) -> None:
         self.servers.wait()
+        deadline = time.monotonic() + PATIENCE
         while self.redis and not self.redis.ready():
-            pass
+            if time.monotonic() > deadline:
+                raise StartError(f"Redis is not ready after {PATIENCE:.0f} seconds; see {self.redis.log}.")
+            time.sleep(TICK)
 
     def stop(self) -> None:
         if self.redis:

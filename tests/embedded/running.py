@@ -5,6 +5,10 @@ import re
 import signal
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Self
@@ -16,6 +20,9 @@ import psutil
 ROOT = Path(__file__).resolve().parents[2]
 LAST_LINE = "Ctrl-C stops it."
 PATIENCE = 60.0
+TICK = 0.02
+# The first start of all makes the databases, on a machine that may be busy.
+START_PATIENCE = 180.0
 OURS = (
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "VAPID_PRIVATE_KEY"),
     *("STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED"),
@@ -56,12 +63,7 @@ class Running:
             preexec_fn=ignore_sigint if ignore_interrupt else None,
         )
         self.output = ""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.output += line
-            if LAST_LINE in line:
-                break
-        assert LAST_LINE in self.output, self.output
+        self._read_until_ready()
 
     def __enter__(self) -> Self:
         return self
@@ -101,6 +103,26 @@ class Running:
         self.process.stdout.close()
         return code
 
+    def _read_until_ready(self) -> None:
+        """Read what it prints; one that does not get ready in time is killed, and that ends what it prints."""
+        assert self.process.stdout is not None
+        timer = threading.Timer(START_PATIENCE, self._kill)
+        timer.start()
+        try:
+            for line in self.process.stdout:
+                self.output += line
+                if LAST_LINE in line:
+                    break
+        finally:
+            timer.cancel()
+        assert LAST_LINE in self.output, f"not ready, at the latest after {START_PATIENCE:.0f} s:\n{self.output}"
+
+    def _kill(self) -> None:
+        for process in [*self.family(), psutil.Process(self.process.pid)]:
+            # With one, others may have ended.
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
     def _printed(self, pattern: str) -> str:
         found = re.search(pattern, self.output, re.MULTILINE)
         assert found, self.output
@@ -114,6 +136,14 @@ def ignore_sigint() -> None:
 def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
     _, alive = psutil.wait_procs(processes, timeout=within)
     return not alive
+
+
+def wait_until(met: Callable[[], bool], what: str, within: float = PATIENCE) -> None:
+    """Return once it is met; fail where that takes longer than so many seconds, naming `what` was awaited."""
+    deadline = time.monotonic() + within
+    while not met():
+        assert time.monotonic() < deadline, f"after {within:.0f} seconds still awaited: {what}"
+        time.sleep(TICK)
 
 
 class Visitor:

@@ -14,7 +14,7 @@ from odinsite.embedded import processes
 from odinsite.embedded.folder import Folder, server_account
 from odinsite.embedded.postgres import binaries
 from odinsite.embedded.servers import Servers
-from tests.embedded.running import ROOT, environment, gone, manage
+from tests.embedded.running import ROOT, environment, gone, manage, wait_until
 
 
 def connect(folder: Folder) -> psycopg.Connection[tuple[object, ...]]:
@@ -92,16 +92,21 @@ def test_a_server_left_running_is_taken_over(tmp_path: Path) -> None:
     account = server_account() if os.geteuid() == 0 else None
     leftover = processes.start(
         [
-            str(binaries() / "postgres"), "-D", str(folder.postgres),
-            "-k", str(folder.sockets), "-c", "listen_addresses=",
+            str(binaries() / "postgres"),
+            "-D",
+            str(folder.postgres),
+            "-k",
+            str(folder.sockets),
+            "-c",
+            "listen_addresses=",
         ],
         log=tmp_path / "leftover.log",
         user=account.pw_name if account else None,
         group=account.pw_gid if account else None,
         folder=folder.path,
     )
-    while not (folder.sockets / ".s.PGSQL.5432").exists():
-        assert leftover.poll() is None
+    wait_until((folder.sockets / ".s.PGSQL.5432").exists, "PostgreSQL's socket")
+    assert leftover.poll() is None
     with Servers(folder):
         assert leftover.wait() == 0
         assert postmaster(folder).pid != leftover.pid

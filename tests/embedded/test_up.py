@@ -13,7 +13,7 @@ import pytest
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
 from odinsite.embedded.up import set_address
-from tests.embedded.running import ROOT, Running, Visitor, gone, manage
+from tests.embedded.running import ROOT, Running, Visitor, gone, manage, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +122,7 @@ def test_a_worker_that_dies_is_started_again(site: Running) -> None:
     (worker,) = workers()
     worker.kill()
     assert gone([worker])
-    while not workers():
-        assert site.process.poll() is None
+    wait_until(lambda: bool(workers()), "another worker")
     assert workers()[0].pid != worker.pid
 
 
