@@ -3,17 +3,22 @@
 import re
 from collections.abc import Collection
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.mails import link_in, wait_for_mail
 from tests.embedded.running import Running
 
 PASSWORD = "correct-horse-battery"
 MARK = "window.__stayed = true"
+# Three bots play a hand out in up to 35 turns, each after a pause; a busy machine takes its time over every one.
+HAND_BY_BOTS_MS = 180_000
 
 
 class Player:
-    """A person with a browser of their own; `page` is the tab they play in."""
+    """A person with a browser of their own; `page` is the tab they play in.
+
+    At the table all they choose is chosen by touch where their browser has it (`has_touch`), else with the mouse.
+    """
 
     def __init__(self, site: Running, context: BrowserContext, handle: str) -> None:
         self.site = site
@@ -21,6 +26,7 @@ class Player:
         self.handle = handle
         self.address = f"{handle}@example.org"
         self.page: Page = context.new_page()
+        self.touches: bool = self.page.evaluate("navigator.maxTouchPoints > 0")
 
     def register(self) -> None:
         """Sign up and confirm the address by the link in the mail."""
@@ -57,7 +63,7 @@ class Player:
 
     def join_by(self, link: str) -> None:
         self.page.goto(link)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.press(self.page.get_by_role("button", name="Sit down"))
         self.page.wait_for_url(re.compile(r"/g/\w+/"))
 
     def at_table(self) -> None:
@@ -86,8 +92,15 @@ class Player:
         """Wait until the page shows the game at `version` or later."""
         self.page.wait_for_function("v => Number(document.querySelector('#table').dataset.version) >= v", arg=version)
 
+    def press(self, what: Locator) -> None:
+        """Tap it or click it."""
+        if self.touches:
+            what.tap()
+        else:
+            what.click()
+
     def take_turn(self) -> None:
-        """Lay the largest play there is by clicking its cards, or pass."""
+        """Lay the largest play there is by pressing its cards, or pass."""
         self.go_on()
         before = self.version
         plays = (self.page.locator("#turn-form").get_attribute("data-plays") or "").split()
@@ -104,15 +117,22 @@ class Player:
     def send(self, button: str) -> None:
         """Press Play or Pass, and say yes where that is asked about."""
         asks = self.page.locator("#turn-form input[name='confirm']").count() > 0
-        self.page.locator(button).click()
+        self.press(self.page.locator(button))
         if asks:
-            self.page.locator("#ask-sure").click()
+            self.press(self.page.locator("#ask-sure"))
 
     def go_on(self) -> None:
         """Put the last hand's result away where it lies over the table."""
         if self.page.locator("#go-on").count():
-            self.page.locator("#go-on").click()
+            self.press(self.page.locator("#go-on"))
             self.page.locator("#go-on").wait_for(state="detached")
+
+    def leave_to_bots(self) -> None:
+        """Resign, and wait until the bots at the table have played the hand out, and with it the game."""
+        page = self.page
+        token = page.locator("[name='csrfmiddlewaretoken']").first.input_value()
+        page.request.post(page.url + "resign/", form={"csrfmiddlewaretoken": token}, headers={"Referer": page.url})
+        page.locator("#table[data-over]").wait_for(timeout=HAND_BY_BOTS_MS)
 
     def picks_up(self, codes: Collection[str]) -> bool:
         """Whether there is a card to choose from the beaten set; who goes out takes none."""
@@ -120,12 +140,12 @@ class Player:
         return not goes_out and self.page.locator("#pickup input").count() > 0
 
     def lay(self, play: str) -> None:
-        """Click the cards of a play, a card to pick up where there is a choice, and Play."""
+        """Press the cards of a play, a card to pick up where there is a choice, and Play."""
         codes = re.findall(r"[A-Z]\d", play)
         for code in codes:
-            self.page.locator(f"label[data-card='{code}']").click()
+            self.press(self.page.locator(f"label[data-card='{code}']"))
         if self.picks_up(codes):
-            self.page.locator("#pickup label.pick").first.click()
+            self.press(self.page.locator("#pickup label.pick").first)
         self.send("#play")
 
 

@@ -58,10 +58,7 @@ def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -
     player.open_game(seats=3, greedy=2, target="hand")
     player.at_table()
     page = player.page
-    # Who resigns leaves the hand to three bots.
-    token = page.locator("[name='csrfmiddlewaretoken']").first.input_value()
-    page.request.post(page.url + "resign/", form={"csrfmiddlewaretoken": token}, headers={"Referer": page.url})
-    page.locator("#table[data-over]").wait_for()
+    player.leave_to_bots()
     page.goto(re.sub(r"[?#].*", "", page.url) + "replay/?hand=1&turn=0")
     page.locator("#player[data-ready]").wait_for()
     last = int(page.locator("#replay-slider").get_attribute("max") or 0)

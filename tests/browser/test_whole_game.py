@@ -1,14 +1,21 @@
-"""The main job: two people register, play a game with a bot to its end, live, and hear of a waiting turn by mail."""
+"""The main job: two people register, play a game with a bot to its end, live, one of them on a phone by touch, and hear
+of a waiting turn by mail."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.mails import link_in, text_of, wait_for_mail
 from tests.browser.players import Player
 from tests.embedded.running import Running
 
 MAX_TURNS = 400
+# With what is pressed at the table, each time.
+POINTERS = """() => {
+  window.pointers = [];
+  addEventListener("pointerdown", ({ pointerType }) => window.pointers.push(pointerType), { capture: true });
+}"""
 
 
 def play_until_over(players: list[Player]) -> int:
@@ -37,7 +44,8 @@ def play_until_over(players: list[Player]) -> int:
 
 
 def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Callable[..., BrowserContext]) -> None:
-    alice, bob = Player(site, visit(), "alice"), Player(site, visit(), "bob")
+    phone = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    alice, bob = Player(site, visit(), "alice"), Player(site, phone, "bob")
     alice.register()
     bob.register()
 
@@ -55,7 +63,10 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Calla
     bob.join_by(alice.invitation_link())
     for player in (alice, bob):
         player.at_table()
+    bob.page.evaluate(POINTERS)
     assert play_until_over([alice, bob]) > 3
+    assert {*bob.page.evaluate("window.pointers")} == {"touch"}
+    assert bob.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     for player in (alice, bob):
         assert player.stayed
         expect(player.page.locator("#cloth")).to_contain_text("win")
