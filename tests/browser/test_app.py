@@ -23,7 +23,7 @@ NEWS: dict[str, Any] = {
     "waiting": 2,
     "at": 1793880000000,
 }
-# So many tenths of a second a notice may take to show, and so many times it is sent.
+# So many tenths of a second the worker may take to be told of, and a notice to show; and so many times it is sent.
 PATIENCE = 100
 TIMES = 3
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
@@ -33,10 +33,14 @@ CLICK = """async (tag) => {
     const led = [];
     WindowClient.prototype.focus = async function () { led.push(`front ${new URL(this.url).pathname}`); };
     Clients.prototype.openWindow = async (href) => { led.push(`new ${href}`); };
-    let notification;
-    while (!notification) [notification] = await registration.getNotifications({tag});
-    dispatchEvent(new NotificationEvent("notificationclick", {notification}));
-    while (!led.length) await new Promise((done) => setTimeout(done, 20));
+    const [notification] = await registration.getNotifications({tag});
+    if (!notification) throw new Error(`There is no notice ${tag} to click.`);
+    const click = new NotificationEvent("notificationclick", {notification});
+    const work = [];
+    click.waitUntil = (promise) => work.push(promise);
+    dispatchEvent(click);
+    if (!work.length) throw new Error("Nobody heard the click.");
+    await Promise.all(work);
     return led;
 }"""
 
@@ -61,8 +65,12 @@ def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> N
     registrations: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
     session.send("ServiceWorker.enable")
-    while not registrations:
-        page.wait_for_timeout(50)
+    for _try in range(PATIENCE):
+        if registrations:
+            break
+        page.wait_for_timeout(100)
+    else:
+        pytest.fail("the browser tells of no worker")
     to = {"origin": origin, "registrationId": registrations[-1]["registrationId"], "data": message}
     session.send("ServiceWorker.deliverPushMessage", to)
     session.detach()
@@ -137,7 +145,7 @@ def test_a_click_leads_to_the_game_and_nowhere_else(visit: NewContext, site: Run
         assert worker.evaluate(CLICK, f"game-{number}") == led
     astray = {**NEWS, "address": "https://evil.example/"}
     tell(context, page, site.address, json.dumps(astray), notice_of(astray))
-    assert worker.evaluate(CLICK.replace("while (!led.length)", ""), NEWS["tag"]) == []
+    assert worker.evaluate(CLICK, NEWS["tag"]) == []
 
 
 def test_title_and_favicon_say_that_games_wait(site: Running, visit: NewContext) -> None:

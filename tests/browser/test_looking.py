@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import psycopg
-from playwright.sync_api import BrowserContext, Page, WebSocket, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from odinsite.embedded.folder import Folder
 from tests.browser.axe import faults
@@ -13,42 +13,40 @@ from tests.browser.players import Player
 from tests.embedded.running import Running
 
 MINUTE_MS = 60_000
-SETTLE_MS = 300
+# Counts in the page how often its sockets say that it is looked at: nothing is on its way when that is read.
+COUNT = """() => {
+  window.said = 0;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (JSON.parse(text).type === "looking") window.said += 1;
+    return send.call(this, text);
+  };
+}"""
+SAID = "() => { const said = window.said; window.said = 0; return said; }"
 
 
-def frames_of(page: Page) -> list[str]:
-    """What the page's sockets say from now on."""
-    said: list[str] = []
-
-    def listen(socket: WebSocket) -> None:
-        socket.on("framesent", lambda frame: said.append(str(frame)))
-
-    page.on("websocket", listen)
+def said_in(page: Page, minutes: int) -> int:
+    """How often the page has said that it is looked at, since this was asked last and in so many more minutes of its
+    own clock."""
+    page.clock.run_for(minutes * MINUTE_MS)
+    said: int = page.evaluate(SAID)
     return said
 
 
-def said_in(page: Page, said: list[str], minutes: int) -> int:
-    """How often the page says that it is looked at in so many of its own minutes."""
-    said.clear()
-    page.clock.run_for(minutes * MINUTE_MS)
-    # What the sockets say is told beside the answers to our calls.
-    page.wait_for_timeout(SETTLE_MS)
-    return sum("looking" in frame for frame in said)
-
-
-def at_a_tables_page(site: Running, context: BrowserContext, handle: str) -> tuple[Player, list[str]]:
-    """Somebody whose turn it is, at a page whose clock the test holds, and what the page's sockets say."""
+def at_a_tables_page(site: Running, context: BrowserContext, handle: str) -> Player:
+    """Somebody whose turn it is, at a page whose clock the test holds and whose socket is open."""
     player = Player(site, context, handle)
     player.register()
     address = player.open_game(seats=2, greedy=1, target="hand")
     player.at_table()
     player.page.locator("#table[data-my-turn]").wait_for()
-    said = frames_of(player.page)
+    player.page.add_init_script(f"({COUNT})()")
     player.page.clock.install()
-    with player.page.expect_websocket():
-        player.page.goto(address)
+    player.page.goto(address)
     player.at_table()
-    return player, said
+    # An open socket says so at once.
+    player.page.wait_for_function("() => window.said > 0")
+    return player
 
 
 def time_passes(site: Running, minutes: int) -> None:
@@ -62,31 +60,33 @@ def time_passes(site: Running, minutes: int) -> None:
 def test_a_page_is_looked_at_while_somebody_does_something_there(
     site: Running, visit: Callable[..., BrowserContext]
 ) -> None:
-    henrik, said = at_a_tables_page(site, visit(), "henrik")
-    page = henrik.page
-    assert said_in(page, said, 1) >= 2
+    page = at_a_tables_page(site, visit(), "henrik").page
+    page.mouse.move(200, 300)
+    assert said_in(page, 1) >= 3
     # The window stays in sight, but nobody does anything there.
-    said_in(page, said, 2)
+    said_in(page, 2)
     assert page.evaluate("document.visibilityState") == "visible"
-    assert said_in(page, said, 30) == 0
-    # A page that scrolls below a pointer at rest is nobody's doing.
+    assert said_in(page, 30) == 0
+    # A page that scrolls below a pointer at rest is nobody's doing, though a browser tells of that pointer.
     page.evaluate("scrollBy(0, 50)")
-    assert said_in(page, said, 1) == 0
+    page.mouse.move(200, 300)
+    assert said_in(page, 1) == 0
     # Back at it: said at once, and then for two minutes more.
     page.keyboard.press("Tab")
-    assert 2 <= said_in(page, said, 5) <= 6
-    page.mouse.move(200, 300)
+    assert page.evaluate("window.said") == 1
+    assert 4 <= said_in(page, 5) <= 5
     page.mouse.move(210, 310)
-    assert 2 <= said_in(page, said, 5) <= 6
+    assert page.evaluate("window.said") == 1
+    assert 4 <= said_in(page, 5) <= 5
 
 
 def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(
     site: Running, visit: Callable[..., BrowserContext]
 ) -> None:
-    ingrid, said = at_a_tables_page(site, visit(), "ingrid")
-    said_in(ingrid.page, said, 3)
+    ingrid = at_a_tables_page(site, visit(), "ingrid")
+    said_in(ingrid.page, 3)
     time_passes(site, 10)
-    assert said_in(ingrid.page, said, 1) == 0
+    assert said_in(ingrid.page, 1) == 0
     link = link_in(wait_for_mail(site.data, ingrid.address, "Your turn"), "/m/")
 
     page = visit(reduced_motion="reduce").new_page()

@@ -11,13 +11,17 @@ from tests.browser.players import MARK, Player
 from tests.embedded.running import Running, manage
 
 LOOK_MS = 45_000
-# A review at which somebody is working just now, and no message about it.
+# A review at which somebody is working just now, and no message about it. They are at it until tomorrow: then the site
+# itself takes nobody for lost, however long this test lasts.
 BEGUN = """
+from datetime import timedelta
 from django.utils import timezone
 from games.models import SeatReview, Seat
 seat = Seat.objects.get(game__public_id="{game}", user__handle="{handle}")
 now = timezone.now()
-SeatReview.objects.create(game=seat.game, seat=seat.number, bot="greedy", asked_at=now, begun_at=now)
+SeatReview.objects.create(
+    game=seat.game, seat=seat.number, bot="greedy", asked_at=now, begun_at=now + timedelta(days=1), tries=1
+)
 """
 ON = """
 from games.models import SeatReview
@@ -54,10 +58,7 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(site: Running, vi
     for _turn in range(2):
         page.locator("#table[data-my-turn]").wait_for()
         player.take_turn()
-    # Who resigns leaves the hand to three bots.
-    token = page.locator("[name='csrfmiddlewaretoken']").first.input_value()
-    page.request.post(page.url + "resign/", form={"csrfmiddlewaretoken": token}, headers={"Referer": page.url})
-    page.locator("#table[data-over]").wait_for()
+    player.leave_to_bots()
     game = page.url.split("/g/")[1].split("/")[0]
     run(site, BEGUN, game=game, handle="reviewer")
     page.goto(f"/g/{game}/review/")
