@@ -71,6 +71,7 @@ _PARTS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 
 _PATTERNS: Final = 6  # boards drawn in partials/shield.html
+_BOTS_PATTERNS: Final = 2  # and those after them, which bots alone bear
 _DYES: Final = 10  # pairs `dyes-0` to `dyes-9` in cards.css
 
 register = template.Library()
@@ -183,7 +184,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[s
     `person` is an account, a name, or None for an empty seat (a dashed ring). `name` is what the account is called at
     this seat, where that is not its own name: a bot's further seats, "Fenrir 2" and so on, bear their number on the
     boss and have dyes of their own (a handle holds no space). A bot is painted by its name, so that it is the same
-    where it has no account: in practice.
+    where it has no account: in practice. Its boards are such as no person gets: nobody is taken for it.
     """
     if not person:
         return {"css": css, "pattern": None}
@@ -192,7 +193,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[s
     pattern, dyes = hashlib.sha256(_painted_for(person, name.removesuffix(f" {number}")).encode()).digest()[:2]
     return {
         "css": css,
-        "pattern": pattern % _PATTERNS,
+        "pattern": _PATTERNS + pattern % _BOTS_PATTERNS if getattr(person, "is_bot", False) else pattern % _PATTERNS,
         "dyes": (dyes + int(number or 1) - 1) % _DYES,
         "initial": name.strip()[:1].upper()[:1] + number,
     }

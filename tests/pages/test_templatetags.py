@@ -9,6 +9,7 @@ from django.template import Context, Template
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from games.bots.registry import REGISTRY
 from games.engine import GOAT, Card, full_deck
 from games.learning.table import players
 from games.selectors.table import shapes
@@ -149,6 +150,16 @@ def test_different_people_get_different_shields_in_all_six_patterns() -> None:
     shields = {drawn("{% shield who %}", who=Player(pk, "Bob")) for pk in range(400)}
     assert len(shields) == 60
     assert len({re.findall(r'class="dye-2" d="([^"]+)"', each)[0] for each in shields}) == 6
+
+
+def test_no_person_bears_the_boards_of_a_bot_nor_a_bot_those_of_another() -> None:
+    board = re.compile(r'class="dye-2" d="([^"]+)"')
+    of_bots = [
+        board.findall(drawn("{% shield who %}", who=User(handle=bot.label, is_bot=True))) for bot in REGISTRY.values()
+    ]
+    of_people = {board.findall(drawn("{% shield who %}", who=Player(pk, "Bob")))[0] for pk in range(400)}
+    assert len({each for (each,) in of_bots}) == len(REGISTRY), "bots of several kinds may sit at one table"
+    assert of_people.isdisjoint(each for (each,) in of_bots)
 
 
 def test_a_name_alone_gives_a_shield_whatever_its_case() -> None:
