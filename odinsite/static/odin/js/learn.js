@@ -2,6 +2,7 @@
 // in place. Without it each answer is a page of its own.
 
 import { choose, missing, ready } from "./table/choice.js";
+import { startKeys } from "./table/hand.js";
 import { byColour, canonical, cardsOf, valueOf } from "./table/rules.js";
 import { say, spokenCards, tell } from "./table/words.js";
 
@@ -56,11 +57,14 @@ function swap(id, html) {
   for (const form of fresh.parentElement.querySelectorAll("form[data-swap]")) show(form);
   if (fresh.querySelector(".verdict.is-right")) document.querySelector(".step[aria-current]")?.classList.add("is-done");
   if (fresh.dataset.said) tell(fresh.dataset.said);
+  document.dispatchEvent(new Event("odin:swapped"));
   focusNew(fresh, focus);
 }
 
 /** Sends the form as without this script: what was refused as a whole, or never arrived, is then told by a page. */
 function sendPlainly(form, button) {
+  // Its answer has come and taken its place: a second sending is no way to mend what failed after that.
+  if (!form.isConnected) return;
   form.noSwap = true;
   form.requestSubmit(button);
 }
@@ -121,10 +125,6 @@ document.addEventListener("click", (event) => {
   else hint(pressed);
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") document.querySelector("#practice-form #hints-close")?.click();
-});
-
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("swap" in form.dataset) || form.noSwap) return;
@@ -143,3 +143,5 @@ document.addEventListener("change", (event) => {
 });
 
 for (const form of document.querySelectorAll("form[data-swap]")) show(form);
+// Positions and examples have no hand: their cards are boxes like any others.
+if (document.getElementById("table")) startKeys();

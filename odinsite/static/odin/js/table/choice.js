@@ -3,7 +3,7 @@
 import { canonical, cardsOf, judge } from "./rules.js";
 import { say, spokenCards } from "./words.js";
 
-const form = () => document.getElementById("turn-form");
+const form = () => document.querySelector("#turn-form, #practice-form");
 
 /** The table for which the reader has chosen the card to pick up; for another one the standing order chooses anew. */
 let ownPick = null;

@@ -47,7 +47,8 @@ function step(event, box) {
   if (by === undefined) return;
   event.preventDefault();
   if (event.shiftKey) {
-    load(import("./lay.js"), ({ shift }) => shift(box, by));
+    // The game for practice keeps no order of the reader's own.
+    if (document.getElementById("sort-own")) load(import("./lay.js"), ({ shift }) => shift(box, by));
     return;
   }
   const to = Math.abs(by) > 1 && Number.isFinite(by) && !all[at + by] ? at : Math.min(all.length - 1, Math.max(0, at + by));
@@ -65,7 +66,7 @@ function escape() {
 
 function keyed(event) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-  if (!boxes().length || document.querySelector("dialog:modal") || event.target.closest?.(`#chat, ${TYPED}`)) return;
+  if (!document.querySelector('#hand input[name="card"], #go-on') || document.querySelector("dialog:modal") || event.target.closest?.(`#chat, ${TYPED}`)) return;
   const box = event.target.closest?.('#hand input[name="card"]');
   if (event.key === "Escape") escape();
   else if (event.key === "Enter" && (box || event.target === document.body)) {
@@ -99,13 +100,11 @@ function pressed(event) {
   } else if (event.target.closest("#hints a")) {
     event.preventDefault();
     load(import("./hint.js"), (hints) => hints.pressed(event));
-  } else if (event.target.closest("#keys-open")) {
-    event.preventDefault();
-    load(import("./keys.js"), ({ sheet }) => sheet());
   }
 }
 
-export function startHand() {
+/** The hand by keyboard, and the sheet of the keys: for the table, and for the game for practice. */
+export function startKeys() {
   rove();
   document.addEventListener("odin:swapped", rove);
   document.addEventListener("focusin", (event) => {
@@ -114,6 +113,28 @@ export function startHand() {
     rove();
   });
   document.addEventListener("keydown", keyed);
+  // Who plays by fingers presses no keys.
+  if (singleKeys() && boxes().length && matchMedia("(hover: hover)").matches) {
+    if (document.readyState === "complete") fetchKeys();
+    else addEventListener("load", fetchKeys, { once: true });
+  }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#keys-open")) return;
+    event.preventDefault();
+    load(import("./keys.js"), ({ sheet }) => sheet());
+  });
+}
+
+/** Fetches the keys' script when there is nothing else to do, so that the first press is answered at once. */
+function fetchKeys() {
+  // Without a connection the first press asks for it again, and says what is wrong.
+  const fetched = () => import("./keys.js").catch(() => {});
+  if (window.requestIdleCallback) requestIdleCallback(fetched);
+  else setTimeout(fetched, 2000);
+}
+
+export function startHand() {
+  startKeys();
   document.addEventListener("click", pressed);
   // The press that brings the module may be a drag already, unless it is over before the module has come.
   document.addEventListener("pointerdown", (event) => {

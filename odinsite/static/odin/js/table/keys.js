@@ -83,7 +83,7 @@ export async function sheet() {
     dialog.className = "dialog dialog-keys";
     dialog.setAttribute("aria-labelledby", "keys-title");
     dialog.innerHTML = await answer.text();
-    const close = document.querySelector("#drawer .drawer-close")?.cloneNode(true);
+    const close = document.querySelector(".drawer-close")?.cloneNode(true);
     if (close) dialog.prepend(close);
     document.body.append(dialog);
     startKeysChoice(dialog);
