@@ -19,6 +19,13 @@ SHOW = """() => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
+# What is pressed at that place by who presses Done there a second time; and what may be pressed there by and by.
+DONE_AND_AGAIN = """([x, y]) => {
+  document.querySelector("#since-next").click();
+  return document.elementFromPoint(x, y).closest(".bar-actions, button, a")?.outerHTML ?? "";
+}"""
+ACTS_THERE = """([x, y]) => document.elementFromPoint(x, y).closest(".bar-actions") !== null"""
+
 LAPTOP = ViewportSize(width=1280, height=800)
 STRIP_IS_FREE = """() => {
   const strip = document.querySelector("#since").getBoundingClientRect();
@@ -143,8 +150,24 @@ def test_a_window_brought_back_tells_what_happened_behind_it(site: Running, visi
     page.evaluate(SHOW)
     expect(page.locator("#since")).to_contain_text("1 turn since you were here")
     assert away.stayed
-    page.locator("#since-close").click()
+    # Done lies where the turn's buttons are: the second of two taps takes none.
+    page.set_viewport_size(PHONE)
+    done = page.locator("#since-next")
+    done.click()
+    expect(done).to_have_text("Done")
+    box = done.bounding_box()
+    assert box
+    place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate(DONE_AND_AGAIN, place) == ""
     expect(page.locator("#since")).to_have_count(0)
+    page.wait_for_function(ACTS_THERE, arg=place)
+    # Whom one waits for shares no narrow line with the card that was taken.
+    waits = acting.page.locator(".bar-waits")
+    acting.page.set_viewport_size(PHONE)
+    acting.page.evaluate("document.querySelector('.bar-words .took')?.remove()")
+    expect(waits).to_be_visible()
+    waits.evaluate("(words) => words.insertAdjacentHTML('beforebegin', '<span class=\"took\">You took red 9</span>')")
+    expect(waits).to_be_hidden()
     # The next turn is seen as it happens.
     if away.must_act:
         away.take_turn()

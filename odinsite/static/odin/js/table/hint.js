@@ -5,6 +5,11 @@ import { look, lost } from "./connection.js";
 import { current, HEADERS, isPart } from "./part.js";
 import { cardsOf } from "./rules.js";
 
+/** Whether there is a turn to take: none while one is on its way. */
+function mayAct() {
+  return "myTurn" in current().dataset && !document.querySelector('#bar [aria-busy="true"]');
+}
+
 function close() {
   document.getElementById("hints")?.remove();
 }
@@ -12,6 +17,7 @@ function close() {
 /** Shows the hint, or puts it away again. */
 export async function hint() {
   if (document.getElementById("hints")) return close();
+  if (!mayAct()) return;
   const address = new URL(current().dataset.part, location.href);
   address.searchParams.set("hint", "1");
   try {
@@ -29,7 +35,7 @@ function show(html) {
   const hints = holder.content.querySelector("#hints");
   // A table that has moved on meanwhile has other plays.
   if (holder.content.querySelector("#table").dataset.version !== current().dataset.version) return look();
-  if (!hints) return;
+  if (!hints || !mayAct()) return;
   close();
   document.getElementById("bar").prepend(hints);
   hints.querySelector(".hint-play")?.focus({ preventScroll: true });

@@ -26,6 +26,7 @@ async function send(form, button, { sure = false } = {}) {
   if (button.name) data.set(button.name, button.value);
   if (sure) data.set("sure", "1");
   sending = form;
+  if (form.id === "turn-form") document.getElementById("hints")?.remove();
   button.setAttribute("aria-busy", "true");
   try {
     // `form.action` would be its button of that name.

@@ -6,6 +6,8 @@ import { current } from "./part.js";
 const cloth = () => document.getElementById("cloth");
 // Where the board has no room for the strip: as motion.css has it.
 const small = matchMedia("(max-width: 699px), (max-height: 499px)");
+// So long after it has closed, in milliseconds, a second tap on its button still belongs to it.
+const HOLD_MS = 1000;
 const inside = (id) => strip.querySelector(`#since-${id}`);
 
 /** The strip that is shown, and what ends its listening. */
@@ -62,7 +64,7 @@ function show() {
 
 function go(by) {
   if (at + by >= steps().length) {
-    close();
+    closedByHand();
     return;
   }
   at += by;
@@ -79,6 +81,16 @@ function close() {
   strip.remove();
   strip = null;
   if (focused) document.getElementById("main").focus({ preventScroll: true });
+}
+
+/** Closes it; where its buttons stood, those of a turn stand at once, and take no tap for a moment. */
+function closedByHand() {
+  const { classList } = document.documentElement;
+  if (strip.closest("#bar")) {
+    classList.add("is-since-closed");
+    setTimeout(() => classList.remove("is-since-closed"), HOLD_MS);
+  }
+  close();
 }
 
 /** Puts the strip over the board, or, in small windows, where the bar's words are. */
@@ -110,7 +122,7 @@ export function startSince(html = "") {
   inside("close").hidden = false;
   inside("next").addEventListener("click", () => go(1), { signal });
   inside("back").addEventListener("click", () => go(-1), { signal });
-  inside("close").addEventListener("click", close, { signal });
+  inside("close").addEventListener("click", closedByHand, { signal });
   document.addEventListener("odin:swapped", follow, { signal });
   // Who takes a turn has seen how things stand.
   document.addEventListener("submit", (event) => { if (event.target.id === "turn-form") close(); }, { signal });
