@@ -20,6 +20,13 @@ const make = (tag, css, words) => {
   return made;
 };
 
+/** Where the hands are scrolled, the one that is shown is in view. */
+function showHand() {
+  const shown = document.querySelector(".replay-hands [aria-current]");
+  const row = shown.parentElement;
+  row.scrollLeft = shown.offsetLeft - (row.clientWidth - shown.offsetWidth) / 2;
+}
+
 /** Puts what the server drew into an element: cards and numerals alone come as HTML, all words as text. */
 function draw(into, pictures) {
   into.insertAdjacentHTML("beforeend", pictures.join(""));
@@ -214,6 +221,7 @@ function begin() {
   player.dataset.ready = "";
 }
 
+showHand();
 const answer = await fetch(source, { headers: { Accept: "application/json" } }).catch(() => null);
 if (answer?.ok) {
   ({ frames, drawn } = await answer.json());
