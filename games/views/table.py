@@ -273,7 +273,7 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     context = {
         "table": view,
         "choice": choice,
-        "hints": "hint" in request.GET and view.may_hint and view.my_turn,
+        "hints": "hint" in request.GET and view.may_hint,
         "result": result,
         "next_game": next_waiting(user, game.public_id) if user is not None and others and not view.my_turn else None,
         # Who sits here need not be told that this game waits; what is seen from outside the page counts it too.
