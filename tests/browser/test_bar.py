@@ -45,7 +45,7 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(site: Running, visit: 
     page = come_to_a_play(player)
     page.wait_for_function(KEYS_HAVE_COME)
     asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request) if "hint=1" in request.url else None)
+    page.on("request", lambda request: asked.append(request))
     page.locator("#hint").click()
     chosen = page.locator(".hint-play").first
     codes = re.findall(r"[A-Z]\d", chosen.get_attribute("data-play") or "")
@@ -64,7 +64,7 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(site: Running, visit: 
     held.pop().continue_()
     player.sees(version + 1)
     expect(page.locator("#hints")).to_have_count(0)
-    assert len(asked) == 2
+    assert len([request for request in asked if "hint=1" in request.url]) == 2
 
 
 def test_points_on_a_phone_tell_what_they_count_to(site: Running, visit: NewContext) -> None:
