@@ -67,8 +67,9 @@ class Player:
         self.page.wait_for_url(re.compile(r"/g/\w+/"))
 
     def at_table(self) -> None:
-        """Wait until the game has begun on this page, and mark the page so that a reload would show."""
+        """Wait until the game has begun on this page and its scripts run, and mark it so that a reload would show."""
         self.page.locator("#table").wait_for()
+        self.page.wait_for_load_state()
         self.page.evaluate(MARK)
 
     @property
