@@ -100,13 +100,16 @@ class Player:
         else:
             what.click()
 
-    def take_turn(self) -> None:
-        """Lay the largest play there is by pressing its cards, or pass."""
+    def take_turn(self, *, small: bool = False) -> None:
+        """Lay the largest play there is by pressing its cards, or the lowest single card; pass where there is none.
+
+        A low single card is beaten by another in all but the rarest hands.
+        """
         self.go_on()
         before = self.version
         plays = (self.page.locator("#turn-form").get_attribute("data-plays") or "").split()
         if plays:
-            self.lay(max(plays, key=len))
+            self.lay(min(plays, key=lambda play: (len(play), play[1])) if small else max(plays, key=len))
         else:
             self.give_up()
         self.sees(before + 1)
