@@ -50,7 +50,13 @@ def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
 
     # Live, without a reload; on the phone a number tells of it, and is gone once the drawer was open.
     expect(phone.locator("#chat")).to_be_hidden()
+    # Where nothing was said the chat leaves room to the turns, and takes it back with the first line.
+    unspoken = desk.locator("#chat").bounding_box()
     say(vigdis, "Hail & well met, @Ulfar <b>!</b>")
+    spoken = desk.locator("#chat").bounding_box()
+    assert unspoken
+    assert spoken
+    assert unspoken["height"] < spoken["height"]
     say(vigdis, "Shall we?")
     expect(phone.locator("#chat-count")).to_have_text("2")
     expect(phone.locator("#said")).to_contain_text("vigdis in the chat: Shall we?")

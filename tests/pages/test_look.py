@@ -93,3 +93,20 @@ def test_every_custom_property_in_use_is_given_or_has_a_fallback() -> None:
     given = set(re.findall(r"(--[\w-]+)\s*:", "".join(sheets.values())))
     for name, text in sheets.items():
         assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= given, name
+
+
+def bare(selector: str) -> str:
+    """A selector without what its parentheses hold."""
+    while (shorter := re.sub(r"\([^()]*\)", "", selector)) != selector:
+        selector = shorter
+    return selector
+
+
+def test_what_depends_on_another_element_is_named() -> None:
+    """Else browsers style a whole page anew whenever something comes or goes within what `:has()` asks about."""
+    for path in CSS.glob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+        for rule in re.findall(r"[^{};]*:has\([^{};]*(?=\{)", text):
+            asking = [selector for selector in bare(rule).split(",") if ":has" in selector]
+            subjects = [re.split(r"[\s>+~]+", selector.strip())[-1] for selector in asking]
+            assert all(re.match(r"[\w.#&]|:is", subject) for subject in subjects), f"{path.name}: {rule.strip()}"

@@ -88,6 +88,7 @@ function merge(html) {
     if (line.id === last) isNew = true;
   }
   for (const id of ["chat-empty", "chat-note"]) by(id).replaceWith(fresh.querySelector(`#${id}`));
+  by("beside")?.classList.toggle("is-unspoken", incoming.length === 0);
   Object.assign(live.dataset, fresh.dataset);
   form.hidden = !("open" in fresh.dataset);
   if (ending) toEnd();
