@@ -81,10 +81,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     get_adapter().end_sessions(list(UserSession.objects.filter(user=second)))
     second.merged_into, second.is_active = first, False
     second.save(update_fields=["merged_into", "is_active"])
-    lower, higher = sorted((first, second), key=lambda account: account.pk)
-    double = DoubleAccount.objects.filter(first=lower, second=higher).first()
-    if double is None:
-        double = _double_write(actor, lower, higher, reason)
+    double = _double_of(actor, first, second, reason)
     double.merged_at = at
     double.save(update_fields=["merged_at"])
     audit_write(
@@ -98,6 +95,13 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     )
     _tell(first, second, reason)
     return double
+
+
+def _double_of(actor: User, one: User, other: User, reason: str) -> DoubleAccount:
+    """The mark of the two as one person's, written where there is none."""
+    lower, higher = sorted((one, other), key=lambda account: account.pk)
+    double = DoubleAccount.objects.filter(first=lower, second=higher).first()
+    return _double_write(actor, lower, higher, reason) if double is None else double
 
 
 def _tell(first: User, second: User, reason: str) -> None:

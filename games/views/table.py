@@ -285,16 +285,22 @@ def _page(request: HttpRequest, game: Game, choice: Choice, *, part: bool = Fals
     }
     if part and choice is NOTHING and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
-    # Who has no seat has no chat: one query more for who has.
-    chat = chat_at(request, game) if view.me is not None and not part else {}
-    # And who has none may have lost it.
-    lost = {"lost": lost_seat(game.public_id, user)} if view.me is None and user is not None and not part else {}
-    response = render(request, template_of(request, part=part), context | chat | lost)
+    around = {} if part else _around(request, game, view)
+    response = render(request, template_of(request, part=part), context | around)
     response["ETag"] = etag
     shown(request, view)
     if part:
         response[PART_HEADER] = str(view.version)
     return response
+
+
+def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
+    """What the whole page has beside its live part; one query more."""
+    user = viewer(request)
+    if view.me is not None:
+        return chat_at(request, game)
+    # Who has no seat has no chat, and may have lost both.
+    return {"lost": lost_seat(game.public_id, user)} if user is not None else {}
 
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.engine import state_to_json, verify_record
 from games.errors import LobbyReason, LobbyRefused
-from games.models import Deadline, Game, Hand, Intervention
+from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.selectors.records import record_of
+from games.selectors.table import table_of
 from games.services.cache import game_rebuild, state_from_moves
 from tests.factories import rng_of, take_turn
 
@@ -32,6 +34,19 @@ def refusal(game: Game, service: Callable[..., Any], **given: Any) -> LobbyReaso
         service(public_id=game.public_id, reason=WHY, **given)
     assert (Game.objects.get(pk=game.pk).version, Intervention.objects.count()) == (version, acts)
     return refused.value.reason
+
+
+def told_of(row: Intervention) -> set[str]:
+    """Who is told of an act."""
+    notices = Notice.objects.filter(kind=Notice.Kind.MODERATION, about=row.pk, channel="mail")
+    return set(notices.values_list("user__handle", flat=True))
+
+
+def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
+    """The acts in the log of the game's page, oldest first, each with its reason, as who sits there reads them."""
+    view = table_of(Game.objects.get(pk=game.pk), viewer or game.seats.get(number=0).user)
+    entries = [entry for past in view.rounds for entry in past.entries]
+    return [(entry.act, entry.reason) for entry in reversed(entries) if entry.kind == "act"]
 
 
 def play_turns(game: Game, count: int, seed: int = 5) -> None:

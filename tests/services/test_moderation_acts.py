@@ -1,4 +1,4 @@
-"""Pauses, more time, passes, seats and ends by a moderator, and who may do them."""
+"""Pauses, more time, passes and ends by a moderator, and who may do them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, AuditEntry, User
 from accounts.reasons import reasons_named
 from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused, NoSuchGame
-from games.models import Game, GameEvent, Intervention, Move, Notice, PersonMark, Seat, StandingOrders
-from games.selectors.games import visible_game
+from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders
 from games.selectors.table import table_of
 from games.services import moderation
 from games.services.lobby import NewGame, game_create, game_leave
@@ -36,12 +35,11 @@ from games.services.moderation import (
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.pauses import pause_want
 from games.services.play import turn_play
-from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from games.templatetags.table_words import ending_aside
-from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
-from tests.services.moderated import WHY, act, check_sound, hand_of, play_turns, refusal
+from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.services.moderated import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
 from tests.services.slow import DAY, HOUR, START, clock_of, seat_of
 from tests.services.test_mail_links import notice_of, token_of
 
@@ -83,19 +81,6 @@ def dora(db: None) -> User:
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
     return make_game([alice, bob, charlie], NewGame(seats=3, target=30, pace="1d"))
-
-
-def told_of(row: Intervention) -> set[str]:
-    """Who is told of an act."""
-    notices = Notice.objects.filter(kind=Notice.Kind.MODERATION, about=row.pk, channel="mail")
-    return set(notices.values_list("user__handle", flat=True))
-
-
-def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
-    """The acts in the log of the game's page, oldest first, each with its reason, as who sits there reads them."""
-    view = table_of(Game.objects.get(pk=game.pk), viewer or game.seats.get(number=0).user)
-    entries = [entry for past in view.rounds for entry in past.entries]
-    return [(entry.act, entry.reason) for entry in reversed(entries) if entry.kind == "act"]
 
 
 @pytest.mark.parametrize(("service", "given"), ACTS, ids=lambda value: getattr(value, "__name__", ""))
@@ -229,127 +214,6 @@ def test_a_pass_may_end_the_hand(game: Game, moderator: User) -> None:
     assert row.hand_number == number
     assert game.hands.count() == number + 1 or game.ended_at is not None
     check_sound(game)
-
-
-def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, moderator: User) -> None:
-    seat = seat_of(game, alice)
-    row = act(game, seat_to_bot, actor=moderator, seat=seat.number, bot="random")
-    seat.refresh_from_db()
-    assert (seat.user, seat.held_by.bot_account.name) == (alice, "random")
-    assert told_of(row) == {"alice", "bob", "charlie"}
-    given = {"actor": moderator, "seat": seat.number}
-    assert refusal(game, seat_to_bot, bot="random", **given) == LobbyReason.ACT_ALREADY
-    assert refusal(game, seat_to_bot, bot="nobody", **given) == LobbyReason.NO_SUCH_BOT
-    # One line of the log, not two.
-    assert log_of(game) == [("bot", WHY)]
-    kinds = {entry.kind for past in table_of(game, None).rounds for entry in past.entries}
-    assert kinds == {"act"}
-    play_turns(game, 4)
-    seat_return(public_id=game.public_id, user=alice)
-    check_sound(game)
-    seat_resign(public_id=game.public_id, user=alice)
-    game.refresh_from_db()
-    assert refusal(game, seat_to_bot, **given) == LobbyReason.ACT_SEAT_RESIGNED
-
-
-def test_another_person_gets_the_seat_with_all_that_is_its(
-    game: Game, alice: User, dora: User, moderator: User
-) -> None:
-    play_turns(game, 4)
-    seat = seat_of(game, alice)
-    cards, contribution = state_of(game).hands[seat.number], seat.contributed
-    orders_set(public_id=game.public_id, user=alice, order=Order(OrderKind.STUCK))
-    token = token_of(link_issue(notice_of(game))) if seat_to_act(game).user == alice else ""
-    Seat.objects.filter(pk=seat.pk).update(seen_version=game.version, hand_order="1:R1")
-    row = act(game, seat_to_person, actor=moderator, seat=seat.number, handle=" DORA ")
-    seat.refresh_from_db()
-    assert (seat.user, seat.held_by, seat.kind, seat.contributed) == (dora, dora, Seat.Kind.PERSON, contribution)
-    assert (seat.turns_in_time, seat.timeouts, seat.looked_at, seat.acted_at) == (0, 0, None, None)
-    assert (seat.seen_version, seat.hand_order) == (0, "")
-    assert state_of(game).hands[seat.number] == cards
-    assert not StandingOrders.objects.exists()
-    assert told_of(row) == {"alice", "bob", "charlie", "dora"}
-    event = GameEvent.objects.get()
-    assert (event.kind, event.seat, event.version) == ("handover", seat.number, game.version)
-    assert log_of(game, alice) == [("replace", WHY)]
-    entry = AuditEntry.objects.get(action="game.replace")
-    assert (entry.person, entry.facts["to"], entry.facts["seat"]) == (alice.pk, dora.pk, seat.number)
-    with pytest.raises(NoSuchGame):
-        turn_play(public_id=game.public_id, user=alice, version=game.version, text="pass")
-    if token:
-        with pytest.raises(LinkRefused) as lapsed:
-            link_open(token=token)
-        assert lapsed.value.reason == LinkReason.HANDED_OVER
-    assert table_of(game, dora).me is not None
-    play_turns(game, 6)
-    check_sound(game)
-
-
-def test_who_was_replaced_is_a_stranger_to_a_private_game(alice: User, bob: User, dora: User, moderator: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30, visibility=Game.Visibility.PRIVATE))
-    seat = seat_of(game, bob)
-    act(game, seat_to_person, actor=moderator, seat=seat.number, handle="dora")
-    with pytest.raises(NoSuchGame):
-        visible_game(game.public_id, bob)
-    assert visible_game(game.public_id, dora) == game
-    # What bob has seen stays seen: no other seat for him, but his own back.
-    number = seat_of(game, alice).number
-    given = {"actor": moderator, "handle": "bob"}
-    assert refusal(game, seat_to_person, seat=number, **given) == LobbyReason.ACT_CARDS_SEEN
-    act(game, seat_to_person, seat=seat.number, **given)
-    assert seat_of(game, bob).number == seat.number
-    User.objects.filter(pk=dora.pk).update(is_staff=True, is_superuser=True)
-    assert refusal(game, game_pause, actor=User.objects.get(pk=dora.pk)) == LobbyReason.OWN_GAME
-
-
-def test_the_wait_is_the_new_persons_where_it_was_the_old_ones(
-    game: Game, dora: User, moderator: User, travel: time_machine.Traveller
-) -> None:
-    travel.shift(20 * HOUR)
-    act(game, seat_to_person, actor=moderator, seat=game.to_act, handle="dora")
-    row = clock_of(game)
-    assert (row.user, row.left, row.due_at, row.version) == (dora, DAY, START + 44 * HOUR, game.version)
-    assert Notice.objects.filter(kind="turn", user=dora, version=game.version).exists()
-    turn_play(public_id=game.public_id, user=dora, version=game.version, text=str(any_turn(game, rng_of(2))))
-
-
-def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
-    seat = seat_of(game, alice).number
-
-    def refused(handle: str, number: int = seat) -> LobbyReason:
-        return refusal(game, seat_to_person, actor=moderator, seat=number, handle=handle)
-
-    assert refused("bob") == LobbyReason.ACT_SITS_HERE
-    assert refused("alice") == LobbyReason.ACT_SITS_HERE
-    assert refused("moderator") == LobbyReason.ACT_OWN_SEAT
-    assert refused("nobody") == LobbyReason.NO_SUCH_PERSON
-    assert refused("dora", 3) == LobbyReason.ACT_NO_SEAT
-    mark = PersonMark.objects.create(user=bob, other=dora, kind="block", created_at=START)
-    assert refused("dora") == LobbyReason.ACT_CANNOT_SIT
-    mark.delete()
-    # Whom the seat is taken from does not matter: they will not meet.
-    PersonMark.objects.create(user=dora, other=alice, kind="block", created_at=START)
-    for column in ("barred_until", "suspended_until"):
-        User.objects.filter(pk=dora.pk).update(**{column: START + DAY})
-        assert refused("dora") == LobbyReason.ACT_CANNOT_SIT
-        User.objects.filter(pk=dora.pk).update(**{column: None})
-    User.objects.filter(pk=dora.pk).update(is_active=False)
-    assert refused("dora") == LobbyReason.NO_SUCH_PERSON
-    User.objects.filter(pk=dora.pk).update(is_active=True)
-    seat_resign(public_id=game.public_id, user=alice)
-    assert refused("dora") == LobbyReason.ACT_SEAT_RESIGNED
-    # Who resigned may look on and talk.
-    assert refused("dora", seat_of(game, bob).number) == LobbyReason.ACT_CANNOT_SIT
-    PersonMark.objects.all().delete()
-    act(game, seat_to_person, actor=moderator, seat=seat_of(game, bob).number, handle="dora")
-
-
-def test_a_bots_seat_stays_a_bots(alice: User, bob: User, dora: User, moderator: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
-    number = game.seats.get(kind="bot").number
-    given = {"actor": moderator, "seat": number}
-    assert refusal(game, seat_to_person, handle="dora", **given) == LobbyReason.ACT_SEAT_OF_BOT
-    assert refusal(game, seat_to_bot, **given) == LobbyReason.ACT_SEAT_OF_BOT
 
 
 @pytest.mark.parametrize("case", ["it counts", "it does not", "it does not, paused"])

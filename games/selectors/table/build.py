@@ -27,7 +27,7 @@ from games.selectors.log import standing_count
 from games.selectors.orders import order_is_due, ordered_turn, standing_of
 from games.selectors.preferences import preferences_of
 from games.selectors.table.acts import acts_read, openings_of
-from games.selectors.table.choices import choices_of
+from games.selectors.table.choices import Choices, choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.known import seen_of
 from games.selectors.table.missed import Missed, Told, begins_before, missed_after, was_there
@@ -93,56 +93,81 @@ def table_of(game: Game, user: User | None, *, past: int | None = None, missed_f
     `past`, for the rematch, for who opened cards and where the end of a hand was missed, and two where a seat was given
     to another person. Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
     """
-    return _shown(_read_whole(game, user), past, missed_from)
+    rows = _read_whole(game, user)
+    return _shown(rows, _look(rows), past, missed_from)
 
 
-def _shown(rows: _Rows, past: int | None, missed_from: int | None) -> TableView:
-    """What is made of the rows for the one who reads the page."""
+@dataclass(frozen=True)
+class _Look:
+    """What several parts of the page are made of: the newest hand as the viewer may see it, and who is where in it."""
+
+    state: HandState
+    view: View
+    running: bool
+    rims: tuple[SeatView, ...]
+    to_act: Player | None
+    my_turn: bool
+    rounds: tuple[Round, ...]
+    results: tuple[HandResult, ...]
+
+
+def _look(rows: _Rows) -> _Look:
     game = rows.game
     state = state_from_json(rows.hand.state)
     view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
     running = game.ended_at is None and not view.over
-    rims = _rims(rows, view, running=running)
-    results = results_of(rows.hands, rows.players, rows.take_backs)
     to_act = rows.players[game.to_act] if game.to_act is not None and running else None
-    rounds = _rounds(rows, rows.hand, rows.log)
-    return TableView(
-        public_id=game.public_id,
-        title=game.title,
-        version=game.version,
-        status=game.status,
-        rules=_rules(game),
-        hand=rows.hand.number,
+    return _Look(
+        state=state,
+        view=view,
         running=running,
-        round=view.round,
-        turns_count=standing_count(rows.hand, rows.take_backs),
-        waiting_since=game.waiting_since,
-        seats=rims,
-        around=_around(rims, rows.mine),
-        me=rims[rows.mine.number] if rows.mine is not None else None,
-        acts=rows.acts,
+        rims=_rims(rows, view, running=running),
         to_act=to_act,
         my_turn=rows.acts and to_act is not None and to_act.is_me and game.status == Game.Status.RUNNING,
-        table=_set(view.table, view.table_seat, rows.players),
-        beaten=_set(view.beaten, view.beaten_seat, rows.players),
-        picked_up=str(view.picked_up or ""),
-        seen=seen_of(view, rows.players) if running else None,
-        choices=choices_of(game, rows.mine, rows.hand, rows.log.standing, state, view) if running else None,
-        orders=_orders(rows, state, view) if running else None,
-        may_undo=running and _may_undo(rows),
-        clock=clock_of(game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
-        pause=pause_of(game, rows.seats, rows.players, rows.played),
-        rounds=rounds,
-        missed=_missed(rows, rounds, results, missed_from),
+        rounds=_rounds(rows, rows.hand, rows.log),
+        results=results_of(rows.hands, rows.players, rows.take_backs),
+    )
+
+
+def _shown(rows: _Rows, look: _Look, past: int | None, missed_from: int | None) -> TableView:
+    """What is made of the rows for the one who reads the page."""
+    return TableView(
+        public_id=rows.game.public_id,
+        title=rows.game.title,
+        version=rows.game.version,
+        status=rows.game.status,
+        rules=_rules(rows.game),
+        hand=rows.hand.number,
+        running=look.running,
+        round=look.view.round,
+        turns_count=standing_count(rows.hand, rows.take_backs),
+        waiting_since=rows.game.waiting_since,
+        seats=look.rims,
+        around=_around(look.rims, rows.mine),
+        me=look.rims[rows.mine.number] if rows.mine is not None else None,
+        acts=rows.acts,
+        to_act=look.to_act,
+        my_turn=look.my_turn,
+        table=_set(look.view.table, look.view.table_seat, rows.players),
+        beaten=_set(look.view.beaten, look.view.beaten_seat, rows.players),
+        picked_up=str(look.view.picked_up or ""),
+        seen=seen_of(look.view, rows.players) if look.running else None,
+        choices=_choices(rows, look) if look.running else None,
+        orders=_orders(rows, look.state, look.view) if look.running else None,
+        may_undo=look.running and _may_undo(rows),
+        clock=clock_of(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
+        pause=pause_of(rows.game, rows.seats, rows.players, rows.played),
+        rounds=look.rounds,
+        missed=_missed(rows, look.rounds, look.results, missed_from),
         sound=rows.mine is not None and preferences_of(rows.mine.user).sound,
         as_text=rows.mine is not None and preferences_of(rows.mine.user).text_table,
-        past=_past(rows, results, past),
-        results=results,
-        ending=ending_of(game, rows.seats, rows.players, rows.hands, rows.interventions),
-        openings=openings_of(game, concerned=rows.concerned),
-        fair=fair_of(game, rows.seats, rows.players, rows.hands),
-        rematch=_rematch(game),
-        may_hint=not game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
+        past=_past(rows, look.results, past),
+        results=look.results,
+        ending=ending_of(rows.game, rows.seats, rows.players, rows.hands, rows.interventions),
+        openings=openings_of(rows.game, concerned=rows.concerned),
+        fair=fair_of(rows.game, rows.seats, rows.players, rows.hands),
+        rematch=_rematch(rows.game),
+        may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )
 
 
@@ -233,6 +258,10 @@ def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) ->
     if not cards or owner is None:
         return None
     return SetView(tuple(map(str, cards)), value_of(cards), players[owner])
+
+
+def _choices(rows: _Rows, look: _Look) -> Choices | None:
+    return choices_of(rows.game, rows.mine, rows.hand, rows.log.standing, look.state, look.view)
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:

@@ -98,20 +98,25 @@ def act_write(
         reason=reason_kept(reason.strip()),
         created_at=at,
     )
-    where: dict[str, Fact] = {"version": row.version, "hand": hand}
-    if seat is not None:
-        where["seat"] = seat.number
+    _act_note(row, actor, reason, person, facts or {})
+    return row
+
+
+def _act_note(row: Intervention, actor: User, reason: str, person: User | None, facts: Mapping[str, Fact]) -> None:
+    """Note the act in the audit, with where in the game it was done among its facts."""
+    where: dict[str, Fact] = {"version": row.version, "hand": row.hand_number}
+    if row.seat is not None:
+        where["seat"] = row.seat
     audit_write(
         actor=actor,
-        action=f"game.{kind}",
+        action=f"game.{row.kind}",
         reason=reason.strip(),
         person=person,
-        game=game.public_id,
+        game=row.game.public_id,
         about=f"intervention {row.pk}",
-        facts=where | dict(facts or {}),
-        at=at,
+        facts={**where, **facts},
+        at=row.created_at,
     )
-    return row
 
 
 def place_of(game: Game) -> tuple[int, int]:
