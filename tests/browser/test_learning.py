@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from http import HTTPStatus
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.learning.positions import SLUGS
 from tests.browser.axe import faults
@@ -260,6 +261,46 @@ def test_the_keys_of_the_table_do_the_same_in_practice(visit: NewContext) -> Non
     expect(page.locator("#table")).not_to_have_attribute("data-version", before)
     assert page.evaluate("window.__stayed === true")
     assert canceled == []
+
+
+def test_what_is_pressed_while_a_turn_is_on_its_way_is_neither_lost_nor_done_twice(visit: NewContext) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce").new_page()
+    page.goto("/learn/game/")
+    page.locator("#deal").tap()
+    page.locator("#practice-form").wait_for()
+    listens(page)
+    taken: list[str] = []
+    page.on("request", lambda request: taken.append(request.url) if "action" in (request.post_data or "") else None)
+    held_back: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if held_back:
+            route.continue_()
+        else:
+            held_back.append(route)
+
+    page.route(re.compile(r"/learn/game/$"), hold_first)
+    before = page.locator("#table").get_attribute("data-version") or ""
+    with page.expect_request(re.compile(r"/learn/game/$")):
+        take_turn(page)
+    sent = page.locator("#play[aria-busy='true'], #pass[aria-busy='true']")
+    expect(sent).to_be_visible()
+    sent.tap()
+    # Both are of the hand that comes: the order is kept by the session that the turn is being written into.
+    page.locator("#sort-colour").tap()
+    page.locator("#hint").tap()
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "false")
+    with page.expect_response(lambda response: response.status == HTTPStatus.NO_CONTENT):
+        held_back[0].continue_()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
+    if page.locator("#hint").count():
+        expect(page.locator("#hints .hint-play").first).to_be_visible()
+    assert len(taken) == 1
+    after = page.locator("#table").get_attribute("data-version") or ""
+    page.reload()
+    expect(page.locator("#table")).to_have_attribute("data-version", after)
+    expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
 
 
 def test_an_answer_that_cannot_be_shown_is_not_sent_again(visit: NewContext) -> None:

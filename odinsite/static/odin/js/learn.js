@@ -1,15 +1,16 @@
 // Positions and examples to try, and the game for practice: says what a choice of cards is worth, and shows the answer
 // in place. Without it each answer is a page of its own.
 
-import { choose, missing, ready } from "./table/choice.js";
+import { choose, chooseOnly, missing, ready } from "./table/choice.js";
 import { startKeys } from "./table/hand.js";
 import { byColour, canonical, cardsOf, valueOf } from "./table/rules.js";
 import { say, spokenCards, tell } from "./table/words.js";
 
 const HEADERS = { "X-Requested-With": "fetch" };
 
-let sending = false;
-/** What is being kept of how the cards lie: a turn waits for it, as both are written into one session. */
+/** What is on its way, or null: pressed twice it is sent once; what else is pressed meanwhile waits for its answer. */
+let sending = null;
+/** What is being kept of how the cards lie: it and a turn wait for each other, as both are written into one session. */
 let keeping = null;
 
 function chosenIn(form) {
@@ -70,7 +71,7 @@ function sendPlainly(form, button) {
 }
 
 async function send(form, button) {
-  sending = true;
+  button.setAttribute("aria-busy", "true");
   try {
     await keeping;
     const response = await fetched(form, button);
@@ -79,7 +80,8 @@ async function send(form, button) {
   } catch {
     sendPlainly(form, button);
   } finally {
-    sending = false;
+    button.removeAttribute("aria-busy");
+    sending = null;
   }
 }
 
@@ -89,27 +91,29 @@ function show(form) {
 }
 
 /** Lays the cards of the game for practice by number or colour, and has that kept. */
-async function sort(how) {
+async function layBy(how) {
   const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
   try {
     const { keepSort } = await import("./table/lay.js");
-    keeping = Promise.all([keeping, keepSort(how, how === "colour" ? byColour(codes) : canonical(codes))]);
+    await keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
   } catch {
     sendPlainly(document.getElementById("sort-form"), document.getElementById(`sort-${how}`));
   }
 }
 
+function sort(how) {
+  keeping = Promise.all([keeping, sending]).then(() => layBy(how));
+}
+
 /** Shows the largest plays, or puts them away; a press on one chooses its cards. */
-function hint(pressed) {
-  const form = document.getElementById("practice-form");
+async function hint(pressed) {
+  await sending;
+  // What was pressed for a turn that has been taken meanwhile is of no use for the next; the bulb is there again.
+  if (!document.getElementById("hint") || (!pressed.isConnected && pressed.id !== "hint")) return;
   const shown = document.getElementById("hints");
   const play = pressed.closest(".hint-play")?.dataset.play;
   shown?.remove();
-  if (play) {
-    const codes = cardsOf(play);
-    for (const box of form.querySelectorAll('input[name="card"]')) box.checked = codes.includes(box.value);
-    choose({ turnForm: form });
-  }
+  if (play) chooseOnly(cardsOf(play));
   if (play || shown) document.getElementById(play ? "play" : "hint").focus();
   else {
     document.getElementById("bar").prepend(document.getElementById("hints-kept").content.cloneNode(true));
@@ -132,7 +136,7 @@ document.addEventListener("submit", (event) => {
   // In the game for practice as at a table: Play says what it waits for.
   const waits = event.submitter?.id === "play" && !ready(event.submitter);
   if (waits) tell(missing(event.submitter));
-  else if (!sending) send(form, event.submitter);
+  else sending ??= send(form, event.submitter);
 });
 
 document.addEventListener("change", (event) => {
