@@ -59,7 +59,7 @@ class Player:
 
     def invitation_link(self) -> str:
         """The link that the waiting room offers."""
-        return self.page.locator("input[value*='/i/']").input_value()
+        return self.page.locator("#link").input_value()
 
     def join_by(self, link: str) -> None:
         self.page.goto(link)

@@ -13,6 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import generate_totp_secret
 from allauth.mfa.utils import encrypt
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -41,6 +42,12 @@ BACKEND = "accounts.backends.PersonBackend"
 MOST_TURNS = 600
 REVIEW_PATIENCE_S = 90
 VISITS = len(SIZES) * len(LOOKS)
+# Where a person is logged in besides: how many days since, from which address, with what.
+DEVICES = (
+    (3, "192.0.2.17", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"),
+    (41, "2001:db8:85a3::8a2e:370:7334", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/143.0.0.0 Safari/537.36"),
+)
+DESK = (0, "198.51.100.4", "Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0 Safari/537.36")
 
 
 @dataclass
@@ -65,6 +72,7 @@ def scenes_make(language: str, rng: random.Random) -> Scenes:
     scenes = Scenes()
     scenes.sessions = {"player": _session(astrid), "newcomer": _session(ingeborg), "suspended": _session(hallvard)}
     scenes.sessions["staff"] = _staff_session(language)
+    _devices(astrid, scenes.sessions["player"])
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
     _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng))
@@ -89,6 +97,14 @@ def _session(user: User, **more: Any) -> str:
     )
     session.create()
     return str(session.session_key)
+
+
+def _devices(user: User, current: str) -> None:
+    """Remember the login `current`, and others of the same person elsewhere, as the site does when somebody logs in."""
+    keys = (current, *(_session(user) for _device in DEVICES))
+    for key, (days, ip, agent) in zip(keys, (DESK, *DEVICES), strict=True):
+        at = timezone.now() - timedelta(days=days)
+        UserSession.objects.create(user=user, session_key=key, ip=ip, user_agent=agent, created_at=at, last_seen_at=at)
 
 
 def _staff_session(language: str) -> str:
