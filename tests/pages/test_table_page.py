@@ -24,6 +24,7 @@ from tests.pages.tables import (
     without_earlier_hands,
     without_seen,
 )
+from tests.services.laid import lay
 
 PARTS = ("table", "table_part")
 
@@ -180,10 +181,20 @@ def test_it_shows_the_last_hands_result_until_it_is_put_away(
     shown = text_of(client.get(game_url("table", game)))
     assert 'id="hand-over"' in shown
     assert "Hand 1 is over" in shown
+    # What has become of the next hand meanwhile shows with its cards.
+    lay(game, "R9R8", "B9B8", "G9G8", to_act=0, table="K1", table_seat=1)
+    shown = text_of(client.get(game_url("table", game)))
+    assert 'id="hand-over"' in shown
+    assert "is-owner" not in shown
+    assert "Owns set" not in shown
+    assert "is-passed" not in shown
     put_away = client.get(game_url("table", game), {"seen": "1"})
     assert (put_away.status_code, put_away["Location"]) == (302, game_url("table", game))
     assert client.cookies["seen_hand"]["path"] == game_url("table", game)
-    assert 'id="hand-over"' not in text_of(client.get(game_url("table", game)))
+    table = text_of(client.get(game_url("table", game)))
+    assert 'id="hand-over"' not in table
+    assert "is-owner" in table
+    assert "is-passed" in table
 
 
 def test_it_puts_the_result_away_once_the_viewer_has_played(
