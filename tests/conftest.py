@@ -8,12 +8,13 @@ import pytest_asyncio
 import time_machine
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
-from django.db import connection, connections
-from django.test import override_settings
+from django.db import connections
+from django.test import TransactionTestCase, override_settings
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.site_state import SiteNow, site_keep
+from tests.emptying import state_back, state_keep
 from tests.factories import make_person
 from tests.services.slow import START
 
@@ -33,12 +34,13 @@ def quick_settings() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Let tests that commit empty the database after themselves: tables that nobody may empty would refuse it."""
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute("SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgname LIKE '%\\_no\\_truncate'")
-        for table, trigger in cursor.fetchall():
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Have tests that commit leave the database as all tests find it, and quickly."""
+    with django_db_blocker.unblock():
+        state_keep()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: state_back())
+        yield
 
 
 @pytest.fixture(autouse=True)
