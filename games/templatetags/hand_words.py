@@ -50,6 +50,8 @@ def need_words(table: TableView) -> str:
             return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))
         return gettext("A lead: 1 card, of any value")
     if table.table.owner.is_me and not table.my_turn:
+        if len(table.around) == 1:
+            return gettext("If {name} passes, you lead").format(name=table.around[0].player.name)
         return gettext("If everybody passes, you lead")
     return over_words(table.table)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from datetime import datetime
-from typing import Final
+from typing import Final, Protocol
 
 from django import template
 from django.utils import timezone
@@ -43,7 +44,19 @@ _SEEN: Final[dict[str, Words]] = {
     "gone": _("out of play"),
     "unseen": _("not seen"),
 }
+# So many names are read at a glance.
+NAMED: Final = 3
 _POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>'
+
+
+class Laid(Protocol):
+    """A set that was laid, on a page or in a mail."""
+
+    @property
+    def cards(self) -> Sized: ...
+
+    @property
+    def value(self) -> int: ...
 
 
 @register.filter
@@ -168,7 +181,7 @@ def may_play(table: TableView) -> str:
         return _may_lead(table)
     if table.my_turn and table.choices is not None and not table.choices.plays:
         return gettext("Nothing you hold beats {value}, so you can only pass").format(value=table.table.value)
-    return _beat_words(table.table)
+    return beat_words(table.table)
 
 
 def _may_lead(table: TableView) -> str:
@@ -181,8 +194,10 @@ def _may_lead(table: TableView) -> str:
     return gettext("You lead: lay one card")
 
 
-def _beat_words(laid: SetView) -> str:
-    """One card more always beats: it brings one digit more, and the goat's 0 never leads."""
+@register.filter
+def beat_words(laid: Laid) -> str:
+    """What beats a set, in a sentence. One card more always does: it brings one digit more, and the goat's 0 never
+    leads."""
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
@@ -235,13 +250,16 @@ def page_title(table: TableView) -> str:
 
 @register.filter
 def order_words(table: TableView) -> str:
-    """When the viewer's turn comes: "Ylva plays after you", "You play after Torstein, Ingrid and Bjarke"."""
+    """When the viewer's turn comes: "Ylva plays after you", "You play after Torstein, Ingrid and Bjarke"; without
+    names where they would be many."""
     if table.me is None or not table.acts or table.to_act is None:
         return ""
     seats, mine = len(table.seats), table.me.player.seat
     if table.to_act.is_me:
         return gettext("{name} plays after you").format(name=table.seats[(mine + 1) % seats].player.name)
     before = range((mine - table.to_act.seat) % seats)
+    if len(before) > NAMED:
+        return gettext("{count} others play before you").format(count=len(before))
     names = [table.seats[(table.to_act.seat + step) % seats].player.name for step in before]
     return gettext("You play after {names}").format(names=in_a_row(names))
 

@@ -6,21 +6,12 @@ from collections.abc import Sequence
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import PHONE, NewContext
+from tests.browser.laying import lay_hands
 from tests.browser.players import Player
-from tests.embedded.running import Running, manage
+from tests.embedded.running import Running
 
 LIVE = "3m"
 MAX_TURNS = 200
-# The hand at which somebody sits with a bot: their cards over its set. The bot lays one card at a time.
-LAY = """
-from games.models import Game
-from tests.services.laid import lay
-game = Game.objects.get(public_id="{game}")
-seat = game.seats.get(user__handle="{handle}").number
-held = ["G9 P8 O7 K5 B4"] * 2
-held[seat] = "{cards}"
-lay(game, *held, to_act=seat, table="{table}", table_seat=1 - seat)
-"""
 
 
 def begin(site: Running, visit: NewContext, handle: str, pace: str, **options: object) -> Player:
@@ -75,14 +66,8 @@ def reach(player: Player, wanted: str) -> None:
 
 
 def lay_hand(player: Player, cards: str, table: str) -> None:
-    """Have the person, whose turn it is, hold these cards over that set of the bot, and look at it anew."""
-    game = player.page.locator("#table").get_attribute("data-game")
-    laid = LAY.format(game=game, handle=player.handle, cards=cards, table=table)
-    done = manage("shell", "-c", laid, ODIN_DATA=str(player.site.data))
-    assert done.returncode == 0, done.stderr
-    player.page.reload()
-    player.at_table()
-    my_turn(player)
+    """Have the person hold these cards over that set of the bot, which lays one card at a time."""
+    lay_hands(player, cards, table=table)
     assert sorted(lying(player.page)) == sorted(cards.split())
 
 
@@ -286,7 +271,7 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     expect(page.get_by_label("Single keys do things")).not_to_be_checked()
     page.get_by_label("never").check()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Kept. It holds at every table.")).to_be_visible()
+    expect(page.get_by_text("Saved. It holds at every table.")).to_be_visible()
 
 
 def test_who_can_only_pass_is_told_so_by_the_key_for_play(site: Running, visit: NewContext) -> None:

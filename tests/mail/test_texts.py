@@ -22,6 +22,7 @@ from games.services.resigning import seat_resign
 from tests.factories import make_game, seat_to_act, state_of, take_turn
 from tests.mail.reading import CARD, codes_in
 from tests.mail.rows import turn_mail
+from tests.services.laid import lay
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +71,7 @@ def test_a_lead_is_said_to_be_one(game: Game) -> None:
 def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob, charlie])
     leader = seat_to_act(game)
-    lead = legal_turns(state_of(game))[0]
+    lead = next(turn for turn in legal_turns(state_of(game)) if turn.cards[0].number < 9)
     turn_play(public_id=game.public_id, user=leader.user, version=game.version, text=str(lead))
     game.refresh_from_db()
     second = seat_to_act(game)
@@ -87,9 +88,17 @@ def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: U
     assert re.search(name, html)
     for body in (text, html):
         assert "Hand 1, round 1." in body
-        assert f"You may lay 1 or 2 cards with a value above {value_of(lead.cards)}, or pass." in body
+        assert f"Beat it with a card worth more than {value_of(lead.cards)}, or with any set of 2." in body
     assert f"{leader.user.handle}: 8 cards, 0 points\n" in text
     assert f"{second.user.handle}: 9 cards, 0 points, passed" in text
+
+
+def test_over_nines_only_more_cards_are_named(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    lay(game, "R9 R8", "G6 P5 O4", to_act=0, table="B9 K9", table_seat=1)
+    user = seat_to_act(game).user
+    for body in texts(Notice(kind="turn", game=game, user=user, version=0, created_at=timezone.now(), pk=1)):
+        assert "Only a set of 3 beats 99." in body
 
 
 def test_bots_and_resigned_seats_are_named_as_such(alice: User, bob: User) -> None:

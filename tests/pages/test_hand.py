@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -184,11 +185,14 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browse
         lay(game, "R9 B8 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
         for seat, name in enumerate(("alice", "bob")):
             # Over one's own set nobody has a turn to take: what comes next is a lead, if anything.
-            need = "If everybody passes, you lead" if table and name == "bob" else words
+            other = "alice" if name == "bob" else "bob"
+            need = f"If {other} passes, you lead" if table and name == "bob" else words
             page = browser(seat_of(game, name).user).post(
                 game_url("turn", game), {"version": game.version, "action": "play", "card": held(game, seat)[:2]}
             )
             assert f'id="bar-need">{need}</p>' in text_of(page)
+    view = table_of(game, seat_of(game, "bob").user)
+    assert need_words(replace(view, around=view.around * 2)) == "If everybody passes, you lead"
 
 
 def test_over_nines_one_card_more_is_needed(alice: User, bob: User) -> None:

@@ -170,6 +170,19 @@ def test_it_puts_the_persons_turn_first_in_the_title(alice: User, bob: User) -> 
     assert say.order_words(table_of(game, bob)) == "You play after alice"
 
 
+def test_it_names_no_more_players_than_are_read_at_a_glance(alice: User, bob: User) -> None:
+    view = table_of(make_game([alice, bob], NewGame(seats=5, bots=["random", "random", "random"])), alice)
+    assert view.me is not None
+    mine = view.me.player.seat
+    words = [say.order_words(replace(view, to_act=view.seats[(mine + step) % 5].player)) for step in (1, 2)]
+    assert words[0] == "4 others play before you"
+    assert words[1] == f"You play after {', '.join(_names(view, mine, 2, 3))} and {_names(view, mine, 4)[0]}"
+
+
+def _names(view: TableView, mine: int, *steps: int) -> list[str]:
+    return [view.seats[(mine + step) % 5].player.name for step in steps]
+
+
 def test_it_calls_a_paused_game_paused(table: TableView) -> None:
     paused = replace(table, status=Game.Status.PAUSED, my_turn=False)
     assert say.heading(paused) == "Paused"

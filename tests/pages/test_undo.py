@@ -38,7 +38,9 @@ def test_who_took_the_turn_takes_it_back_without_a_script(game: Game, browser: B
     assert 'id="undo"' not in shown
     assert 'id="play"' in shown
     assert "<b>You</b> took a turn back" in shown
-    assert '<ul class="withdrawn"' in shown
+    withdrawn = shown.partition('<ul class="withdrawn"')[2].partition("</ul>")[0]
+    assert "<del><b>You</b> opened with " in withdrawn
+    assert 'class="card card-s ' in withdrawn
     assert f"<b>{actor.name}</b> took a turn back" in page(Client(), game)
 
 

@@ -75,8 +75,8 @@ class _Walk:
     table: SetView | None = None
     passes: int = 0
 
-    def take(self, entry: Entry) -> None:
-        """Add one turn; all others having passed on a set ends the round."""
+    def take(self, entry: Entry) -> Entry:
+        """Add one turn; all others having passed on a set ends the round. Returned as it is told: as a lead, maybe."""
         if entry.kind == "pass":
             self.passes += 1
         else:
@@ -86,6 +86,7 @@ class _Walk:
         self.entries.append(entry)
         if self.passes == self.seats - 1:
             self.close(self.table)
+        return entry
 
     def close(self, won: SetView | None) -> None:
         if self.entries:
@@ -126,8 +127,16 @@ def _befell(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> d
 
 def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:
     """The lines of the turns that were taken back, by the version of the take-back."""
-    rows = withdrawn_among(log.moves, log.take_backs)
-    return {version: [_turn_entry(game, move, sitters, "") for move in moves] for version, moves in rows.items()}
+    gone = withdrawn_among(log.moves, log.take_backs)
+    lines: dict[int, list[Entry]] = {}
+    for row in log.take_backs:
+        # Whether they led tells the hand as it stood then.
+        walk = _Walk(len(sitters.players))
+        earlier = [other for other in log.take_backs if other.version < row.version]
+        for move in standing_among((move for move in log.moves if move.number <= row.kept), earlier):
+            walk.take(_turn_entry(game, move, sitters, ""))
+        lines[row.version] = [walk.take(_turn_entry(game, move, sitters, "")) for move in gone[row.version]]
+    return lines
 
 
 def _undo_entry(row: TakeBack, withdrawn: Sequence[Entry]) -> Entry:

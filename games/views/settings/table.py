@@ -28,6 +28,6 @@ def table(request: HttpRequest) -> HttpResponse:
         except LobbyRefused as refused:
             form.add_error(None, words_for(refused))
         else:
-            messages.success(request, gettext("Kept. It holds at every table."))
+            messages.success(request, gettext("Saved. It holds at every table."))
             return redirect("games:table_settings")
     return render(request, "games/settings/table.html", {"form": form}, status=BAD)
