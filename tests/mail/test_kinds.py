@@ -202,7 +202,11 @@ def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User, rng: ra
     ],
 )
 def test_a_timeout_says_what_the_site_did(
-    alice: User, bob: User, action: str, kept: bool, said: str  # noqa: FBT001 # a parameter of the test
+    alice: User,
+    bob: User,
+    action: str,
+    kept: bool,  # noqa: FBT001 # a parameter of the test
+    said: str,
 ) -> None:
     game = make_game([alice, bob], NewGame(seats=3, pace="1d", timeout_action=action, bots=["random"]))
     if kept:
@@ -327,9 +331,7 @@ def test_a_mention_tells_who_and_where_and_not_what(game: Game, alice: User, bob
 
 
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
-def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(
-    alice: User, bob: User, kind: Notice.Kind
-) -> None:
+def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(alice: User, bob: User, kind: Notice.Kind) -> None:
     game = make_game([alice, bob])
     for person in (alice, bob):
         Preferences.objects.create(user=person, mail_cards=True)

@@ -117,5 +117,3 @@ def test_a_turn_played_while_the_server_is_slow_to_answer_is_not_mailed(
     assert outbox_confirm(claimed=claimed) is None
     row.refresh_from_db()
     assert (row.status, row.reason) == (Status.DROPPED, "the turn has been played")
-
-

@@ -39,9 +39,7 @@ def test_what_was_put_off_is_queued_when_it_is_due_again(game: Game) -> None:
     assert swept() == 1
 
 
-def test_the_oldest_go_first(
-    game: Game, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
+def test_the_oldest_go_first(game: Game, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
     rows = list(Notice.objects.filter(game=game))
     assert len(rows) > 2
     make_due(*rows)
