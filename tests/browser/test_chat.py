@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.players import Player
-from tests.embedded.running import Running, manage
+from tests.embedded.running import Running
 
 # What a moderator does in the admin.
 ACTS = """
@@ -107,14 +107,12 @@ def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
     ulfar.at_table()
     first = desk.locator("#chat-lines > li").first.get_attribute("id") or ""
     act = ACTS.format(line=first.removeprefix("line-"), handle="ulfar")
-    done = manage("shell", "-c", act, ODIN_DATA=str(site.data))
-    assert done.returncode == 0, done.stderr
+    site.do(act)
     expect(desk.locator(f"#{first}")).to_contain_text("Hidden by a moderator.")
     phone.locator("#chat-open").click()
     expect(phone.locator("#chat-note")).to_contain_text("A moderator has muted you until")
     expect(phone.locator("#chat-form")).to_be_hidden()
-    done = manage("shell", "-c", LOCK.format(game=table.split("/")[-2]), ODIN_DATA=str(site.data))
-    assert done.returncode == 0, done.stderr
+    site.do(LOCK.format(game=table.split("/")[-2]))
     expect(desk.locator("#chat-note")).to_have_text("A moderator has locked this chat.")
     expect(desk.locator("#chat-form")).to_be_hidden()
     expect(desk.locator("#turns-in")).to_contain_text("a quarrel")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.players import Player
-from tests.embedded.running import Running, manage
+from tests.embedded.running import Running
 
 TIME_IS_UP = """
 from datetime import timedelta
@@ -58,8 +58,7 @@ def test_the_page_follows_when_time_runs_out(site: Running, visit: NewContext) -
     page, before = player.page, player.version
     game = page.locator("#table").get_attribute("data-game")
     expect(page.locator("#clock-left")).to_have_text(re.compile(r"^(1:00|0:\d\d) left$"))
-    done = manage("shell", "-c", TIME_IS_UP.format(game=game), ODIN_DATA=str(site.data))
-    assert done.returncode == 0, done.stderr
+    site.do(TIME_IS_UP.format(game=game))
     player.sees(before + 1)
     expect(page.locator("#turns-in")).to_contain_text("You: time ran out")
     assert player.stayed

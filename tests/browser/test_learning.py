@@ -133,7 +133,7 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: 
     if script:
         # Who registers then has learnt it all the same.
         player = Player(site, context, HANDLE)
-        player.register()
+        player.sign_up()
         player.page.goto("/learn/")
         expect(player.page.locator(".step.is-done")).to_have_count(len(SLUGS))
 

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.players import MARK, PASSWORD, Player
+from tests.browser.players import MARK, Player
 from tests.embedded.running import Running
+from tests.factories import PASSWORD
 
 Visit = Callable[..., BrowserContext]
 

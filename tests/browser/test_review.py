@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.players import MARK, Player
-from tests.embedded.running import Running, manage
+from tests.embedded.running import Running
 
 LOOK_MS = 45_000
 # A review at which somebody is working just now, and no message about it. They are at it until tomorrow: then the site
@@ -38,11 +38,6 @@ with transaction.atomic():
 """
 
 
-def run(site: Running, code: str, **names: str) -> None:
-    done = manage("shell", "-c", code.format(**names), ODIN_DATA=str(site.data))
-    assert done.returncode == 0, done.stderr
-
-
 def looked(page: Page) -> None:
     """Wait until the page has asked once more how far it is."""
     with page.expect_response(re.compile("/review/"), timeout=LOOK_MS):
@@ -60,7 +55,7 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(site: Running, vi
         player.take_turn()
     player.leave_to_bots()
     game = page.url.split("/g/")[1].split("/")[0]
-    run(site, BEGUN, game=game, handle="reviewer")
+    site.do(BEGUN.format(game=game, handle="reviewer"))
     page.goto(f"/g/{game}/review/")
     progress = page.locator(".review-progress")
     assert (progress.get_attribute("value"), progress.get_attribute("max")) == ("0", "2")
@@ -70,11 +65,11 @@ def test_the_page_follows_the_work_and_shows_the_end_by_itself(site: Running, vi
     player.context.clear_cookies()
     looked(page)
     player.context.add_cookies(kept)  # type: ignore[arg-type]
-    run(site, ON, game=game)
+    site.do(ON.format(game=game))
     expect(progress).to_have_js_property("value", 1, timeout=LOOK_MS)
     expect(page.locator("#review-status")).to_contain_text("1 of 2 turns")
     assert player.stayed
-    run(site, QUEUED, game=game)
+    site.do(QUEUED.format(game=game))
     expect(page.locator("#sure[open]")).to_be_visible(timeout=LOOK_MS)
     assert not player.stayed
     expect(progress).to_have_count(0)

@@ -46,8 +46,8 @@ def play_until_over(players: list[Player]) -> int:
 def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Callable[..., BrowserContext]) -> None:
     phone = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     alice, bob = Player(site, visit(), "alice"), Player(site, phone, "bob")
-    alice.register()
-    bob.register()
+    alice.sign_up()
+    bob.sign_up()
 
     # A slow game first: it waits for Bob, who looks no more, while the two play another.
     slow = alice.open_game(seats=2, greedy=0, target="hand", private=True)

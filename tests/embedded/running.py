@@ -1,5 +1,6 @@
 """A site started as people start it, with `manage.py up`, in a process of its own."""
 
+import json
 import os
 import re
 import signal
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 from urllib.error import HTTPError
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
@@ -27,6 +28,22 @@ OURS = (
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "VAPID_PRIVATE_KEY"),
     *("STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED"),
 )
+
+# Each line is a piece of code; each answer what it left in `result`, or what went wrong.
+SHELL = """
+import contextlib, json, sys, traceback
+from django.db import connections
+for line in sys.stdin:
+    names = {}
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            exec(json.loads(line), names)
+        answer = {"result": names.get("result"), "error": ""}
+    except Exception:
+        answer = {"result": None, "error": traceback.format_exc()}
+    connections.close_all()
+    print(json.dumps(answer), flush=True)
+"""
 
 
 def environment(**extra: str) -> dict[str, str]:
@@ -47,6 +64,41 @@ def manage(*arguments: str, patience: float = PATIENCE, **extra: str) -> subproc
     )
 
 
+class Shell:
+    """A `manage.py shell` beside a running site that stays open: another start for every look takes seconds."""
+
+    def __init__(self, data: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "shell", "--no-imports", "-c", SHELL],
+            cwd=ROOT,
+            env=environment(ODIN_DATA=str(data)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def do(self, code: str) -> Any:
+        """What the code leaves in `result`, as JSON has it; an error in it, or no end of it, fails the test."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        timer = threading.Timer(PATIENCE, self.process.kill)
+        timer.start()
+        try:
+            self.process.stdin.write(json.dumps(code) + "\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        finally:
+            timer.cancel()
+        assert line, f"the shell ended over:\n{code}"
+        answer = json.loads(line)
+        assert not answer["error"], answer["error"]
+        return answer["result"]
+
+    def close(self) -> None:
+        """Let it end, as there is nothing more to read."""
+        self.process.communicate(timeout=PATIENCE)
+
+
 class Running:
     """A running `up`; `output` is what it printed until it was ready."""
 
@@ -63,6 +115,7 @@ class Running:
             preexec_fn=ignore_sigint if ignore_interrupt else None,
         )
         self.output = ""
+        self._shell: Shell | None = None
         self._read_until_ready()
 
     def __enter__(self) -> Self:
@@ -84,6 +137,11 @@ class Running:
     def password(self) -> str:
         return self._printed(r"password (\S+)")
 
+    def do(self, code: str) -> Any:
+        """What this code, run as by `manage.py shell -c`, leaves in `result`."""
+        self._shell = self._shell or Shell(self.data)
+        return self._shell.do(code)
+
     def children(self) -> list[psutil.Process]:
         """The site's own processes and the keeper of its servers."""
         found: list[psutil.Process] = psutil.Process(self.process.pid).children()
@@ -96,6 +154,9 @@ class Running:
 
     def end(self, number: signal.Signals) -> int:
         """Send a signal, wait, and return the exit code."""
+        if self._shell is not None:
+            self._shell.close()
+            self._shell = None
         self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
