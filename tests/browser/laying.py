@@ -1,0 +1,26 @@
+"""Hands laid out card by card at a table that stands, for pages that look their own with certain cards."""
+
+from tests.browser.players import Player
+from tests.embedded.running import manage
+
+LAY = """
+from games.models import Game
+from tests.services.laid import lay
+game = Game.objects.get(public_id="{game}")
+seat = game.seats.get(user__handle="{handle}").number
+held = ["{other}"] * 2
+held[seat] = "{cards}"
+lay(game, *held, to_act=seat, table="{table}", table_seat=1 - seat)
+"""
+
+
+def lay_hands(player: Player, cards: str, *, table: str, other: str = "G9 P8 O7 K5 B4") -> None:
+    """Have the person, of two at the table, hold these cards over the other's set, and look at it at their turn."""
+    game = player.page.locator("#table").get_attribute("data-game")
+    laid = LAY.format(game=game, handle=player.handle, cards=cards, other=other, table=table)
+    done = manage("shell", "-c", laid, ODIN_DATA=str(player.site.data))
+    assert done.returncode == 0, done.stderr
+    player.page.reload()
+    player.at_table()
+    player.page.locator("#table[data-my-turn]").wait_for()
+    player.go_on()
