@@ -8,14 +8,18 @@ from games.models import Game
 from tests.services.laid import lay
 game = Game.objects.get(public_id="{game}")
 seat = game.seats.get(user__handle="{handle}").number
-held = ["{other}"] * 2
-held[seat] = "{cards}"
-lay(game, *held, to_act=seat, table="{table}", table_seat=1 - seat)
+others = game.seats_count - 1
+held = [" ".join("{other}".split()[first::others]) for first in range(others)]
+held.insert(seat, "{cards}")
+lay(game, *held, to_act=seat, table="{table}", table_seat=(seat + 1) % game.seats_count)
 """
 
 
 def lay_hands(player: Player, cards: str, *, table: str, other: str = "G9 P8 O7 K5 B4") -> None:
-    """Have the person, of two at the table, hold these cards over the other's set, and look at it at their turn."""
+    """Have the person hold these cards over the set of the seat to the left, and look at it at their turn.
+
+    The others hold the cards `other` between them.
+    """
     game = player.page.locator("#table").get_attribute("data-game")
     laid = LAY.format(game=game, handle=player.handle, cards=cards, other=other, table=table)
     done = manage("shell", "-c", laid, ODIN_DATA=str(player.site.data))

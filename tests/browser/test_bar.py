@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.conftest import PHONE, NewContext
+from tests.browser.laying import lay_hands
 from tests.browser.players import Player
 from tests.embedded.running import Running
 
@@ -28,14 +29,16 @@ RING = """() => {
 }"""
 
 
+# How high the seats are; all are as high.
+HEIGHTS = '() => [...document.querySelectorAll(".seat")].map((seat) => seat.offsetHeight)'
+
+
 def come_to_a_play(player: Player) -> Page:
     """Open a game with two bots, and come to a turn in which something may be laid."""
     player.open_game(seats=3, greedy=2, target="15", private=True)
     page = player.page
     page.locator("#table[data-my-turn]").wait_for()
-    while not page.locator("#turn-form").get_attribute("data-plays"):
-        player.take_turn()
-        page.locator("#table[data-my-turn]").wait_for()
+    lay_hands(player, "R8 B8 K7 G6 P5 O4 R3 B2 K1", table="G1")
     return page
 
 
@@ -71,6 +74,11 @@ def test_points_on_a_phone_tell_what_they_count_to(site: Running, visit: NewCont
     player = Player(site, visit(viewport=PHONE), "hallbjorg")
     player.register()
     page = come_to_a_play(player)
+    # Two others sit in two lines each, whatever they have done.
+    heights = page.evaluate(HEIGHTS)
+    assert len(heights) == 2
+    assert max(heights) <= 62, heights
+    assert page.locator(".seat.is-owner, .seat.is-passed").count() == 2
     shown = page.evaluate(COUNTS_TO)
     assert shown
     assert set(shown) == {"/15"}

@@ -68,6 +68,21 @@ COVERED = """() => [...document.querySelectorAll(".seat")].filter((seat) => {
 }).map((seat) => seat.textContent)"""
 
 
+# As after a set of four, the largest that lies at its full width, has beaten one of three; whether the two meet.
+BEATEN_MEETS = """() => {
+  const laid = document.querySelector("#laid");
+  laid.classList.replace([...laid.classList].find((name) => /^laid-\\d$/.test(name)), "laid-4");
+  const cards = laid.querySelector(".laid-cards");
+  while (cards.children.length < 4) cards.append(cards.firstElementChild.cloneNode(true));
+  document.querySelector("#beaten")?.remove();
+  laid.insertAdjacentHTML("beforebegin", `<div class="beaten" id="beaten"><p>777</p><div class="beaten-cards beaten-3">
+    ${'<span class="faded"><b class="card"></b></span>'.repeat(2)}<span class="slot"></span></div></div>`);
+  const last = cards.lastElementChild;
+  const [one, other] = [document.querySelector(".beaten-cards"), last].map((it) => it.getBoundingClientRect());
+  return one.width > 0 && one.left < other.right && one.top < other.bottom && one.bottom > other.top;
+}"""
+
+
 class Places(TypedDict):
     """Where things stand, in CSS pixels from the window's top."""
 
@@ -119,6 +134,7 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
         assert page.evaluate(COVERED) == [], case
         page.evaluate(SECOND_TAG)
         assert page.evaluate(COVERED) == [], case
+        assert not page.evaluate(BEATEN_MEETS), case
     for width, height in WIDE_WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         page.reload()
