@@ -12,6 +12,11 @@ let asked = null;
 // So long after the reader's turn, in milliseconds, a second press still belongs to it.
 const HOLD_MS = 1000;
 let heldUntil = 0;
+// So long, in milliseconds, a press keeps a newer part waiting, and so long after its end its click may come.
+const PRESS_MS = 5000;
+const CLICK_MS = 50;
+/** The end of the press that is under way on the part, or was the last. */
+let pressed = null;
 
 /** The live part as it is shown now. */
 export function current() {
@@ -192,5 +197,16 @@ async function fetchPart() {
     location.reload();
     return;
   }
-  swap(await response.text());
+  const html = await response.text();
+  // A press whose button or card is taken from under it would be none.
+  await pressed;
+  swap(html);
 }
+
+document.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !event.target.closest("#table")) return;
+  pressed = new Promise((over) => {
+    setTimeout(over, PRESS_MS);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(over, CLICK_MS), { once: true, capture: true });
+  });
+});
