@@ -13,6 +13,8 @@ from tests.embedded.running import Running
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 REQUIRED = "ODIN_REQUIRE_BROWSER"
+# Begun first, so that at the end nobody waits long for another's last test.
+LONGEST = ("test_accessibility", "test_whole_game", "test_acts", "test_moderation", "test_everyone", "test_learning")
 # Chromium as root in a container, and quiet on a closed network.
 ARGUMENTS = [
     "--no-sandbox",
@@ -32,7 +34,8 @@ NewContext = Callable[..., BrowserContext]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Say why nothing runs where there is no Chromium; where one is demanded, that is a failure."""
+    """Take the longest first; say why nothing runs without a Chromium; where one is demanded, that is a failure."""
+    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     if CHROMIUM is None and not os.environ.get(REQUIRED):
         for item in items:
             item.add_marker(pytest.mark.skip(reason="no Chromium here; on Debian: apt-get install chromium"))

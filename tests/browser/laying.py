@@ -1,7 +1,6 @@
 """Hands laid out card by card at a table that stands, for pages that look their own with certain cards."""
 
 from tests.browser.players import Player
-from tests.embedded.running import manage
 
 LAY = """
 from games.models import Game
@@ -22,8 +21,7 @@ def lay_hands(player: Player, cards: str, *, table: str, other: str = "G9 P8 O7 
     """
     game = player.page.locator("#table").get_attribute("data-game")
     laid = LAY.format(game=game, handle=player.handle, cards=cards, other=other, table=table)
-    done = manage("shell", "-c", laid, ODIN_DATA=str(player.site.data))
-    assert done.returncode == 0, done.stderr
+    player.site.do(laid)
     player.page.reload()
     player.at_table()
     player.page.locator("#table[data-my-turn]").wait_for()

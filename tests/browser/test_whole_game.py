@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.conftest import PHONE
 from tests.browser.mails import link_in, text_of, wait_for_mail
 from tests.browser.players import Player
+from tests.browser.test_looking import time_passes
 from tests.embedded.running import Running
 
 MAX_TURNS = 400
@@ -71,6 +72,8 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Calla
         assert player.stayed
         expect(player.page.locator("#cloth")).to_contain_text("win")
 
+    # The mail waits until Bob has not looked for minutes.
+    time_passes(site, 5)
     mail = wait_for_mail(site.data, bob.address, "turn")
     assert slow.rstrip("/").split("/")[-1] in link_in(mail, "/g/")
     assert mail["Message-ID"]
