@@ -105,6 +105,10 @@ def test_a_visitor_plays_a_whole_game_and_is_invited(client: Client) -> None:
     assert not Game.objects.exists()
     again = client.post(GAME, {"action": "start"}, follow=True)
     assert "data-over" not in main_of(again)
+    # On a phone, too, the points tell what they count to.
+    state = re.search(r'class="last-state".*?</span></span></span>', main_of(again), re.DOTALL)
+    assert state
+    assert "/10</span>" in state[0]
 
 
 def test_logging_in_keeps_what_was_learnt(client: Client, alice: User) -> None:
