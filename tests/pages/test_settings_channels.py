@@ -55,7 +55,7 @@ def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, browser: Brows
     first = main_of(add(client))
     [line] = webhooks_of(alice)
     assert line.secret
-    assert f'value="{line.secret}"' in first
+    assert f">{line.secret}</textarea>" in first
     assert line.secret not in main_of(client.get(CHANNELS))
     assert "The secret that signs" not in words_of(add(client, "slack", SLACK))
 
