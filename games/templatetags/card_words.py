@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django import template
@@ -13,6 +14,7 @@ from games.templatetags.sentences import in_a_row
 register = template.Library()
 
 GOAT_CODE = str(GOAT)
+BEFORE_NUMBER = re.compile(r"(?<=[^\W\d_]) (?=\d)")
 
 
 @register.filter
@@ -30,6 +32,12 @@ def spoken_cards(codes: Iterable[object]) -> str:
     if len(cards) > 1 and len(colours) == 1:
         return _coloured(cards[0][0], in_a_row([card[1] for card in cards]), len(cards))
     return in_a_row([short_card(card) for card in cards])
+
+
+@register.filter
+def unbroken(said: str) -> str:
+    """Cards in words whose numbers stay on the line of their colour's name."""
+    return BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", said)
 
 
 def card_script_words() -> dict[str, str]:

@@ -45,6 +45,13 @@ SORTS_BESIDE = """() => {
   return way.right <= sorting.left || way.bottom <= sorting.top;
 }"""
 
+# Whether all is read of whose set it is, said as in German of somebody with a name of many letters.
+OWNER_WHOLE = """() => {
+  const title = document.querySelector("#laid h2");
+  title.textContent = "Set von brynhild";
+  return title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.clientHeight + 2;
+}"""
+
 # As at the seat of somebody who is away and whose set lies on the table.
 SECOND_TAG = """() => {
   for (const tags of document.querySelectorAll(".seat-tags")) {
@@ -131,6 +138,7 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
         assert places["lowestTarget"] >= TARGET, case
         assert places["width"] == width, case
         assert page.evaluate(SORTS_BESIDE), case
+        assert page.evaluate(OWNER_WHOLE), case
         assert page.evaluate(COVERED) == [], case
         page.evaluate(SECOND_TAG)
         assert page.evaluate(COVERED) == [], case

@@ -181,3 +181,17 @@ def test_an_ended_game_tells_who_won(alice: User, bob: User, browser: Browser) -
     assert "Game over" in words
     assert "win" in words
     assert "Play again, same table" in words
+
+
+def test_who_shares_a_place_has_its_number_and_cards_keep_theirs_on_their_line(
+    game: Game, alice: User, browser: Browser
+) -> None:
+    play_out(game, random.Random(2))
+    for seat, points in zip(game.seats.order_by("number"), (7, 3, 7), strict=True):
+        game.seats.filter(pk=seat.pk).update(points=points)
+    page = main_of(browser(alice).get(game_url("text_table", game)))
+    places = page.split('id="game-over"')[1].split("</ol>")[0]
+    assert re.findall(r'<li value="(\d)">', places) == ["1", "2", "2"]
+    sheet = page.split('class="figures sheet"')[1].split("</table>")[0]
+    assert re.search(r"[a-z]\N{NO-BREAK SPACE}[1-9]", sheet)
+    assert not re.search("(red|blue|green|pink|black|orange) [1-9]", sheet)
