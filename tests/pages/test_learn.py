@@ -105,6 +105,7 @@ def test_a_visitor_plays_a_whole_game_and_is_invited(client: Client) -> None:
     assert not Game.objects.exists()
     again = client.post(GAME, {"action": "start"}, follow=True)
     assert "data-over" not in main_of(again)
+    assert ("newest first" in words_of(again)) == ('<li class="entry"' in main_of(again))
     # On a phone, too, the points tell what they count to.
     state = re.search(r'class="last-state".*?</span></span></span>', main_of(again), re.DOTALL)
     assert state
