@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.engine import Refusal
+from games.engine import Refusal, parse_cards
 from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
@@ -32,6 +32,7 @@ from games.selectors.table import HandResult, TableView, table_of
 from games.services.play import TurnMade, turn_play
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
+from games.templatetags.card_words import short_card, spoken_cards
 from games.templatetags.table_words import page_title
 from games.views import room
 from games.views.chat import chat_at
@@ -188,9 +189,10 @@ def made_words(made: TurnMade) -> str:
     cards, _arrow, pickup = made.move.turn.partition("<")
     if cards == "pass":
         return gettext("You passed.")
+    played = spoken_cards(parse_cards(cards))
     if pickup:
-        return gettext("You played {cards} and picked up {card}.").format(cards=cards, card=pickup)
-    return gettext("You played {cards}.").format(cards=cards)
+        return gettext("You played {cards} and picked up {card}.").format(cards=played, card=short_card(pickup))
+    return gettext("You played {cards}.").format(cards=played)
 
 
 def refused(

@@ -328,6 +328,20 @@ CUT_OFF = """() => [...document.querySelectorAll(".seat-tally, .last-state .mute
 }).map((points) => points.outerHTML)"""
 
 
+# Presses a button of the turn, and what then lies in the middle of the question's way back; whether it still asks.
+PRESSED_TWICE = """(name) => new Promise((done) => {
+  document.querySelector(name).click();
+  const again = () => {
+    const question = document.querySelector("#ask:not([hidden])");
+    if (!question) return setTimeout(again, 5);
+    const back = document.getElementById("ask-back").getBoundingClientRect();
+    document.elementFromPoint(back.x + back.width / 2, back.y + back.height / 2).click();
+    return done(!question.hidden);
+  };
+  again();
+})"""
+
+
 def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewContext) -> None:
     """The second of two taps on Play, or on Pass, meets nothing that leads away or takes the turn back."""
     player = Player(site, visit(viewport=PHONE, has_touch=True), "hallbera")
@@ -368,7 +382,12 @@ def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewConte
       };
       document.addEventListener("odin:swapped", () => { late(); setTimeout(late, 350); setTimeout(late, 700); });
     }""")
-    player.send("#play" if may else "#pass")
+    sends_turn = "#play" if may else "#pass"
+    # Nor does it put the question away that stands where the button was.
+    assert page.evaluate(PRESSED_TWICE, sends_turn)
+    page.locator("#ask-back").tap()
+    expect(page.locator("#ask")).to_be_hidden()
+    player.send(sends_turn)
     player.sees(before + 1)
     page.wait_for_function("() => window.tried >= 2")
     assert page.evaluate("window.led") == []

@@ -17,6 +17,8 @@ from tests.embedded.running import Running
 
 HANDLE = "eirik"
 MAX_TURNS = 200
+# So many cards may be a whole play.
+FEW = 3
 SMALLEST = {"width": 320, "height": 568}
 # What is tapped to solve each position: cards and a card to pick up, options by their place, or the button.
 CARDS: Final = {
@@ -115,7 +117,11 @@ def play_to_the_end(page: Page, *, script: bool) -> None:
         if page.locator("#go-on").count():
             page.locator("#go-on").tap()
         else:
+            few = script and page.locator("#hand input").count() <= FEW
             take_turn(page)
+            if few:
+                # Sorts what may be no more once the answer is there: whoever does leads the next hand all the same.
+                page.evaluate("document.getElementById('sort-colour')?.click()")
         expect(table).not_to_have_attribute("data-version", before)
     raise AssertionError("the game had no end")
 
@@ -124,8 +130,11 @@ def play_to_the_end(page: Page, *, script: bool) -> None:
 def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: NewContext, *, script: bool) -> None:
     context = visit(viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script)
     page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
     solve_all(page, script=script)
     play_to_the_end(page, script=script)
+    assert faults == []
     expect(page.locator("#practice-over")).to_contain_text("win")
     expect(page.locator("#sign-up")).to_be_visible()
     page.goto("/learn/")

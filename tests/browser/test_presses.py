@@ -14,7 +14,9 @@ HOLD = """(before) => {
   window.fetch = async (...asked) => {
     const answer = await real(...asked);
     if (Number(answer.headers.get("X-Odin-Part")) > before && !window.__go) {
+      const text = await answer.text();
       await new Promise((go) => { window.__go = go; });
+      return { status: answer.status, headers: answer.headers, text: async () => text };
     }
     return answer;
   };

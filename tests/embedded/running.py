@@ -95,8 +95,12 @@ class Shell:
         return answer["result"]
 
     def close(self) -> None:
-        """Let it end, as there is nothing more to read."""
-        self.process.communicate(timeout=PATIENCE)
+        """Let it end, as there is nothing more to read; one that does not is killed."""
+        try:
+            self.process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
 
 
 class Running:
@@ -139,7 +143,8 @@ class Running:
 
     def do(self, code: str) -> Any:
         """What this code, run as by `manage.py shell -c`, leaves in `result`."""
-        self._shell = self._shell or Shell(self.data)
+        if self._shell is None or self._shell.process.poll() is not None:
+            self._shell = Shell(self.data)
         return self._shell.do(code)
 
     def children(self) -> list[psutil.Process]:

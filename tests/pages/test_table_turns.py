@@ -12,6 +12,7 @@ from accounts.models import User
 from games.engine import Turn, legal_turns
 from games.models import Game, Move
 from games.services.lobby import NewGame
+from games.templatetags.card_words import short_card, spoken_cards
 from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
@@ -61,8 +62,10 @@ def test_it_plays_cards_and_a_pickup_in_one_submission(game: Game, browser: Brow
     answer = post(client, game, form_of(game, turn))
     assert (answer.status_code, answer["Location"]) == (302, game_url("table", game))
     assert Move.objects.order_by("-version")[0].turn == str(turn)
-    cards = "".join(map(str, turn.cards))
-    assert f"You played {cards} and picked up {turn.pickup}." in words_of(client.get(game_url("table", game)))
+    cards = spoken_cards(turn.cards)
+    assert f"You played {cards} and picked up {short_card(turn.pickup)}." in words_of(
+        client.get(game_url("table", game))
+    )
 
 
 def test_it_passes(game: Game, browser: Browser, rng: random.Random) -> None:

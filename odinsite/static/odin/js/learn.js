@@ -92,6 +92,8 @@ function show(form) {
 
 /** Lays the cards of the game for practice by number or colour, and has that kept. */
 async function layBy(how) {
+  // The turn that was on its way has ended the hand.
+  if (!document.getElementById("hand")) return;
   const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
   try {
     const { keepSort } = await import("./table/lay.js");

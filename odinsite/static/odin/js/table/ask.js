@@ -7,6 +7,9 @@ import { say, spokenCards, tell } from "./words.js";
 let asked = null;
 /** The line in which the question was read out. */
 let told = null;
+// So long, in milliseconds, a second tap on Play belongs to the first: the way back lies where that was.
+const HOLD_MS = 700;
+let holding = 0;
 
 export function asking() {
   return document.querySelector("#ask:not([hidden])");
@@ -46,7 +49,11 @@ export function ask(form, button, then) {
 
 function show(on) {
   if (!on) told?.remove();
-  document.getElementById("ask").hidden = !on;
+  const question = document.getElementById("ask");
+  question.hidden = !on;
+  question.classList.toggle("is-new", on);
+  clearTimeout(holding);
+  holding = setTimeout(() => question.classList.remove("is-new"), HOLD_MS);
   document.getElementById("bar").classList.toggle("is-asking", on);
 }
 

@@ -198,15 +198,20 @@ async function fetchPart() {
     return;
   }
   const html = await response.text();
-  // A press whose button or card is taken from under it would be none.
-  await pressed;
+  // A press whose button or card is taken from under it would be none; another may have begun meanwhile.
+  for (let over = null; over !== pressed;) {
+    over = pressed;
+    await over;
+  }
   swap(html);
 }
 
 document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !event.target.closest("#table")) return;
   pressed = new Promise((over) => {
-    setTimeout(over, PRESS_MS);
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(over, CLICK_MS), { once: true, capture: true });
+    const ending = new AbortController();
+    const end = (ms) => { ending.abort(); setTimeout(over, ms); };
+    setTimeout(end, PRESS_MS, 0);
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => end(CLICK_MS), { capture: true, signal: ending.signal });
   });
 });
