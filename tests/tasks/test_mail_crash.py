@@ -61,9 +61,7 @@ def test_a_mail_in_doubt_comes_again_with_the_same_message_id(
         assert [mail["Message-ID"] for mail in server.mails] == [row.message_id] * mails
 
 
-def test_a_mail_in_doubt_whose_news_are_old_does_not_come_again(
-    server: Server, game: Game, rng: random.Random
-) -> None:
+def test_a_mail_in_doubt_whose_news_are_old_does_not_come_again(server: Server, game: Game, rng: random.Random) -> None:
     row = turn_mail(game)
     with server:
         crash(row, server, "after")
