@@ -56,7 +56,7 @@ def phone(browser: Browser, site: Running) -> Iterator[BrowserContext]:
 def served(page: Page) -> None:
     """Wait until the worker stands between this page and the net."""
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> None:

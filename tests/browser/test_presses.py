@@ -36,7 +36,7 @@ def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(site: Ru
     page = waits.page
     page.evaluate(HOLD, waits.version)
     acts.take_turn()
-    page.wait_for_function("typeof window.__go === 'function'")
+    page.wait_for_function("() => typeof window.__go === 'function'")
     card = page.locator("#hand .hand-card").last
     code = card.locator("input").get_attribute("value")
     card.hover()

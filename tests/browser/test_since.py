@@ -202,7 +202,7 @@ def test_a_page_catches_up_with_what_was_told_before_it_listened(site: Running, 
     expect(wish).to_contain_text(f"{acting.handle} wants a pause")
     # What is told once outlives the newer part, even if that came before the strip's own script.
     expect(strip).to_contain_text("1 turn since you were here")
-    page.wait_for_function("performance.getEntriesByType('resource').some((one) => one.name.includes('/part/'))")
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.includes('/part/'))")
     for route in held:
         route.continue_()
     page.unroute_all()
