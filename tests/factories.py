@@ -18,8 +18,7 @@ from games.models import Game, Hand, Seat
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
 from games.services.play import turn_play
-
-PASSWORD = "correct-horse-battery"
+from tests.password import PASSWORD
 
 
 def make_person(handle: str, *, verified: bool = True) -> User:

@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 Login = Callable[..., Client]
 

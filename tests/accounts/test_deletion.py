@@ -19,7 +19,8 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from tests.accounts.conftest import Login, is_in
-from tests.factories import PASSWORD, make_game, make_person, play_out
+from tests.factories import make_game, make_person, play_out
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from accounts.models import NetworkTrace, User
 from accounts.services.traces import network_note, network_of, networks_forget
 from accounts.tasks import forget_networks, note_network
 from tests.accounts.conftest import Login
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

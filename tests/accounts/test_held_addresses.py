@@ -12,7 +12,8 @@ from accounts.models import HeldAddress, User
 from accounts.services import account_erase, double_merge, sanction_impose, sanction_lift
 from accounts.tasks import release_addresses
 from tests.accounts.conftest import Login
-from tests.factories import PASSWORD, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.services.bot_accounts import bot_user
 from tests.accounts.conftest import Login, is_in, link_mailed
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

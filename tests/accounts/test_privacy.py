@@ -45,7 +45,8 @@ from games.models import (
 from games.services.lobby import NewGame
 from games.services.moderation import cards_open, game_pause
 from tests.accounts.conftest import Login, is_in
-from tests.factories import PASSWORD, log_in_with_code, make_game, make_person, make_staff, take_turn
+from tests.factories import log_in_with_code, make_game, make_person, make_staff, take_turn
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

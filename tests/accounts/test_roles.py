@@ -14,7 +14,8 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
 from accounts.roles import PERMISSIONS, Role
 from accounts.services import account_close, account_open, role_give, role_take, sanction_impose
-from tests.factories import PASSWORD, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.password import PASSWORD
 
 
 @pytest.fixture

@@ -14,7 +14,8 @@ from time_machine import travel
 
 from accounts.models import User
 from accounts.roles import roles_write
-from tests.factories import PASSWORD, code_of, log_in_with_code, make_person, make_staff
+from tests.factories import code_of, log_in_with_code, make_person, make_staff
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

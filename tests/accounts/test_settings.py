@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.templatetags.devices import device
 from accounts.time_zones import choices_with, known_zones, zone_choices
 from tests.accounts.conftest import Login, is_in
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

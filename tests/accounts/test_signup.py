@@ -18,7 +18,8 @@ from django.test import Client, RequestFactory
 from accounts.models import User
 from games.services.bot_accounts import bot_user
 from tests.accounts.conftest import is_in, link_mailed
-from tests.factories import PASSWORD, make_person
+from tests.factories import make_person
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,8 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.resigning import seat_resign
-from tests.factories import PASSWORD, log_in_with_code, make_game, make_person, take_turn
+from tests.factories import log_in_with_code, make_game, make_person, take_turn
+from tests.password import PASSWORD
 
 PRIVATE = Game.Visibility.PRIVATE
 

@@ -14,7 +14,8 @@ from games.models import Game, Hand
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.walking import OWNED, models, page_of, row_pages
-from tests.factories import PASSWORD, code_of, log_in_with_code, make_person
+from tests.factories import code_of, log_in_with_code, make_person
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.mails import link_in, wait_for_mail
 from tests.embedded.running import Running
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 MAKE = """
 from tests.embedded.accounts import account_make

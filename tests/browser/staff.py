@@ -6,7 +6,7 @@ import time
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 HALF_MINUTE = 30
 

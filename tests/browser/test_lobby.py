@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.browser.conftest import PHONE
 from tests.browser.players import MARK, Player
 from tests.embedded.running import Running
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 Visit = Callable[..., BrowserContext]
 

@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from accounts.models import User
-from tests.factories import PASSWORD
+from tests.password import PASSWORD
 
 
 def account_make(handle: str) -> str:

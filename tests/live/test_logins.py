@@ -13,8 +13,9 @@ from django.test import Client
 from accounts import services
 from accounts.models import User
 from games.models import Game
-from tests.factories import PASSWORD, make_staff
+from tests.factories import make_staff
 from tests.live.pages import Page
+from tests.password import PASSWORD
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 

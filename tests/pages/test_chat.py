@@ -13,10 +13,11 @@ from games.models import ChatLine, Game, PersonMark, Preferences, Seat
 from games.services.chat import chat_hide, chat_write, kid_mode_start
 from games.services.lobby import NewGame, game_create
 from games.services.marks import person_mute
-from tests.factories import PASSWORD, make_game, make_person, make_staff
+from tests.factories import make_game, make_person, make_staff
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of, words_of
 from tests.pages.tables import game_url, text_of
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 SCRIPT = {"Accept": "application/json"}

@@ -10,8 +10,9 @@ from django.urls import reverse
 from accounts.models import Appeal, Sanction, User
 from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
 from games.models import Game
-from tests.factories import PASSWORD, make_game, make_staff
+from tests.factories import make_game, make_staff
 from tests.pages.test_account_pages import words_of
+from tests.password import PASSWORD
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 BANNER = "There is news of a decision about you."

@@ -14,9 +14,10 @@ from games.services.lobby import NewGame
 from games.services.mail_links import link_issue
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import PASSWORD, any_turn, make_game, rng_of, seat_to_act, state_of, take_turn
+from tests.factories import any_turn, make_game, rng_of, seat_to_act, state_of, take_turn
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
 from tests.pages.tables import cards_told, hidden_from, play_until, text_of
+from tests.password import PASSWORD
 from tests.services.laid import lay
 from tests.services.test_mail_links import notice_of, token_of
 

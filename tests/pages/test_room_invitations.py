@@ -12,9 +12,10 @@ from accounts.services import account_erase
 from games.models import Game
 from games.services.invitations import MAX_INVITATIONS, person_invite
 from games.services.lobby import NewGame, game_create, game_join
-from tests.factories import PASSWORD, make_game, make_person, play_out, rng_of
+from tests.factories import make_game, make_person, play_out, rng_of
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
+from tests.password import PASSWORD
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ from games.services.chat import (
 from games.services.lobby import NewGame
 from games.services.marks import person_block, person_mute, person_unblock
 from games.services.resigning import seat_resign
-from tests.factories import PASSWORD, make_game, make_person, make_staff
+from tests.factories import make_game, make_person, make_staff
+from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -37,7 +37,8 @@ from games.services.queue import queue_join
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return
-from tests.factories import PASSWORD, any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
+from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
+from tests.password import PASSWORD
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

@@ -1,0 +1,15 @@
+"""What is run by hand starts: outside of pytest nothing has set Django up."""
+
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+
+@pytest.mark.parametrize("script", ["bench.page", "bench.waits", "bench.signals", "bench.admin", "browser.axe"])
+def test_it_says_what_it_takes(script: str) -> None:
+    asked = [sys.executable, "-m", f"tests.{script}", "--help"]
+    done = subprocess.run(asked, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "usage:" in done.stdout
