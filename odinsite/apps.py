@@ -6,6 +6,7 @@ from django.apps import AppConfig
 from django.core.checks import register
 
 from odinsite.checks import public_address
+from odinsite.logs import hide_in_failures
 
 
 class OdinsiteConfig(AppConfig):
@@ -14,4 +15,5 @@ class OdinsiteConfig(AppConfig):
     def ready(self) -> None:
         """Make our queue the one that shared tasks go to; the package itself stays light for the servers' keeper."""
         import_module("odinsite.celery")
+        hide_in_failures()
         register(public_address)

@@ -1,10 +1,15 @@
 """The queues: tasks are found in the apps, periodic sweeps are listed here."""
 
+import logging
 import os
+from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import after_setup_logger, after_setup_task_logger
 from kombu import Exchange, Queue
+
+from odinsite.logs import make_safe
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
@@ -39,3 +44,10 @@ app.conf.beat_schedule = {
     "networks": {"task": "accounts.tasks.forget_networks", "schedule": crontab(hour="4", minute="40")},
     "addresses": {"task": "accounts.tasks.release_addresses", "schedule": crontab(hour="4", minute="50")},
 }
+
+
+@after_setup_logger.connect
+@after_setup_task_logger.connect
+def logs_hide_secrets(logger: logging.Logger, **_told: Any) -> None:
+    """The handlers that Celery puts in place of the settings' own hide secrets too."""
+    make_safe(logger)

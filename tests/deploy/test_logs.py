@@ -1,11 +1,24 @@
-"""Logs are kept and passed on: no address that is a secret stands in them."""
+"""Logs are kept and passed on: no address that is a secret stands in them, whichever process writes."""
+
+from __future__ import annotations
 
 import logging
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from odinsite.celery import app
+from odinsite.logs import SafeFormatter, hide_secrets, make_safe
+from tests.live.children import free_port, running, wait_for_port
+from tests.tasks.conftest import wait_for
+
+SECRET = "5ec7e7" * 10 + "abcd"
 
 
 @pytest.fixture
@@ -23,13 +36,138 @@ def written() -> Iterator[StringIO]:
     "path", ["/m/{}/", "/stop/{}/", "/i/{}/", "/calendar/1-{}.ics", "/accounts/confirm-email/{}/", "/m/{}"]
 )
 def test_a_refused_request_leaves_no_secret_in_the_log(client: Client, written: StringIO, path: str) -> None:
-    secret = "5ec7e7" * 10 + "abcd"
-    client.get(path.format(secret))
-    logging.getLogger("django.request").warning("Gone: %s", path.format(secret))
+    client.get(path.format(SECRET))
+    logging.getLogger("django.request").warning("Gone: %s", path.format(SECRET))
     assert "Gone: /" in written.getvalue()
-    assert secret not in written.getvalue()
+    assert SECRET not in written.getvalue()
+
+
+def test_a_traceback_leaves_no_secret_in_the_log(written: StringIO) -> None:
+    try:
+        raise ValueError(f"no such link: /m/{SECRET}/")
+    except ValueError:
+        logging.getLogger("odin").exception("failed")
+    assert "ValueError: no such link: /m/…" in written.getvalue()
+    assert SECRET not in written.getvalue()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/accounts/password/reset/key/{}/",
+        "GET /mail/?key={} HTTP/1.1",
+        "/accounts/login/?next=%2Fi%2F{}%2F",
+        "/accounts/login/?next=/m/{}/",
+        "/mail/?other=1&token={}&more=2",
+        "('/m/{}/',)",
+        "{{'path': 'm/{}/x'}}",
+        "redis://:{}@10.0.0.1:6379/0",
+        "postgres://odin:{}@db/odin",
+    ],
+)
+def test_secrets_are_hidden_wherever_they_are_in_an_address(text: str) -> None:
+    hidden = hide_secrets(text.format(SECRET))
+    assert hidden != text
+    assert SECRET not in hidden
+    assert hidden.startswith(text.format("*").partition("*")[0])
 
 
 def test_other_words_stay_as_they_are(written: StringIO) -> None:
     logging.getLogger("odin").warning("%s of %d: /g/abc/ and /games/m/", "turn", 3)
     assert "turn of 3: /g/abc/ and /games/m/" in written.getvalue()
+    for text in ("http://example.org:80/m/", "mail@example.org", "/leaders/?pool=3&season=2", "10:20 /home"):
+        assert hide_secrets(text) == text
+
+
+def secret_addresses(patterns: list[URLPattern | URLResolver], before: str = "/") -> Iterator[str]:
+    """Each address of the site that has a secret in it, with SECRET in its place."""
+    for pattern in patterns:
+        route = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
+        if isinstance(pattern, URLResolver):
+            yield from secret_addresses(pattern.url_patterns, route)
+        elif {"token", "key", "secret"} & {*pattern.pattern.converters, *groups(pattern)}:
+            yield route.partition("<")[0].partition("(")[0] + SECRET
+
+
+def groups(pattern: URLPattern) -> dict[str, int]:
+    regex = getattr(pattern.pattern, "regex", None)
+    return dict(regex.groupindex) if regex else {}
+
+
+def test_each_address_of_the_site_with_a_secret_is_known() -> None:
+    found = list(secret_addresses(get_resolver().url_patterns))
+    assert len(found) >= 6
+    assert [address for address in found if SECRET in hide_secrets(address)] == []
+
+
+def test_a_handler_keeps_its_own_format() -> None:
+    logger, text = logging.getLogger("odin.format"), StringIO()
+    handler = logging.StreamHandler(text)
+    handler.setFormatter(logging.Formatter("<%(message)s>"))
+    logger.addHandler(handler)
+    for _twice in range(2):
+        make_safe(logger)
+    assert isinstance(handler.formatter, SafeFormatter)
+    logger.warning("/m/%s/", SECRET)
+    logger.removeHandler(handler)
+    assert text.getvalue() == "</m/…/>\n"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
+    log = tmp_path / "worker.log"
+    app.control.purge()
+    worker = ("-m", "celery", "-A", "odinsite", "worker", "-l", "info", "-c", "1", "--without-gossip")
+    with running(*worker, log=log) as process:
+        wait_for(lambda: " ready." in log.read_text() or process.poll() is not None, "a worker")
+        # Refused in the task, with a traceback that names the argument; and by the worker, which logs the message.
+        app.send_task("games.tasks.settle_game", [f"/m/{SECRET}/"])
+        app.send_task("games.tasks.no_such_task", [f"/stop/{SECRET}/"])
+        wait_for(lambda: "Traceback" in (said := log.read_text()) and "/stop/" in said, "both failures in the log")
+    assert "expected a number but got '/m/…" in log.read_text()
+    assert SECRET not in log.read_text()
+
+
+BEAT = """
+from odinsite.celery import app
+app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.sweep_live", "schedule": 1.0}}
+app.start(["beat", "-l", "info", "-s", "%s"])
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
+    log = tmp_path / "beat.log"
+    with running("-c", BEAT % (SECRET, tmp_path / "schedule"), log=log) as process:
+        wait_for(lambda: "Sending due task" in log.read_text() or process.poll() is not None, "beat to send")
+    assert "Sending due task /i/…" in log.read_text()
+    assert SECRET not in log.read_text()
+    app.control.purge()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
+    """Without the server's own list of requests (odinsite.web): the pages fail, as nothing was collected for them."""
+    log, port = tmp_path / "web.log", free_port()
+    server = ("-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")
+    with running(*server, log=log, PUBLIC_URL=f"http://127.0.0.1:{port}") as process:
+        wait_for_port(port, process, log)
+        for path in (f"/m/{SECRET}/x", f"/accounts/password/reset/key/1-{SECRET}/x", f"/i/{SECRET}/"):
+            with pytest.raises(urllib.error.HTTPError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30)
+        wait_for(lambda: log.read_text().count("Exception inside application") == 3, "the failures in the log")
+    assert "'path': 'm/…" in log.read_text()
+    assert SECRET not in log.read_text()
+
+
+COMMAND = "import logging; logging.warning('/m/{0}/'); raise ValueError('/stop/{0}/')"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_command_logs_no_secret(tmp_path: Path) -> None:
+    log = tmp_path / "command.log"
+    with running("manage.py", "shell", "-c", COMMAND.format(SECRET), log=log) as process:
+        assert process.wait(60) == 1
+    assert "WARNING root /m/…" in log.read_text()
+    assert "ValueError: /stop/…" in log.read_text()
+    assert SECRET not in log.read_text()
