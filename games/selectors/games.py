@@ -36,5 +36,5 @@ def invited_game(token: str) -> Game:
     """The game of an invitation link. Raises NoSuchGame."""
     game = Game.objects.select_related("host").filter(invite_token=token).first()
     if game is None:
-        raise NoSuchGame(token)
+        raise NoSuchGame("of this invitation")
     return game
