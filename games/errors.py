@@ -21,6 +21,8 @@ class LobbyReason(StrEnum):
     TOO_MANY_BOTS = "too_many_bots"
     TOO_MANY_OFFERS = "too_many_offers"
     TOO_MANY_GAMES = "too_many_games"
+    TOO_MANY_NEW = "too_many_new"
+    TOO_MANY_NEW_TODAY = "too_many_new_today"
     TOO_MANY_INVITATIONS = "too_many_invitations"
     TOO_MANY_TODAY = "too_many_today"
     ALREADY_ANSWERED = "already_answered"

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Sequence
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -10,6 +11,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, generate_totp_secr
 from allauth.mfa.utils import decrypt, encrypt
 from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 
 from accounts import second_factor
 from accounts.models import User
@@ -64,6 +66,15 @@ def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute:
         game_contribute(public_id=game.public_id, user=person, contribution=bytes([number + 1]) * 32)
     game.refresh_from_db()
     return game
+
+
+def make_offers(host: User, number: int) -> list[Game]:
+    """Open games for two that the host made an hour ago: new ones have a pace."""
+    offers = []
+    for _offer in range(number):
+        offers.append(game_create(host=host, new=NewGame(seats=2)))
+        Game.objects.filter(pk=offers[-1].pk).update(created_at=timezone.now() - timedelta(hours=1))
+    return offers
 
 
 def state_of(game: Game) -> HandState:

@@ -16,6 +16,7 @@ from games.errors import GameError, TurnRefused
 from games.models import Game, Hand, Seat
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
+from games.services.limits import MAX_NEW
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
 from games.services.play import TurnMade, turn_play
 from games.services.resigning import seat_resign
@@ -66,7 +67,7 @@ class Simulation:
         self.rng = rng
         self.complain = complain
         self.figures = Figures()
-        self.people = [_person(number) for number in range(MAX_SEATS)]
+        self.people: list[User] = []
 
     def run(self, games: int, seats: int | None) -> Figures:
         """Play so many games, of `seats` seats or of 2 to 6 in turn."""
@@ -74,6 +75,9 @@ class Simulation:
             # These games need not outlive a power cut, so no commit waits for the disk.
             cursor.execute("SET synchronous_commit TO off")
         for number in range(games):
+            if number % MAX_NEW == 0:
+                # Nobody begins more at once.
+                self.people = [_person(number + seat) for seat in range(MAX_SEATS)]
             self._count(seats or 2 + number % (MAX_SEATS - 1))
         return self.figures
 

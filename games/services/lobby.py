@@ -19,12 +19,11 @@ from games.services import notify
 from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
+from games.services.limits import check_limits, check_new
 from games.services.locking import check_version, locked_game, locked_people, person_seat, seats_of
 from games.services.outbox import notice_write
 from games.services.play import turn_waits
 
-MAX_OPEN_OFFERS = 50
-MAX_GAMES = 200
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
@@ -60,7 +59,7 @@ class NewGame:
 def game_create(*, host: User, new: NewGame) -> Game:
     """Create a game and sit its host down. Raises LobbyRefused."""
     [host] = locked_people([host])
-    check_limits(host, offers=True)
+    check_new(host, offer=True)
     return game_create_for([host], new)
 
 
@@ -128,20 +127,6 @@ def _check_clock(new: NewGame) -> None:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     if new.weekends_off and not Pace(new.pace).may_stop:
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
-
-
-def check_limits(user: User, *, offers: bool = False) -> None:
-    """At most 50 open offers and 200 games at once a person, and none for who is barred from new games.
-
-    `user` is the account as it was locked, so that counts and decisions stay true.
-    """
-    if user.is_barred:
-        raise LobbyRefused(LobbyReason.BARRED)
-    open_or_running = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
-    if offers and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
-        raise LobbyRefused(LobbyReason.TOO_MANY_OFFERS)
-    if Seat.objects.filter(user=user, game__status__in=open_or_running, resigned_at__isnull=True).count() >= MAX_GAMES:
-        raise LobbyRefused(LobbyReason.TOO_MANY_GAMES)
 
 
 def _sit_down(game: Game, user: User, at: datetime) -> Seat:

@@ -9,7 +9,8 @@ from games.models import Game, QueueEntry
 from games.selectors.marks import blocked_pairs
 from games.selectors.queue import QUEUE_LIVES, queue_waiting
 from games.services import notify
-from games.services.lobby import NewGame, check_limits, game_create_for
+from games.services.limits import check_new
+from games.services.lobby import NewGame, game_create_for
 from games.services.locking import locked_people
 
 # Any number that no other advisory lock of ours uses.
@@ -28,7 +29,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
         raise LobbyRefused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     [user] = locked_people([user])
-    check_limits(user)
+    check_new(user, offer=False)
     # Also the person's own, who comes back to wait anew.
     at = timezone.now()
     QueueEntry.objects.exclude(pk__in=queue_waiting(at).values("pk")).delete()
@@ -84,7 +85,7 @@ def _together(seats: int, pace: str) -> list[int]:
 
 def _may_play(user: User) -> bool:
     try:
-        check_limits(user)
+        check_new(user, offer=False)
     except LobbyRefused:
         return False
     return user.can_log_in

@@ -7,7 +7,8 @@ from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, Notice, Seat
 from games.selectors.marks import blocked_pairs
 from games.services import notify
-from games.services.lobby import NewGame, check_limits, game_create_for
+from games.services.limits import check_new
+from games.services.lobby import NewGame, game_create_for
 from games.services.locking import locked_game, locked_people, person_seat
 from games.services.outbox import notice_write
 
@@ -30,7 +31,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     known = Game.objects.filter(rematch_of=old).first()
     if known is not None:
         return known
-    check_limits(user, offers=True)
+    check_new(user, offer=True)
     coming = _coming(seats, user)
     all_come = len(coming) == len(_others(seats, user))
     game = game_create_for([user], _same_again(old, seats, all_come=all_come), rematch_of=old)

@@ -23,6 +23,7 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 CONFLICT = 409
 BAD = 422
+TOO_MANY = 429
 _STATUS = {
     LobbyReason.NOT_HOST: 403,
     LobbyReason.NO_SUCH_SEAT: BAD,
@@ -30,6 +31,8 @@ _STATUS = {
     LobbyReason.NO_SUCH_PERSON: BAD,
     LobbyReason.CANNOT_INVITE: BAD,
     LobbyReason.TOO_MANY_BOTS: BAD,
+    LobbyReason.TOO_MANY_NEW: TOO_MANY,
+    LobbyReason.TOO_MANY_NEW_TODAY: TOO_MANY,
     LobbyReason.BAD_CONTRIBUTION: BAD,
     LobbyReason.BAD_OPTIONS: BAD,
     LobbyReason.BAD_ORDER: BAD,

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.services.lobby import MAX_OPEN_OFFERS, NewGame, game_create
+from games.services.limits import MAX_OPEN_OFFERS
+from tests.factories import make_offers
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 
@@ -129,8 +130,7 @@ def test_letters_of_all_scripts_and_emoji_may_name_a_game(alice: User, browser: 
 
 
 def test_the_fifty_first_offer_is_refused_in_words(alice: User, browser: Browser) -> None:
-    for _offer in range(MAX_OPEN_OFFERS):
-        game_create(host=alice, new=NewGame(seats=3))
+    make_offers(alice, MAX_OPEN_OFFERS)
     answer = create(browser(alice))
     assert answer.status_code == 409
     assert "You have 50 open games already." in words_of(answer)
@@ -190,7 +190,7 @@ def test_a_button_pressed_twice_opens_one_game(alice: User, bob: User, browser: 
 def test_a_token_of_a_refused_form_is_still_good(alice: User, browser: Browser) -> None:
     client = browser(alice)
     once = token_on(client, "games:create")
-    offers = [game_create(host=alice, new=NewGame(seats=2)) for _offer in range(MAX_OPEN_OFFERS)]
+    offers = make_offers(alice, MAX_OPEN_OFFERS)
     assert create(client, once=once).status_code == 409
     client.post(reverse("games:leave", args=[offers[0].public_id]))
     assert create(client, once=once).status_code == 302

@@ -11,7 +11,7 @@ from accounts.services import account_erase
 from games.errors import LobbyReason, LobbyRefused, NoSuchGame
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.selectors.room import room_of
-from games.services import invitations, lobby, sweeps
+from games.services import invitations, limits, sweeps
 from games.services.closing import account_games_close
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
@@ -229,9 +229,9 @@ def test_a_leaving_contribution_goes_with_its_person(alice: User, bob: User, cha
 
 
 def test_limits_of_offers_and_games(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (lobby.MAX_OPEN_OFFERS, lobby.MAX_GAMES) == (50, 200)
-    monkeypatch.setattr(lobby, "MAX_OPEN_OFFERS", 1)
-    monkeypatch.setattr(lobby, "MAX_GAMES", 2)
+    assert (limits.MAX_OPEN_OFFERS, limits.MAX_GAMES) == (50, 200)
+    monkeypatch.setattr(limits, "MAX_OPEN_OFFERS", 1)
+    monkeypatch.setattr(limits, "MAX_GAMES", 2)
     first = game_create(host=alice, new=NewGame(seats=3))
     assert refused(lambda: game_create(host=alice, new=NewGame(seats=2))) == LobbyReason.TOO_MANY_OFFERS
     game_join(public_id=first.public_id, user=bob)
@@ -287,7 +287,7 @@ def test_the_queue_passes_over_who_cannot_play(alice: User, bob: User, monkeypat
     QueueEntry.objects.update(seats_count=2)
     QueueEntry.objects.filter(user=gone).update(created_at=timezone.now() - timedelta(days=9))
     game_create(host=busy, new=NewGame(seats=3))
-    monkeypatch.setattr(lobby, "MAX_GAMES", 1)
+    monkeypatch.setattr(limits, "MAX_GAMES", 1)
     game = queue_join(user=bob, seats=2)
     assert game is not None
     assert [seat.user for seat in game.seats.order_by("number")] == [alice, bob]

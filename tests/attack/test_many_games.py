@@ -1,0 +1,121 @@
+"""One account that opens as many games of bots alone as it can, by the pages that everybody has."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import LobbyReason, LobbyRefused
+from games.models import Game, Seat
+from games.services import limits
+from games.services.limits import MAX_GAMES, MAX_NEW, MAX_NEW_A_DAY
+from games.services.lobby import NewGame, game_create
+from games.services.queue import queue_join
+from games.services.rematch import game_rematch
+from games.services.resigning import seat_resign
+from tests.factories import make_game, make_person, play_out, rng_of
+from tests.pages.conftest import Browser
+
+pytestmark = pytest.mark.django_db
+DEAD_REDIS = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "unix:///nowhere/redis.sock"}
+}
+
+
+@pytest.fixture
+def browser() -> Browser:
+    def logged_in(user: User) -> Client:
+        client = Client()
+        client.force_login(user, backend="accounts.backends.PersonBackend")
+        return client
+
+    return logged_in
+
+
+def begun_and_resigned(client: Client, tries: int) -> list[int]:
+    """Begin games against bots by one click and give them up at once; the statuses."""
+    statuses = []
+    for _try in range(tries):
+        answer = client.post(reverse("games:play_now"), {"script": "", "seats": "6", "bot": "random"})
+        statuses.append(answer.status_code)
+        if answer.status_code == 302:
+            assert client.post(f"{answer.headers['Location']}resign/", {"sure": "1"}).status_code == 302
+    return statuses
+
+
+def let_time_pass(span: timedelta) -> None:
+    Game.objects.update(created_at=timezone.now() - span)
+
+
+def test_a_script_soon_has_to_wait(alice: User, bob: User, browser: Browser) -> None:
+    statuses = begun_and_resigned(browser(alice), MAX_NEW + 5)
+    assert statuses == [302] * MAX_NEW + [429] * 5
+    assert Seat.objects.filter(user=alice, resigned_at__isnull=False).count() == MAX_NEW
+    # Of each account alone; and it may go on when some time has passed.
+    assert begun_and_resigned(browser(bob), 1) == [302]
+    let_time_pass(limits.NEW_SPAN)
+    assert begun_and_resigned(browser(alice), 1) == [302]
+
+
+def test_games_that_were_given_up_count_while_bots_play_on(
+    alice: User, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_GAMES", 3)
+    assert MAX_GAMES == 200
+    assert begun_and_resigned(browser(alice), 5) == [302, 302, 302, 409, 409]
+    assert Game.objects.filter(status=Game.Status.RUNNING).count() == 3
+
+
+def test_a_day_has_a_limit_too(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MAX_NEW_A_DAY == 100
+    monkeypatch.setattr(limits, "MAX_NEW_A_DAY", 4)
+    for _game in range(4):
+        game_create(host=alice, new=NewGame(seats=2))
+    let_time_pass(timedelta(hours=23))
+    with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW_TODAY.value):
+        game_create(host=alice, new=NewGame(seats=2))
+    let_time_pass(timedelta(hours=25))
+    game_create(host=alice, new=NewGame(seats=2))
+
+
+def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = make_game([alice, bob], NewGame(seats=2, target=None))
+    play_out(over, rng_of(3))
+    paired = make_person("paired")
+    assert queue_join(user=paired, seats=2) is None
+    assert queue_join(user=alice, seats=2) is not None
+    monkeypatch.setattr(limits, "MAX_NEW", 2)
+    for begin in (
+        lambda: game_create(host=alice, new=NewGame(seats=2)),
+        lambda: game_rematch(public_id=over.public_id, user=alice),
+        lambda: queue_join(user=alice, seats=2),
+    ):
+        with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
+            begin()
+    # Each who was paired has begun one game, and a cancelled one counts.
+    monkeypatch.setattr(limits, "MAX_NEW", 1)
+    with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
+        game_create(host=paired, new=NewGame(seats=2))
+
+
+def test_it_holds_while_redis_is_away(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_NEW", 2)
+    cache.clear()
+    with override_settings(CACHES=DEAD_REDIS):
+        for _game in range(2):
+            game_create(host=alice, new=NewGame(seats=2))
+        with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
+            game_create(host=alice, new=NewGame(seats=2))
+
+
+def test_a_game_that_was_given_up_ends_among_bots(alice: User) -> None:
+    game = make_game([alice], NewGame(seats=3, bots=["random", "random"], target=None))
+    seat_resign(public_id=game.public_id, user=alice)
+    play_out(game, rng_of(5))
+    assert game.status == Game.Status.FINISHED
