@@ -37,6 +37,12 @@ def play_bot_turn(game_id: int, version: int) -> None:
 
 
 @shared_task
+def play_idle_turn(game_id: int, version: int) -> None:
+    """`play_bot_turn` where no person holds a seat: in a queue behind all others (odinsite.celery)."""
+    bots.bot_turn_play(game_id=game_id, version=version)
+
+
+@shared_task
 def send_notice(notice_id: int) -> None:
     """Send the mail that a row of the outbox asks for, where it is due and its news still hold."""
     _send(notice_id)

@@ -16,33 +16,53 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 app = Celery("odinsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# What goes to addresses that people gave may find servers that take their time: such tasks wait for each other alone,
-# where a worker takes this queue only. One that is told nothing takes both.
-app.conf.task_queues = [
-    Queue("celery", Exchange("celery"), routing_key="celery"),
-    Queue("outward", Exchange("outward"), routing_key="outward"),
-]
-app.conf.task_routes = {
-    "games.tasks.deliver_notice": {"queue": "outward"},
-    "games.tasks.try_webhook": {"queue": "outward"},
+# In order of precedence: a worker looks into a queue only when those before it are empty (the broker's option
+# `queue_order_strategy`). One that is told nothing takes all of them.
+QUEUES: dict[str, tuple[str, ...]] = {
+    # The clocks of games, the sweeps, and all that is short.
+    "clocks": (),
+    "mail": ("send_notice",),
+    "bots": ("play_bot_turn",),
+    "background": ("work_out_review", "rework_ratings", "work_out_figures", "look_for_signals"),
+    # Bots among themselves: nobody waits for them.
+    "idle": ("play_idle_turn",),
+    # What goes to addresses that people gave may find servers that take their time: a worker of its own keeps them from
+    # holding up anything else.
+    "outward": ("deliver_notice", "try_webhook"),
 }
+app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
+app.conf.task_routes = {f"games.tasks.{task}": {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
+app.conf.task_default_queue = app.conf.task_default_exchange = app.conf.task_default_routing_key = "clocks"
+# A worker that is told a name that is none of these does not start, in place of waiting for ever at an empty queue.
+app.conf.task_create_missing_queues = False
+
+# A message of the clock is of no use once the next has come. Clocks of machines may differ by somewhat less than this.
+SKEW_S = 20.0
+HOUR_S, DAY_S = 3600.0, 86_400.0
+
+
+def every(task: str, seconds: float, at: crontab | None = None) -> dict[str, Any]:
+    """An entry of the clock: a task every so many seconds, or then `at` that time, whose message lapses by the next."""
+    return {"task": task, "schedule": at or seconds, "options": {"expires": max(seconds, SKEW_S)}}
+
+
 app.conf.beat_schedule = {
-    "waits": {"task": "games.tasks.sweep_waits", "schedule": 5.0},
-    "bots": {"task": "games.tasks.sweep_bots", "schedule": 10.0},
-    "outbox": {"task": "games.tasks.sweep_outbox", "schedule": 15.0},
-    "live": {"task": "games.tasks.sweep_live", "schedule": 30.0},
-    "reviews": {"task": "games.tasks.sweep_reviews", "schedule": 60.0},
-    "starts": {"task": "games.tasks.sweep_starts", "schedule": 10.0},
-    "offers": {"task": "games.tasks.sweep_offers", "schedule": 3600.0},
-    "notices": {"task": "games.tasks.sweep_notices", "schedule": crontab(hour="4", minute="20")},
-    "settling": {"task": "games.tasks.sweep_settling", "schedule": 30.0},
-    "ratings": {"task": "games.tasks.rework_ratings", "schedule": 30.0},
+    "waits": every("games.tasks.sweep_waits", 5.0),
+    "bots": every("games.tasks.sweep_bots", 10.0),
+    "outbox": every("games.tasks.sweep_outbox", 15.0),
+    "live": every("games.tasks.sweep_live", 30.0),
+    "reviews": every("games.tasks.sweep_reviews", 60.0),
+    "starts": every("games.tasks.sweep_starts", 10.0),
+    "offers": every("games.tasks.sweep_offers", HOUR_S),
+    "notices": every("games.tasks.sweep_notices", DAY_S, crontab(hour="4", minute="20")),
+    "settling": every("games.tasks.sweep_settling", 30.0),
+    "ratings": every("games.tasks.rework_ratings", 30.0),
     # Once an hour, though there is something to do after midnight alone: a site that stood still then catches up.
-    "figures": {"task": "games.tasks.work_out_figures", "schedule": crontab(minute="10")},
-    "signals": {"task": "games.tasks.look_for_signals", "schedule": crontab(hour="4", minute="40")},
-    "sessions": {"task": "accounts.tasks.clear_sessions", "schedule": crontab(hour="4", minute="0")},
-    "networks": {"task": "accounts.tasks.forget_networks", "schedule": crontab(hour="4", minute="40")},
-    "addresses": {"task": "accounts.tasks.release_addresses", "schedule": crontab(hour="4", minute="50")},
+    "figures": every("games.tasks.work_out_figures", HOUR_S, crontab(minute="10")),
+    "signals": every("games.tasks.look_for_signals", DAY_S, crontab(hour="4", minute="40")),
+    "sessions": every("accounts.tasks.clear_sessions", DAY_S, crontab(hour="4", minute="0")),
+    "networks": every("accounts.tasks.forget_networks", DAY_S, crontab(hour="4", minute="40")),
+    "addresses": every("accounts.tasks.release_addresses", DAY_S, crontab(hour="4", minute="50")),
 }
 
 

@@ -150,7 +150,8 @@ CHANNEL_LAYERS = {
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 # After a power cut, what a lost worker held comes back after so many seconds; it must exceed the time limit below.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}
+# A worker of several queues looks into them in the order in which they are named (odinsite.celery), not in turn.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "queue_order_strategy": "priority"}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -36,6 +36,16 @@ UNDO_PAUSE_S = 3.0
 # Half of it after a turn that the person was asked about before it was sent.
 ASKED_PAUSE_S = 1.5
 SEND_TIMEOUT_S = 5
+# What sweeps ask for again lapses so many seconds after it was due: a little later than the sweep asks again, so that
+# something is in the queue at all times.
+EXPIRES_S = {
+    "play_bot_turn": 30.0,
+    "play_idle_turn": 30.0,
+    "attend_wait": 75.0,
+    "send_notice": 330.0,
+    "deliver_notice": 330.0,
+    "work_out_review": 180.0,
+}
 
 
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
@@ -87,10 +97,14 @@ def logins_changed(user_id: int) -> None:
     transaction.on_commit(partial(_send, login_group(user_id), {"type": "odin.login"}))
 
 
-def bot_is_due(game: Game, *, pause_s: float | None = None) -> None:
-    """Have the queue take a bot's turn, after `pause_s`, which is BOT_PAUSE_S where nothing is said."""
-    pause = BOT_PAUSE_S if pause_s is None else pause_s
-    transaction.on_commit(partial(_enqueue, "play_bot_turn", (game.pk, game.version), pause))
+def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
+    """Have the queue take a bot's turn, after `pause_s`, which is BOT_PAUSE_S where nothing is said.
+
+    `idle`: no person holds a seat of the game. Such turns wait behind all others, and without a pause: what a worker
+    holds until its time comes goes before what is still in the queue.
+    """
+    task, pause = ("play_idle_turn", 0.0) if idle else ("play_bot_turn", BOT_PAUSE_S if pause_s is None else pause_s)
+    transaction.on_commit(partial(_enqueue, task, (game.pk, game.version), pause))
 
 
 def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
@@ -167,8 +181,12 @@ os.register_at_fork(after_in_child=_sending_loop.cache_clear)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Queue by name; a failure is logged only, as the sweeps find what was not queued."""
+    """Queue by name; a failure is logged only, as the sweeps find what was not queued.
+
+    So do they with what EXPIRES: without workers no heap of old questions grows.
+    """
+    expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:
-        current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s, retry=False)
+        current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)
     except (OSError, RedisError, OperationalError) as error:
         log.warning("task %s%s not queued: %r", task, args, error)

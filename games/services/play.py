@@ -148,7 +148,8 @@ def turn_waits(
     if seat is None or seat.held_by.is_bot:
         deadline_write(game, seats, at, acted=acted)
         if seat is not None:
-            notify.bot_is_due(game, pause_s=_pause_to_undo(game, seats, acted, before))
+            idle = all(other.held_by.is_bot for other in seats)
+            notify.bot_is_due(game, idle=idle, pause_s=_pause_to_undo(game, seats, acted, before))
         return
     decision = _ordered(game, seat)
     order_at = None if decision is None else at if decision.at_once else at + order_while(game)

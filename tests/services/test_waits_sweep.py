@@ -56,7 +56,7 @@ def test_what_is_due_before_the_next_sweep_is_queued_for_its_own_moment(game: Ga
     """A standing order on the beat of the sweeps would be told from a person."""
     moment = timezone.now() + timedelta(seconds=3, milliseconds=217)
     Deadline.objects.filter(pk=game.pk).update(next_at=moment)
-    with current_app.connection_for_read() as broker, broker.SimpleQueue("celery") as queue:
+    with current_app.connection_for_read() as broker, broker.SimpleQueue("clocks") as queue:
         queue.clear()
         assert waits_sweep() == 1
         message = queue.get(timeout=5)

@@ -1,18 +1,24 @@
-"""What goes to people's own addresses has a queue of its own, so that a slow server keeps nothing else waiting."""
+"""What waits for what: each kind of task has a queue of its own, and a worker takes them in an order of precedence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Notice
+from games.models import Game, Move, Notice
+from games.services.lobby import NewGame
+from games.services.resigning import seat_resign
+from games.services.sweeps import BOT_PATIENCE, bots_sweep
 from games.services.webhooks import webhook_test
-from odinsite.celery import app
+from odinsite.celery import QUEUES, app
 from tests.factories import make_game, make_person
 from tests.mail.people import chooses, webhook_of
 from tests.mail.rows import make_due, swept
+from tests.tasks.conftest import Workers, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +47,7 @@ def told() -> User:
     chooses(alice)
     webhook_of(alice)
     make_game([alice, make_person("bob")])
-    taken("celery"), taken("outward")
+    app.control.purge()
     return alice
 
 
@@ -50,17 +56,67 @@ def test_mails_and_webhooks_wait_in_different_queues(told: User) -> None:
     Notice.objects.exclude(pk__in=[row.pk for row in rows.values()]).delete()
     make_due(*rows.values())
     assert swept() == 2
-    assert taken("celery") == [("send_notice", rows["mail"].pk)]
+    assert taken("mail") == [("send_notice", rows["mail"].pk)]
     assert taken("outward") == [("deliver_notice", rows["webhook"].pk)]
 
 
 def test_a_test_waits_with_the_webhooks(told: User) -> None:
     webhook = told.webhooks.get()
     webhook_test(user=told, webhook_id=webhook.pk)
-    assert taken("celery") == []
     assert taken("outward") == [("try_webhook", webhook.pk)]
 
 
-def test_a_worker_that_is_told_nothing_takes_both() -> None:
-    assert set(app.amqp.queues) == {"celery", "outward"}
-    assert len({queue.routing_key for queue in app.amqp.queues.values()}) == 2
+def bots_turn(*people: User) -> Game:
+    """A game of these people and bots that waits for a bot."""
+    while True:
+        game = make_game(people, NewGame(seats=4, bots=["greedy"] * (4 - len(people))))
+        app.control.purge()
+        if game.bot_acts:
+            return game
+
+
+def test_bots_of_tables_without_people_wait_behind_all_others() -> None:
+    alice, bob = make_person("alice"), make_person("bob")
+    game = bots_turn(alice, bob)
+    seat_resign(public_id=game.public_id, user=alice)
+    assert (taken("bots"), taken("idle")) == ([("play_bot_turn", game.pk)], [])
+    seat_resign(public_id=game.public_id, user=bob)
+    assert (taken("bots"), taken("idle")) == ([], [("play_idle_turn", game.pk)])
+
+
+def test_the_sweep_knows_them_too() -> None:
+    alice = make_person("alice")
+    watched, idle = bots_turn(alice), bots_turn(alice)
+    seat_resign(public_id=idle.public_id, user=alice)
+    Game.objects.update(waiting_since=timezone.now() - BOT_PATIENCE)
+    app.control.purge()
+    assert bots_sweep() == 2
+    assert (taken("bots"), taken("idle")) == ([("play_bot_turn", watched.pk)], [("play_idle_turn", idle.pk)])
+
+
+def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
+    assert list(app.amqp.queues) == list(QUEUES) == ["clocks", "mail", "bots", "background", "idle", "outward"]
+    assert list(app.amqp.queues.consume_from) == list(QUEUES)
+    assert app.amqp.router.route({}, "games.tasks.sweep_waits")["queue"].name == "clocks"
+    app.loader.import_default_modules()
+    assert {f"games.tasks.{task}" for tasks in QUEUES.values() for task in tasks} <= set(app.tasks)
+
+
+def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: User, workers: Workers) -> None:
+    """300 turns of bots among themselves are in the queue first, each of which takes a while."""
+    idle, game = bots_turn(told), bots_turn(told)
+    mail = Notice.objects.filter(user=told, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)[0]
+    make_due(mail)
+    for _turn in range(300):
+        app.send_task("games.tasks.play_idle_turn", [idle.pk, 0])
+    app.send_task("games.tasks.play_bot_turn", [game.pk, game.version])
+    app.send_task("games.tasks.send_notice", [mail.pk])
+    app.send_task("games.tasks.sweep_live")
+    with workers.start(IDLE_S="0.05"):
+        wait_for(lambda: workers.log.read_text().count("play_idle_turn") > 10, "a turn where nobody plays")
+        wait_for(lambda: Move.objects.filter(hand__game=game).exists(), "a bot's turn")
+    received = re.findall(r"Task games\.tasks\.(\w+)\[\S+\] received", workers.log.read_text())
+    assert received[:3] == ["sweep_live", "send_notice", "play_bot_turn"]
+    assert "play_idle_turn" in received[3:]
+    mail.refresh_from_db()
+    assert mail.status == Notice.Status.SENT

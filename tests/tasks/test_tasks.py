@@ -135,4 +135,4 @@ def test_a_bot_is_asked_again_when_a_resignation_made_its_question_old(
         seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     asked = [call.args for call in told if isinstance(call, partial)]
-    assert ("play_bot_turn", (game.pk, game.version), notify.BOT_PAUSE_S) in asked
+    assert ("play_idle_turn", (game.pk, game.version), 0) in asked

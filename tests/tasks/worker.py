@@ -11,8 +11,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import django
+from celery import Task
+from celery.signals import task_prerun
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 django.setup()
@@ -34,6 +37,13 @@ def holdable(bot: Bot, hold: Path) -> Choose:
         return bot.choose(view, legal, budget_ms, rng)
 
     return choose
+
+
+@task_prerun.connect
+def dawdle(task: Task, **_told: Any) -> None:
+    """Let turns where no person plays take IDLE_S longer."""
+    if task.name == "games.tasks.play_idle_turn":
+        time.sleep(float(os.environ.get("IDLE_S", "0")))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from time_machine import Traveller
 # A task that takes longer than this, in real seconds, hangs.
 PATIENCE_S = 120.0
 TICK_S = 0.001
+NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class MonthError(CommandError):
@@ -32,12 +33,13 @@ class MonthError(CommandError):
 
 @dataclass(frozen=True, order=True)
 class Job:
-    """A task of the queue, not to be run before `at`; `number` keeps the order in which they came."""
+    """A task of the queue, to be run from `at` to `until`; `number` keeps the order in which they came."""
 
     at: datetime
     number: int
     name: str
     args: tuple[Any, ...]
+    until: datetime = NEVER
 
 
 class Broker:
@@ -82,9 +84,13 @@ class Broker:
         return self._held[0].at if self._held else None
 
     def take(self, now: datetime) -> Job | None:
-        """The next task that may run by now, of those in the queue and those held."""
+        """The next task that may run by now, of those in the queue and those held; what has lapsed is dropped."""
         self._fetch(now)
-        return heapq.heappop(self._held) if self._held and self._held[0].at <= now else None
+        while self._held and self._held[0].at <= now:
+            job = heapq.heappop(self._held)
+            if job.until >= now:
+                return job
+        return None
 
     def forget(self) -> None:
         """Lose what a worker held that died."""
@@ -93,9 +99,13 @@ class Broker:
     def _fetch(self, now: datetime) -> None:
         while (message := self._queue.get(no_ack=True)) is not None:
             args, _kwargs, _embed = message.decode()
-            eta = message.headers.get("eta")
-            at = datetime.fromisoformat(eta).astimezone(UTC) if eta else now
-            heapq.heappush(self._held, Job(at, next(self._numbers), message.headers["task"], tuple(args)))
+            at = _time(message.headers.get("eta"), now)
+            until = _time(message.headers.get("expires"), NEVER)
+            heapq.heappush(self._held, Job(at, next(self._numbers), message.headers["task"], tuple(args), until))
+
+
+def _time(text: str | None, otherwise: datetime) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC) if text else otherwise
 
 
 class Worker:

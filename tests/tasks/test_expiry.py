@@ -1,0 +1,108 @@
+"""Messages lapse where a later one asks the same: an hour without workers leaves a handful to do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from celery.schedules import crontab
+
+from games.services import notify, sweeps
+from games.services.lobby import NewGame
+from games.services.outbox import CLAIM
+from games.services.outbox.sweeping import QUEUED_S
+from games.services.reviews import PATIENCE
+from odinsite.celery import QUEUES, app
+from tests.factories import make_game, make_person
+from tests.tasks.conftest import Workers, wait_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BEGAN = datetime(2031, 5, 7, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def empty_queues() -> Iterator[None]:
+    app.control.purge()
+    yield
+    app.control.purge()
+
+
+def seconds_between(entry: dict[str, object]) -> float:
+    every = entry["schedule"]
+    return 3600.0 if isinstance(every, crontab) else float(str(every))
+
+
+def published(span: timedelta) -> Counter[str]:
+    """Send what the clock sends in the last `span`, with the options of its entries; how many of each task."""
+    sent: Counter[str] = Counter()
+    now = datetime.now(UTC)
+    for entry in app.conf.beat_schedule.values():
+        if isinstance(entry["schedule"], crontab) and entry["schedule"].hour != set(range(24)):
+            continue
+        seconds = seconds_between(entry)
+        for number in range(int(span.total_seconds() / seconds)):
+            with time_machine.travel(now - span + timedelta(seconds=(number + 1) * seconds), tick=False):
+                app.send_task(entry["task"], **entry["options"])
+            sent[entry["task"]] += 1
+    return sent
+
+
+def test_an_hour_without_workers_leaves_a_handful(workers: Workers) -> None:
+    sent = published(timedelta(hours=1))
+    assert sent.total() > 2000
+    with workers.start():
+        wait_for(
+            lambda: len(lines(workers, "Discarding revoked")) + len(lines(workers, "] succeeded")) == sent.total(),
+            "an empty queue",
+        )
+    done = Counter(line.split("Task ")[1].split("[")[0] for line in lines(workers, "] succeeded"))
+    assert 1 <= done.total() <= 25, done
+
+
+def lines(workers: Workers, words: str) -> list[str]:
+    return [line for line in workers.log.read_text().splitlines() if words in line]
+
+
+def test_each_task_of_the_clock_lapses_by_its_next() -> None:
+    for name, entry in app.conf.beat_schedule.items():
+        expires = entry["options"]["expires"]
+        assert seconds_between(entry) <= expires <= 86_400, name
+
+
+def test_what_lapses_is_asked_for_again_before() -> None:
+    """Later than the sweep asks: until then what was asked first is still good."""
+    sweep_s = {name: float(str(entry["schedule"])) for name, entry in app.conf.beat_schedule.items() if name in SWEEPS}
+    for name, (task, patience) in SWEEPS.items():
+        assert notify.EXPIRES_S[task] > patience.total_seconds() + sweep_s[name], task
+    assert {task for task, _patience in SWEEPS.values()} | {"play_idle_turn", "deliver_notice"} == set(notify.EXPIRES_S)
+    assert timedelta(seconds=QUEUED_S) >= CLAIM
+    assert {f"games.tasks.{task}" for task in notify.EXPIRES_S} <= set(app.tasks)
+
+
+SWEEPS = {
+    "bots": ("play_bot_turn", sweeps.BOT_PATIENCE),
+    "waits": ("attend_wait", sweeps.WAIT_CLAIM),
+    "outbox": ("send_notice", timedelta(seconds=QUEUED_S)),
+    "reviews": ("work_out_review", PATIENCE - timedelta(seconds=60)),
+}
+
+
+def test_a_bots_turn_that_lapsed_is_taken_all_the_same(workers: Workers) -> None:
+    """Asked for an hour ago, when no worker was there."""
+    alice = make_person("alice")
+    with time_machine.travel(datetime.now(UTC) - timedelta(hours=1), tick=False):
+        while not (game := make_game([alice], NewGame(seats=4, bots=["greedy"] * 3))).bot_acts:
+            pass
+    with workers.start():
+        wait_for(lambda: "Discarding revoked task" in workers.log.read_text(), "the old question")
+        app.send_task("games.tasks.sweep_bots")
+        wait_for(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
+
+
+def test_queues_have_names_that_a_worker_may_be_told() -> None:
+    with pytest.raises(KeyError):
+        app.amqp.queues.select(["celery"])
+    app.amqp.queues.select(list(QUEUES))
