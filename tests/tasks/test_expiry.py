@@ -78,6 +78,7 @@ def test_what_lapses_is_asked_for_again_before() -> None:
     for name, (task, patience) in SWEEPS.items():
         assert notify.EXPIRES_S[task] > patience.total_seconds() + sweep_s[name], task
     assert {task for task, _patience in SWEEPS.values()} | {"play_idle_turn", "deliver_notice"} == set(notify.EXPIRES_S)
+    app.loader.import_default_modules()
     assert timedelta(seconds=QUEUED_S) >= CLAIM
     assert {f"games.tasks.{task}" for task in notify.EXPIRES_S} <= set(app.tasks)
 
