@@ -18,6 +18,7 @@ from odinsite.env import (
     secret,
     vapid_key,
 )
+from odinsite.pool import pool_options
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -139,7 +140,9 @@ DATABASES = {"default": {**env.db_url_config(required("DATABASE_URL")), "CONN_MA
 # Under ASGI each request has a thread of its own, so only a pool keeps connections (the web process asks for one).
 _pool_size: int = env.int("DB_POOL_SIZE", default=0)
 if _pool_size:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": _pool_size, "timeout": 20}
+    # Looked at before each use, so that no page gets a connection which a restarted server has forgotten.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool_options(_pool_size)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
@@ -157,6 +160,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# For ever: a queue that is back after a day away must find its workers and its beat waiting.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
