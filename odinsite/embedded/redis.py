@@ -23,6 +23,9 @@ def binary() -> Path:
 class Redis:
     """A server without persistence: what is queued is found again in the database by the sweeps."""
 
+    name = "Redis"
+    patience = 60.0
+
     def __init__(self, path: Path, log: Path) -> None:
         self.path = path
         self.log = log
@@ -46,6 +49,13 @@ class Redis:
         if self.child is None or self.child.poll() is not None:
             raise StartError(f"Redis did not start; the reason is at the end of {self.log}.")
         return ask(self.path, b"PING\r\n").startswith(b"+PONG")
+
+    def ended(self) -> str | None:
+        """Return why the server runs no more, or None while it does."""
+        return processes.end_of(self.child)
+
+    def kill(self) -> None:
+        processes.kill(self.child)
 
     def stop(self) -> None:
         if self.child is not None:

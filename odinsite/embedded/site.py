@@ -2,54 +2,21 @@
 
 import http.client
 import os
-import signal
 import socket
-import subprocess
 import sys
 import time
-from collections import deque
-from pathlib import Path
+from contextlib import suppress
 from urllib.parse import urlsplit
 
-from odinsite.embedded import processes
+from odinsite.embedded.child import START_PATIENCE, Answer, Child, last_words, stop_all
 from odinsite.embedded.errors import StartError
-from odinsite.embedded.folder import BASE_DIR, Folder
+from odinsite.embedded.folder import Folder
 from odinsite.embedded.interrupt import Interrupt
+from odinsite.embedded.keeper import News
 from odinsite.embedded.servers import Servers
+from odinsite.embedded.watch import Watch
 
 TICK, WEB_TICK = 0.2, 0.02
-WEB_PATIENCE = 60.0
-STOP_PATIENCE = 10.0
-# A process that ends this often within this many seconds does not get better by another start.
-MANY_ENDS, ENDS_WITHIN = 4, 60.0
-LOG_KEPT = 10_000_000
-
-
-class Child:
-    """One process of the site, which is started again when it ends by itself."""
-
-    def __init__(self, name: str, command: list[str], log: Path, *, inherited: int | None = None) -> None:
-        self.name = name
-        self.command = command
-        self.log = log
-        self.inherited = inherited
-        self.process: subprocess.Popen[bytes] | None = None
-        self.ends: deque[float] = deque(maxlen=MANY_ENDS)
-
-    def start(self) -> None:
-        shorten(self.log)
-        self.process = processes.start(self.command, log=self.log, folder=BASE_DIR, inherited=self.inherited)
-
-    def watch(self) -> None:
-        """Start the process again if it ended; raise StartError when it keeps ending."""
-        if self.process is None or self.process.poll() is None:
-            return
-        now = time.monotonic()
-        self.ends.append(now)
-        if len(self.ends) == MANY_ENDS and now - self.ends[0] < ENDS_WITHIN:
-            raise StartError(f"The {self.name} process keeps ending. {last_words(self.log)}")
-        print(f"The {self.name} process ended (code {self.process.returncode}) and is started again; see {self.log}.")
-        self.start()
 
 
 class Site:
@@ -70,6 +37,7 @@ class Site:
             [*python, "daphne", "-v", "0", "--fd", str(listener.fileno()), "odinsite.asgi:application"],
             folder.logs / "web.log",
             inherited=listener.fileno(),
+            answers=Answer(*self._here(), "/livez", self._public_name()),
         )
         self.worker = Child(
             "worker",
@@ -85,19 +53,28 @@ class Site:
         try:
             self._prepare(demo=demo)
             for child in children:
-                child.start()
+                child.begin()
                 if child is self.web:
                     # The others would only slow down what somebody is waiting for.
                     self._wait_for_web()
             print(*self._banner(), sep="\n", flush=True)
-            while True:
-                self.pause(TICK)
-                for child in children:
-                    child.watch()
-                if self.servers is not None and not self.servers.alive():
-                    raise StartError(f"The database servers have ended; see {self.folder.logs}.")
+            self._watch(children)
         finally:
             stop_all(children)
+
+    def _watch(self, children: tuple[Child, ...]) -> None:
+        """Keep everything running until a signal comes, or until something did not come back."""
+        watches = [Watch(child, say) for child in children]
+        news: News | None = None
+        if self.servers is not None:
+            watches.insert(0, Watch(self.servers, say))
+            news = News(self.folder)
+        while True:
+            self.pause(TICK)
+            for line in news.lines() if news else []:
+                say(line)
+            for watch in watches:
+                watch.look()
 
     def _prepare(self, *, demo: bool) -> None:
         """Make database and files ready in this process."""
@@ -113,20 +90,27 @@ class Site:
             self.servers.wait(self.pause)
 
     def _wait_for_web(self) -> None:
-        deadline = time.monotonic() + WEB_PATIENCE
+        deadline = time.monotonic() + START_PATIENCE
         while not self._answers():
-            self.web.watch()
+            reason = self.web.ended()
+            if reason is not None:
+                raise StartError(f"The web process does not start ({reason}). {last_words(self.web.log)}")
             if time.monotonic() > deadline:
                 raise StartError(f"The web process does not answer. {last_words(self.web.log)}")
             self.pause(WEB_TICK)
 
+    def _here(self) -> tuple[str, int]:
+        here = urlsplit(self.address)
+        return here.hostname or "127.0.0.1", here.port or 80
+
+    def _public_name(self) -> str:
+        return urlsplit(os.environ.get("PUBLIC_URL") or self.address).netloc
+
     def _answers(self) -> bool:
         """Ask for the site's health as a visitor would: with the public name, over the socket that we listen on."""
-        here = urlsplit(self.address)
-        public = urlsplit(os.environ.get("PUBLIC_URL") or self.address)
-        connection = http.client.HTTPConnection(here.hostname or "127.0.0.1", here.port, timeout=10)
+        connection = http.client.HTTPConnection(*self._here(), timeout=10)
         try:
-            connection.request("GET", "/healthz", headers={"Host": public.netloc})
+            connection.request("GET", "/healthz", headers={"Host": self._public_name()})
             return connection.getresponse().status == http.HTTPStatus.OK
         except (OSError, http.client.HTTPException):
             return False
@@ -146,23 +130,7 @@ class Site:
         return [*lines, f"Data and logs:      {self.folder.path}", "Ctrl-C stops it.", ""]
 
 
-def stop_all(children: tuple[Child, ...]) -> None:
-    """Ask all children to end at once, and wait for each."""
-    running = [child.process for child in children if child.process is not None and child.process.poll() is None]
-    for process in running:
-        process.send_signal(signal.SIGTERM)
-    deadline = time.monotonic() + STOP_PATIENCE
-    for process in running:
-        processes.wait_or_kill(process, deadline - time.monotonic())
-
-
-def shorten(log: Path) -> None:
-    """Put a long log aside at the start, in place of the one put aside before."""
-    if log.exists() and log.stat().st_size > LOG_KEPT:
-        log.rename(log.with_suffix(".old.log"))
-
-
-def last_words(log: Path) -> str:
-    """Return the last line that a process wrote, and where the rest is."""
-    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
-    return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."
+def say(line: str) -> None:
+    """Print a line for the person at the terminal; a terminal that is gone must not end the site."""
+    with suppress(OSError):
+        print(line, flush=True)

@@ -1,0 +1,109 @@
+"""One process of the site: web, worker or beat."""
+
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from odinsite.embedded import processes
+from odinsite.embedded.folder import BASE_DIR
+
+# A process that says nothing by itself works, as far as can be seen, when it still runs after so many seconds.
+SETTLED_AFTER = 3.0
+START_PATIENCE = 60.0
+STOP_PATIENCE = 10.0
+LOG_KEPT = 10_000_000
+
+
+class Child:
+    """A process in a group of its own. `answers` tells whether it works already; without it, running will do."""
+
+    patience = START_PATIENCE
+
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        log: Path,
+        *,
+        inherited: int | None = None,
+        answers: Callable[[], bool] | None = None,
+    ) -> None:
+        self.name = f"The {name} process"
+        self.command = command
+        self.log = log
+        self.inherited = inherited
+        self.answers = answers
+        self.process: subprocess.Popen[bytes] | None = None
+        self.begun_at = 0.0
+
+    def begin(self) -> None:
+        shorten(self.log)
+        self.begun_at = time.monotonic()
+        self.process = processes.start(self.command, log=self.log, folder=BASE_DIR, inherited=self.inherited)
+
+    def ended(self) -> str | None:
+        """Return why it ended, or None; what is left of its group, such as a worker's pool, is ended too."""
+        reason = processes.end_of(self.process)
+        if reason is not None:
+            processes.kill(self.process)
+        return reason
+
+    def ready(self) -> bool:
+        if self.answers is not None:
+            return self.answers()
+        return time.monotonic() - self.begun_at >= SETTLED_AFTER
+
+    def kill(self) -> None:
+        processes.kill(self.process)
+
+
+class Answer:
+    """Whether an HTTP server answers, asked without waiting for it: one request is under way at a time."""
+
+    def __init__(self, host: str, port: int, path: str, name: str) -> None:
+        """`name` is what the request calls the site."""
+        self.place = (host, port)
+        self.request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode()
+        self.connection: socket.socket | None = None
+
+    def __call__(self) -> bool:
+        """Tell whether the server has begun to answer, whatever it says."""
+        try:
+            if self.connection is None:
+                self.connection = socket.create_connection(self.place, timeout=1)
+                self.connection.sendall(self.request)
+                self.connection.setblocking(False)
+            heard = self.connection.recv(16).startswith(b"HTTP/")
+        except BlockingIOError:
+            return False
+        except OSError:
+            heard = False
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+        return heard
+
+
+def stop_all(children: tuple[Child, ...]) -> None:
+    """Ask all children to end at once, and wait for each."""
+    running = [child.process for child in children if child.process is not None and child.process.poll() is None]
+    for process in running:
+        process.send_signal(signal.SIGTERM)
+    deadline = time.monotonic() + STOP_PATIENCE
+    for process in running:
+        processes.wait_or_kill(process, deadline - time.monotonic())
+
+
+def shorten(log: Path) -> None:
+    """Put a long log aside at the start, in place of the one put aside before."""
+    if log.exists() and log.stat().st_size > LOG_KEPT:
+        log.rename(log.with_suffix(".old.log"))
+
+
+def last_words(log: Path) -> str:
+    """Return the last line that a process wrote, and where the rest is."""
+    lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
+    return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."

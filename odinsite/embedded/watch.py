@@ -1,0 +1,145 @@
+"""Keeping what must run running: what ends is started again, after pauses that grow while it keeps ending."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from odinsite.embedded.errors import GaveUp, StartError
+
+# Seconds before the first start after an end, before the second, and so on; the last counts for all that follow.
+PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+HEALTHY_AFTER = 60.0
+GIVE_UP_AFTER = 600.0
+
+Clock = Callable[[], float]
+
+
+class Restarts:
+    """The pauses between the starts of one thing."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self._tries = 0
+        self._up_since: float | None = None
+        self._in_vain_since: float | None = None
+
+    def up(self) -> None:
+        """It works now: tries from here on are not in vain, and after a minute the pauses begin from nothing."""
+        self._up_since = self.clock()
+        self._in_vain_since = None
+
+    def pause(self) -> float | None:
+        """It has ended, or its start has failed: seconds until the next start, or None after ten minutes in vain."""
+        now = self.clock()
+        if self._up_since is not None and now - self._up_since >= HEALTHY_AFTER:
+            self._tries = 0
+        self._up_since = None
+        if self._in_vain_since is None:
+            self._in_vain_since = now
+        elif now - self._in_vain_since >= GIVE_UP_AFTER:
+            return None
+        pause = PAUSES[min(self._tries, len(PAUSES) - 1)]
+        self._tries += 1
+        return pause
+
+
+class Kept(Protocol):
+    """What a Watch keeps running."""
+
+    @property
+    def name(self) -> str:
+        """How a sentence about it begins."""
+
+    @property
+    def log(self) -> Path: ...
+
+    @property
+    def patience(self) -> float:
+        """After so many seconds a start that has not led to `ready` has failed."""
+
+    def begin(self) -> None:
+        """Start it and return; raise StartError or OSError when that cannot be done."""
+
+    def ended(self) -> str | None:
+        """Return why it runs no more, or None while it runs; raise GaveUp when another start is of no use."""
+
+    def ready(self) -> bool:
+        """Tell whether it does its work; raise StartError when it ended instead."""
+
+    def kill(self) -> None:
+        """End it by force and return when it has ended."""
+
+
+class Watch:
+    """Watches one thing that was begun already; `look` is called every now and then and does not wait."""
+
+    def __init__(self, kept: Kept, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
+        self.kept = kept
+        self.tell = tell
+        self.clock = clock
+        self.restarts = Restarts(clock)
+        self.up = False
+        self._begun_at = clock()
+        self._next_start: float | None = None
+        self._down_since: float | None = None
+
+    def look(self) -> None:
+        """Notice an end, start it again when the pause is over, notice that it is back; raise GaveUp in the end."""
+        if self._next_start is not None:
+            if self.clock() >= self._next_start:
+                self._begin()
+            return
+        reason = self._failure()
+        if reason is not None:
+            self._fall(reason)
+
+    def _failure(self) -> str | None:
+        """Return what went wrong, or None; it counts as up from its first readiness."""
+        reason = self.kept.ended()
+        if reason is not None or self.up:
+            return reason
+        try:
+            if self.kept.ready():
+                self._rise()
+                return None
+        except StartError as error:
+            return str(error)
+        if self.clock() - self._begun_at < self.kept.patience:
+            return None
+        self.kept.kill()
+        return f"not ready after {self.kept.patience:.0f} seconds"
+
+    def _rise(self) -> None:
+        self.up = True
+        self.restarts.up()
+        if self._down_since is not None:
+            self.tell(f"{self.kept.name}: back after {self.clock() - self._down_since:.1f} seconds.")
+            self._down_since = None
+
+    def _fall(self, reason: str) -> None:
+        what = "ended" if self.up else "did not start"
+        self.up = False
+        if self._down_since is None:
+            self._down_since = self.clock()
+        pause = self.restarts.pause()
+        reason = reason.rstrip(".")
+        if pause is None:
+            minutes = GIVE_UP_AFTER / 60
+            raise GaveUp(f"{self.kept.name}: not back after {minutes:.0f} minutes of trying ({reason}).{self._where()}")
+        when = f"in {pause:.0f} s" if pause else "now"
+        self.tell(f"{self.kept.name}: {what} ({reason}). Starting it again {when}.{self._where()}")
+        self._next_start = self.clock() + pause
+        if not pause:
+            self._begin()
+
+    def _where(self) -> str:
+        return f" Log: {self.kept.log}"
+
+    def _begin(self) -> None:
+        self._next_start = None
+        self._begun_at = self.clock()
+        try:
+            self.kept.begin()
+        except (StartError, OSError) as error:
+            self._fall(str(error))
