@@ -126,5 +126,5 @@ def public_by(game: Game, by: str) -> str:
 
 
 def shown_by(by: str, *, over: bool) -> str:
-    """`public_by` for who knows of the game only whether it is over."""
-    return Move.By.PLAYER if by == Move.By.AUTO and not over else by
+    """`public_by` where only it is known whether the game is over. Plain text: a member would show in a `repr`."""
+    return Move.By(Move.By.PLAYER if by == Move.By.AUTO and not over else by).value

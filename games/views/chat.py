@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render, resolve_url
@@ -15,9 +13,10 @@ from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
 from games.forms.chat import LineForm
 from games.forms.numbers import whole_number
 from games.models import Game
-from games.selectors.chat import Chat, chat_of
+from games.selectors.chat import chat_of
 from games.selectors.games import visible_game
 from games.services.chat import chat_read, chat_write
+from games.views.etags import etag_of
 from games.views.people import person, viewer
 from games.views.posting import json_refusal, page_before, posted, status_of, wants_json
 from games.words import words_for
@@ -77,7 +76,7 @@ def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
     found = chat_of(game, viewer(request))
     if found is None:
         return {"chat": None}
-    return {"chat": found, "chat_etag": _etag(found), "line_form": LineForm()}
+    return {"chat": found, "chat_etag": etag_of(found), "line_form": LineForm()}
 
 
 def _seen(request: HttpRequest, public_id: str) -> Game:
@@ -92,7 +91,7 @@ def _live(request: HttpRequest, public_id: str) -> HttpResponse:
     if found is None:
         # Switched off, or the seat was lost, since the page was made.
         return HttpResponse(status=205)
-    etag = _etag(found)
+    etag = etag_of(found)
     if request.method == "GET" and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified()
     response = render(request, "games/chat/live.html", {"chat": found, "chat_etag": etag})
@@ -117,7 +116,7 @@ def _page(
     page = {
         "game": game,
         "chat": found,
-        "chat_etag": _etag(found) if found is not None else "",
+        "chat_etag": etag_of(found) if found is not None else "",
         "before": before,
         "line_form": form or LineForm(),
         "line_error": words_for(refused) if refused is not None else "",
@@ -125,8 +124,3 @@ def _page(
         "table": resolve_url("games:table", public_id=public_id),
     }
     return render(request, "games/chat/page.html", page, status=status_of(refused) if refused is not None else 200)
-
-
-def _etag(found: Chat) -> str:
-    """A mark of all that the reader is shown."""
-    return f'W/"{hashlib.sha256(repr(found).encode()).hexdigest()[:20]}"'

@@ -3,7 +3,6 @@ rematch."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, replace
 from http import HTTPStatus
@@ -36,6 +35,7 @@ from games.templatetags.card_words import short_card, spoken_cards
 from games.templatetags.table_words import page_title
 from games.views import room
 from games.views.chat import chat_at
+from games.views.etags import etag_of
 from games.views.people import person, viewer
 from games.views.posting import posted, tell, version_seen
 from games.views.script_words import script_words
@@ -310,8 +310,7 @@ def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
 
     What was missed is told once: the part that comes after it, without it, is no other one.
     """
-    shown = repr((replace(view, missed=None), sorted(waiting), result is not None))
-    return f'W/"{view.version}-{hashlib.sha256(shown.encode()).hexdigest()[:16]}"'
+    return etag_of(replace(view, missed=None), sorted(waiting), result is not None)
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:

@@ -1,0 +1,77 @@
+"""What one viewer is sent, byte by byte but for what is random in each answer: to compare two courses of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db import connection, transaction
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from games.selectors.calendars import calendar_address
+from games.selectors.live import watch_open
+
+# Every page of a running game, whoever asks for it; those that play it again from the deal.
+OF_A_GAME = (
+    *("table", "table_part", "text_table", "text_part", "since", "sound", "record", "chat", "chat_part", "review"),
+    *("note", "figures"),
+)
+AGAIN = ("replay", "replay_frames")
+# Tokens against forged and repeated forms, and the policy's nonces.
+_RANDOM = re.compile(
+    r'(name="(?:csrfmiddlewaretoken|once)" value|nonce|data-csrf|"csrf")(=|: )"[^"]*"|\'nonce-[^\']*\''
+)
+
+Result = TypeVar("Result")
+Sent = dict[str, tuple[int, str, str, int]]
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """Who looks on, with a browser; None is a visitor."""
+
+    user: User | None
+    client: Client
+
+    @classmethod
+    def of(cls, user: User | None) -> Watcher:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="accounts.backends.PersonBackend")
+        return cls(user, client)
+
+    def sent(self, game: Game, *more: str, pages: Sequence[str] = (*OF_A_GAME, *AGAIN)) -> Sent:
+        """Status, headers, body and the number of queries for these pages of a game and `more`, and its socket's view."""
+        addresses = [reverse(f"games:{name}", args=[game.public_id]) for name in pages]
+        addresses += [f"{addresses[0]}?hand=1", reverse("home"), reverse("games:open"), reverse("games:waiting"), *more]
+        if self.user is not None:
+            addresses.append(calendar_address(self.user).removeprefix("http://testserver"))
+        found = {address: self._answer(address) for address in addresses}
+        events, _watch = watch_open(game.public_id, self.user)
+        return found | {"socket": (0, "", json.dumps(events), 0)}
+
+    def _answer(self, address: str) -> tuple[int, str, str, int]:
+        with CaptureQueriesContext(connection) as queries:
+            answer: HttpResponseBase = self.client.get(address)
+            body = answer.getvalue().decode()
+        headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.items()) if name != "Set-Cookie")
+        return answer.status_code, _RANDOM.sub("", headers), _RANDOM.sub("", body), len(queries)
+
+
+def seen_after(courses: Iterable[Callable[[], None]], see: Callable[[], Result]) -> list[Result]:
+    """What is seen after each of these courses, each of which begins where the first did."""
+    seen = []
+    for course in courses:
+        before = transaction.savepoint()
+        course()
+        seen.append(see())
+        transaction.savepoint_rollback(before)
+    return seen

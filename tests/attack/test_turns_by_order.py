@@ -1,0 +1,211 @@
+"""Nothing that others are sent tells a turn that a standing order took from one that its owner took."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from difflib import unified_diff
+from functools import partial
+
+import pytest
+import time_machine
+from asgiref.sync import sync_to_async
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine import full_deck
+from games.models import Game, Move, Preferences
+from games.services.lobby import NewGame
+from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.services.play import turn_play
+from tests.attack.comparing import AGAIN, OF_A_GAME, Sent, Watcher, seen_after
+from tests.factories import make_game, make_person
+from tests.live.pages import Page, cookie_of, game_page
+from tests.services.laid import lay, lay_deck
+
+NOW = "2027-03-01T09:00:00.123456Z"
+OF_PEOPLE = ("/players/bob/", "/players/alice/versus/", "/players/bob/versus/alice/")
+MARKED = ("table", "table_part", "text_table", "text_part", "chat_part")
+ROUND = Order(OrderKind.ROUND, hand=1, round=1)
+# In the order of the seats: Charlie has led with the red 5, and Alice is to act.
+DECK = "R6 B6 K9 K8 K7 O9 O8 P1 P2 R7 B7 G3 G4 G5 O3 O4 P8 P9 R5 O1 O2 K1 K2 P3 P4 G7 G8"
+
+
+@dataclass(frozen=True)
+class Case:
+    """Alice's turn, Bob's orders, and the turn that they take. `held` are his cards, where not those of the deck."""
+
+    played: str
+    orders: tuple[Order, ...]
+    text: str
+    held: str = ""
+
+    def game(self, people: list[User]) -> Game:
+        return laid_game(people, self.held) if self.held else dealt_game(people)
+
+
+CASES = {
+    "pass": Case("B6", (ROUND, Order(OrderKind.PICKUP, pickup="best")), "pass"),
+    "armed": Case("pass", (Order(OrderKind.ARMED, table="R5", turn="B7R7<R5"),), "B7R7<R5"),
+    "too few cards": Case("R6B6", (Order(OrderKind.STUCK),), "pass", "R1"),
+    "out": Case("B6", (Order(OrderKind.GO_OUT),), "B7R7", "R7 B7"),
+}
+
+
+def new_game(people: list[User]) -> Game:
+    return make_game(people, NewGame(seats=3, target=30, pace="1d"))
+
+
+def laid_game(people: list[User], held: str) -> Game:
+    game = new_game(people)
+    lay(game, "R6 B6 K9 K8", held, "O1 O2", to_act=0, table="R5", table_seat=2)
+    return game
+
+
+def dealt_game(people: list[User]) -> Game:
+    game = new_game(people)
+    rest = (card for card in map(str, full_deck()) if card not in DECK.split())
+    lay_deck(game, f"{DECK} {' '.join(rest)}", leader=2)
+    turn_play(public_id=game.public_id, user=people[2], version=game.version, text="R5")
+    game.refresh_from_db()
+    return game
+
+
+def alice_plays(game: Game, alice: User, text: str) -> None:
+    turn_play(public_id=game.public_id, user=alice, version=game.version, text=text)
+    game.refresh_from_db()
+
+
+def by_hand(game: Game, bob: User, text: str) -> None:
+    """Bob comes, looks, and takes the turn on the page."""
+    client = Client()
+    client.force_login(bob, backend="accounts.backends.PersonBackend")
+    assert client.get(reverse("games:table", args=[game.public_id])).status_code == 200
+    cards, _arrow, pickup = text.partition("<")
+    chosen = {"action": "pass"} if text == "pass" else {"action": "play", "card": re.findall("..", cards)}
+    sent = chosen | ({"pickup": pickup} if pickup else {}) | {"version": str(game.version), "sure": "1"}
+    client.post(reverse("games:turn", args=[game.public_id]), sent)
+
+
+def by_order(game: Game, _bob: User, _text: str) -> None:
+    assert order_play(game_id=game.pk, version=game.version) is not None
+
+
+@dataclass(frozen=True)
+class Way:
+    """How Bob's turn comes about."""
+
+    by: str
+    take: Callable[[Game, User, str], None]
+    ordered: bool
+
+
+WAYS = (Way("player", by_hand, ordered=False), Way("auto", by_order, ordered=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", CASES)
+def test_every_page_of_the_others_is_the_same_to_the_byte(alice: User, bob: User, charlie: User, name: str) -> None:
+    case = CASES[name]
+    for user in (alice, charlie):
+        Preferences.objects.create(user=user, calendar_number=1)
+    with time_machine.travel(NOW, tick=False) as travel:
+        game = case.game([alice, bob, charlie])
+        watchers = [Watcher.of(user) for user in (alice, charlie, make_person("dora"), None)]
+        pages = OF_A_GAME if case.held else (*OF_A_GAME, *AGAIN)
+
+        def see() -> list[Sent]:
+            return [watcher.sent(game, *OF_PEOPLE, pages=pages) for watcher in watchers]
+
+        hand, order = seen_after([partial(taken, game, case, way, travel) for way in WAYS], see)
+    for watcher, one, other in zip(watchers, hand, order, strict=True):
+        assert list(differences(one, other)) == [], watcher.user
+    assert sum("ETag" in headers for _status, headers, _body, _queries in hand[0].values()) >= len(MARKED)
+
+
+def differences(one: Sent, other: Sent) -> Iterator[tuple[str, str]]:
+    """The addresses with different answers, each with the lines that are not the same."""
+    for address, answer in one.items():
+        if answer != other[address]:
+            lines = (f"{sent[0]} {sent[3]}\n{sent[1]}\n{sent[2]}".splitlines() for sent in (answer, other[address]))
+            yield address, "\n".join(line for line in unified_diff(*lines, lineterm="", n=0))
+
+
+def taken(game: Game, case: Case, way: Way, travel: time_machine.Traveller) -> None:
+    """Alice plays at NOW, and Bob's turn comes seven minutes later, in that way."""
+    travel.move_to(NOW)
+    game.refresh_from_db()
+    alice, bob = (game.seats.select_related("user").get(number=number).user for number in (0, 1))
+    for order in case.orders if way.ordered else ():
+        orders_set(public_id=game.public_id, user=bob, order=order)
+    alice_plays(game, alice, case.played)
+    travel.shift(timedelta(minutes=7))
+    way.take(game, bob, case.text)
+    move = Move.objects.order_by("version").last()
+    assert move is not None
+    assert (move.by, move.turn) == (way.by, case.text), "the two differ in who took the turn, and in that alone"
+    travel.shift(timedelta(seconds=5))
+
+
+@pytest.mark.django_db
+def test_no_mark_of_a_page_can_be_worked_out_without_the_sites_key(alice: User, bob: User) -> None:
+    game = make_game([alice, bob])
+    watcher = Watcher.of(alice)
+    marks = []
+    for key in ("one secret key of the site, long enough", "another secret key of the site, as long"):
+        with override_settings(SECRET_KEY=key):
+            client = Watcher.of(alice).client
+            marks.append([client.get(reverse(f"games:{name}", args=[game.public_id]))["ETag"] for name in MARKED])
+    assert all(one != other for one, other in zip(*marks, strict=True))
+    same = [watcher.client.get(reverse(f"games:{name}", args=[game.public_id]))["ETag"] for name in MARKED]
+    assert same == [watcher.client.get(reverse(f"games:{name}", args=[game.public_id]))["ETag"] for name in MARKED]
+
+
+@pytest.mark.asyncio
+@pytest.mark.usefixtures("async_database")
+async def test_every_socket_of_the_others_hears_the_same(alice: User, bob: User, charlie: User) -> None:
+    heard = [
+        await listen([alice, bob, charlie], take, cancel) for take, cancel in ((by_service, True), (by_order, False))
+    ]
+    for one, other in zip(*heard, strict=True):
+        assert one == other
+
+
+def by_service(game: Game, bob: User, text: str) -> None:
+    turn_play(public_id=game.public_id, user=bob, version=game.version, text=text)
+
+
+async def listen(people: list[User], take: Callable[[Game, User, str], None], cancel: bool) -> list[list[str]]:
+    """What each socket of the others is sent while Alice plays and Bob passes, without what differs between games."""
+    alice, bob, charlie = people
+    game = await sync_to_async(laid_game)(people, "R7 B7 G3")
+    await sync_to_async(orders_set)(public_id=game.public_id, user=bob, order=ROUND)
+    pages = [await game_page(game.public_id, user) for user in (alice, charlie, None)]
+    pages += [Page("/ws/me/", await sync_to_async(cookie_of)(user)) for user in (alice, charlie)]
+    for page in pages:
+        await page.__aenter__()
+        while not await page.is_quiet():
+            await page.hear()
+    for page in pages:
+        page.texts.clear()
+    if cancel:
+        await sync_to_async(orders_cancel)(public_id=game.public_id, user=bob, kind=OrderKind.ROUND)
+    await sync_to_async(alice_plays)(game, alice, "B6")
+    await sync_to_async(take)(game, bob, "pass")
+    later = [await game_page(game.public_id, user) for user in (alice, charlie, None)]
+    for page in later:
+        await page.__aenter__()
+    for page in [*pages, *later]:
+        while not await page.is_quiet():
+            await page.hear()
+        await page.__aexit__(None)
+    return [[plain(text, game) for text in page.texts] for page in [*pages, *later]]
+
+
+def plain(text: str, game: Game) -> str:
+    """Without the game's id and secrets' hashes; of times their form is left."""
+    text = re.sub("[0-9a-f]{64}", "hash", text.replace(game.public_id, "game"))
+    return re.sub(r"\d{4}-\d\d-\d\dT[0-9:.]*", lambda found: re.sub(r"\d", "0", found[0]), text)
