@@ -1,26 +1,33 @@
 """A game as a record (INTERFACES, A game record), as one account may see it."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from accounts.models import User
 from games.engine import fairdeal
 from games.events import public_by
-from games.models import Game, Hand, Move, Seat
+from games.models import Game, GameEvent, Hand, Move, Seat
+from games.selectors.formers import formers_of
 from games.selectors.log import standing_among
 from games.selectors.own import own_turns
+from games.selectors.sights import Sights, all_seats, span_of
 
 FORMAT = "odin-game/1"
 DEALT = 9
 
 
 def record_of(game: Game, user: User | None) -> dict[str, Any]:
-    """The record that `user` may see; None is a spectator. Five queries, whatever the game's length, and one more where
-    the person's seat was another account's before."""
+    """The record that `user` may see; None is a spectator. Of the running hand it has the cards that the viewer was
+    dealt, if a bot didn't hold the seat then.
+
+    Five queries, whatever the game's length. For a person one more while the game runs, one where the seat was another
+    account's before, and two where a moderator gave a seat to another person.
+    """
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
     hands = list(game.hands.prefetch_related("moves", "take_backs").order_by("number"))
+    events = list(game.events.order_by("pk"))
     own = own_turns(None if user is None else user.pk, mine, [move for hand in hands for move in hand.moves.all()])
     return {
         "format": FORMAT,
@@ -30,8 +37,8 @@ def record_of(game: Game, user: User | None) -> dict[str, Any]:
         "started_at": _time(game.started_at),
         "ended_at": _time(game.ended_at),
         "fair": _fair(game, seats),
-        "hands": [_hand(game, hand, mine, own) for hand in hands],
-        "events": _events(game),
+        "hands": [_hand(game, hand, _dealt_seen(game, user, seats, events, hands, hand), own) for hand in hands],
+        "events": _events(events),
         "result": _result(game, seats),
     }
 
@@ -57,7 +64,22 @@ def _fair(game: Game, seats: Iterable[Seat]) -> dict[str, Any]:
     }
 
 
-def _hand(game: Game, hand: Hand, mine: int | None, own: Collection[int]) -> dict[str, Any]:
+def _dealt_seen(
+    game: Game, user: User | None, seats: Sequence[Seat], events: Sequence[GameEvent], hands: Sequence[Hand], hand: Hand
+) -> frozenset[int]:
+    """The seats whose cards the viewer may see as they were dealt in that hand: the same as in a replay."""
+    if hand.ended_at is not None:
+        return all_seats(game)
+    if user is None:
+        return frozenset()
+    acts = list(game.interventions.order_by("pk"))
+    earlier = (move.version for other in hands if other.number < hand.number for move in other.moves.all())
+    sights = Sights(user, seats, formers_of(game, acts), events, acts)
+    span = span_of(game, hand, max(earlier, default=0), events)
+    return sights.dealt(hand.moves.all(), hand.take_backs.all(), span)
+
+
+def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -> dict[str, Any]:
     over = hand.ended_at is not None
     moves = list(hand.moves.all())
     standing = standing_among(moves, hand.take_backs.all())
@@ -66,7 +88,7 @@ def _hand(game: Game, hand: Hand, mine: int | None, own: Collection[int]) -> dic
         "number": hand.number,
         "leader": hand.leader,
         "seed": hand.seed if over else None,
-        "deals": [deal if over or seat == mine else [] for seat, deal in enumerate(deals)],
+        "deals": [deal if seat in seen else [] for seat, deal in enumerate(deals)],
         "undealt": hand.deck[DEALT * game.seats_count :] if over else None,
         "turns": [_turn(game, move, own) for move in standing],
         "points": hand.points if hand.points is not None else [],
@@ -87,7 +109,7 @@ def _turn(game: Game, move: Move, own: Collection[int]) -> dict[str, Any]:
     return {"seat": move.seat, "turn": move.turn, "by": by, "at": _time(move.created_at)}
 
 
-def _events(game: Game) -> list[dict[str, Any]]:
+def _events(events: Iterable[GameEvent]) -> list[dict[str, Any]]:
     return [
         {
             "kind": event.kind,
@@ -96,7 +118,7 @@ def _events(game: Game) -> list[dict[str, Any]]:
             "after_turn": event.after_turn,
             "at": _time(event.created_at),
         }
-        for event in game.events.order_by("pk")
+        for event in events
     ]
 
 

@@ -12,7 +12,7 @@ from games.errors import NoSuchHand
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, formers_of
-from games.selectors.sights import Sights, Span, Stand, all_seats, stands_of
+from games.selectors.sights import Sights, Stand, all_seats, span_of, stands_of
 from games.selectors.table.acts import acts_read
 from games.selectors.table.players import former_player, players_of
 from games.selectors.table.rounds import Log, Sitters, rounds_of
@@ -197,7 +197,7 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
     sights = Sights(rows.user, rows.seats, rows.formers, rows.events, rows.acts)
     sitters = Sitters(players, [(former, former_player(former, rows.user)) for former in rows.formers])
     everybody = all_seats(game) if shown is None else frozenset({shown})
-    stands = stands_of(rows.moves, rows.take_backs, Span(rows.begin, game.version + 1, rows.hand.started_at))
+    stands = stands_of(rows.moves, rows.take_backs, span_of(game, rows.hand, rows.begin, rows.events))
     states = _states(rows, stands)
     lines = _lines_of_turns(rows, sitters, over=states[-1].over)
     befores = [states[0], *states]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from accounts.models import User
-from games.models import Game, GameEvent, Intervention, Move, Seat, TakeBack
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.selectors.formers import Former, former_at
 
 
@@ -27,6 +27,16 @@ class Stand:
 
     move: Move | None
     spans: tuple[Span, ...]
+
+
+def span_of(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEvent]) -> Span:
+    """The hand's versions up to the game's own. `dealt_at` is the version of the turn that ended the hand before, 0 for
+    the first hand.
+
+    Where that hand was voided instead, the last thing that befell a seat in it comes just before the deal.
+    """
+    befell = (event.version for event in events if event.hand_number < hand.number)
+    return Span(max([dealt_at, *befell]), game.version + 1, hand.started_at)
 
 
 def stands_of(moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> list[Stand]:
@@ -74,6 +84,12 @@ class Sights:
             for seat in self.seats
             if seat.kind == Seat.Kind.PERSON and any(self._sees(seat, span) for span in stand.spans)
         )
+
+    def dealt(self, moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> frozenset[int]:
+        """The seats whose cards the viewer was shown as they were dealt in a hand, of which these are all the rows."""
+        if self.user is None:
+            return frozenset()
+        return self.seen(stands_of(moves, take_backs, span)[0])
 
     def _sees(self, seat: Seat, span: Span) -> bool:
         """Whether the viewer played the seat when the span began, or came to play it within."""

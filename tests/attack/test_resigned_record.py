@@ -1,0 +1,155 @@
+"""No one is sent cards that a bot holds for them and that they have not seen: not in a record, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+import time_machine
+
+from accounts.export import export_of
+from accounts.models import User
+from games.engine import verify_record
+from games.models import Game
+from games.selectors.records import record_of
+from games.selectors.replay import replay_of
+from games.services.lobby import NewGame
+from games.services.locking import running_hand, seats_of
+from games.services.moderation import seat_to_person
+from games.services.resigning import seat_resign
+from games.services.seats import seat_hand_over, seat_return
+from tests.attack.comparing import Watcher, seen_after
+from tests.factories import make_game, make_person, make_staff, state_of, take_turn
+from tests.services.laid import lay_deck
+from tests.services.moderated import hand_of
+
+pytestmark = pytest.mark.django_db
+
+NOW = "2027-03-01T09:00:00.123456Z"
+
+
+def hand_over(game: Game, user: User) -> None:
+    """The caretaker gets the seat, as when its time has run out too often."""
+    seats = seats_of(game)
+    seat = next(seat for seat in seats if seat.user_id == user.pk)
+    seat_hand_over(game, seats, seat, running_hand(game), game.changed_at)
+    game.refresh_from_db()
+
+
+def resign(game: Game, user: User) -> None:
+    seat_resign(public_id=game.public_id, user=user)
+    game.refresh_from_db()
+
+
+def come_back(game: Game, user: User) -> None:
+    seat_return(public_id=game.public_id, user=user)
+    game.refresh_from_db()
+
+
+def next_hand(game: Game) -> None:
+    """Random turns until another hand is dealt."""
+    number, rng = hand_of(game).number, random.Random(4)
+    while hand_of(game).number == number:
+        take_turn(game, rng)
+
+
+def dealt(game: Game, viewer: User | None) -> list[list[str]]:
+    """The deals of the newest hand in the record that is sent to the viewer, which is sound."""
+    record = record_of(Game.objects.get(pk=game.pk), viewer)
+    assert verify_record(json.loads(json.dumps(record))) == []
+    deals: list[list[str]] = record["hands"][-1]["deals"]
+    return deals
+
+
+def shown_by_replay(game: Game, viewer: User | None) -> list[list[str]]:
+    """The same of the replay's first frame."""
+    frame = replay_of(Game.objects.get(pk=game.pk), viewer).frames[0]
+    return [[] if seat.cards is None else sorted(seat.cards) for seat in frame.seats]
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    return make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+
+
+@pytest.mark.parametrize("leave", [resign, hand_over])
+def test_the_record_hides_hands_that_were_dealt_to_the_bot(
+    game: Game, bob: User, leave: Callable[[Game, User], None]
+) -> None:
+    leave(game, bob)
+    deck = hand_of(game).deck
+    assert dealt(game, bob) == [[], deck[9:18], []], "these were seen"
+    next_hand(game)
+    assert dealt(game, bob) == [[], [], []]
+
+
+def test_who_comes_back_in_time_for_the_deal_sees_it(game: Game, bob: User) -> None:
+    hand_over(game, bob)
+    come_back(game, bob)
+    next_hand(game)
+    assert dealt(game, bob)[1] == hand_of(game).deck[9:18]
+
+
+def test_who_comes_back_before_the_first_turn_sees_the_deal_and_later_not(game: Game, bob: User) -> None:
+    hand_over(game, bob)
+    next_hand(game)
+    before = hand_of(game).number
+    take_turn(game, random.Random(1))
+    assert hand_of(game).number == before
+    come_back(game, bob)
+    assert dealt(game, bob)[1] == []
+    next_hand(game)
+    hand_over(game, bob)
+    come_back(game, bob)
+    assert dealt(game, bob)[1] == hand_of(game).deck[9:18]
+
+
+def test_a_record_tells_of_cards_what_the_replay_tells(game: Game, alice: User, bob: User, charlie: User) -> None:
+    dora, judge = make_person("dora"), make_staff("mona", "moderator")
+    viewers = (alice, bob, charlie, dora, judge, None)
+
+    def check() -> None:
+        for viewer in viewers:
+            assert [sorted(cards) for cards in dealt(game, viewer)] == shown_by_replay(game, viewer), viewer
+
+    steps: tuple[Callable[[], object], ...] = (
+        partial(hand_over, game, bob),
+        partial(next_hand, game),
+        partial(come_back, game, bob),
+        partial(take_turn, game, random.Random(2)),
+        partial(resign, game, charlie),
+        partial(next_hand, game),
+        partial(seat_to_person, actor=judge, public_id=game.public_id, seat=1, handle="dora", reason="Ill."),
+        partial(game.refresh_from_db),
+        partial(next_hand, game),
+    )
+    for step in steps:
+        step()
+        check()
+
+
+@pytest.mark.parametrize("leave", [resign, hand_over])
+def test_nothing_they_are_sent_depends_on_the_cards_of_the_bot(
+    game: Game, alice: User, bob: User, leave: Callable[[Game, User], None]
+) -> None:
+    with time_machine.travel(NOW, tick=False):
+        leave(game, bob)
+        next_hand(game)
+        hand = hand_of(game)
+        watchers = [Watcher.of(bob), Watcher.of(None)]
+
+        def see() -> list[object]:
+            return [*(watcher.sent(game) for watcher in watchers), "".join(export_of(bob))]
+
+        courses = [partial(lay_deck, game, " ".join(deck), leader=hand.leader) for deck in decks(hand.deck)]
+        one, other = seen_after(courses, see)
+    assert one == other
+    assert state_of(game).sizes == (9, 9, 9)
+
+
+def decks(deck: list[str]) -> tuple[list[str], list[str]]:
+    """The deck, and one in which nobody has the same cards."""
+    return deck, deck[::-1]
