@@ -81,6 +81,23 @@ def deadline_resume(game: Game, seats: list[Seat], at: datetime) -> None:
     game.deadline = row
 
 
+def deadline_bridge(game: Game, seats: list[Seat], *, stood: datetime, at: datetime) -> None:
+    """Move on a clock that stood still from `stood` to `at`, with the end of a pause, as if no time had passed."""
+    row = Deadline.objects.filter(pk=game.pk).first()
+    if row is None:
+        return
+    if game.status == Game.Status.PAUSED:
+        row.next_at = game.pause_ends_at
+    elif row.due_at is not None:
+        seat = seats[row.seat]
+        _clock_read(row, game, seat, _absences_of(game, seat, row.since), stood)
+        row.since = at
+        row.order_at = None if row.order_at is None else row.order_at + (at - stood)
+        _times_write(row, game, seat, _absences_of(game, seat, at))
+    row.save()
+    game.deadline = row
+
+
 def deadline_extend(game: Game, seats: list[Seat], at: datetime, *, more: timedelta, by: User) -> Deadline:
     """Give the waiting seat `more` running time. The caller has checked that `by` may, and that a clock runs."""
     row = Deadline.objects.get(pk=game.pk)

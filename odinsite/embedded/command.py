@@ -17,8 +17,8 @@ WITHOUT_SERVERS = {
 
 # These are about the tables themselves, so they find them as they are; all others find them up to date.
 ABOUT_TABLES = {
-    "createcachetable", "dbshell", "flush", "inspectdb", "makemigrations", "migrate", "optimizemigration",
-    "showmigrations", "sqlflush", "sqlmigrate", "sqlsequencereset", "squashmigrations", "test", "testserver",
+    "backup", "createcachetable", "dbshell", "flush", "inspectdb", "makemigrations", "migrate", "optimizemigration",
+    "restore", "showmigrations", "sqlflush", "sqlmigrate", "sqlsequencereset", "squashmigrations", "test", "testserver",
 }  # fmt: skip
 
 

@@ -33,6 +33,7 @@ LOOKED = gettext_noop("you have looked at the game")
 TURN_TELLS = gettext_noop("the notice of a turn tells it")
 NOT_SHOWN = gettext_noop("the line is not shown to you any more")
 LATER_TELLS = gettext_noop("a later notice tells it")
+RESTORED = gettext_noop("the site went back to an earlier state")
 
 # A turn that was told so lately is not told again when the game goes on.
 SHORT_PAUSE = timedelta(days=1)

@@ -1,0 +1,161 @@
+"""The file of a backup: a zip with a member of COPY's text for each table, and `manifest.json`, which is read first.
+
+A zip says at its end what is in it, so that a file that was cut short is no zip at all. Nothing is read of a member
+before all of them have been compared with their digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from odinsite.backup.errors import BackupRefused
+from odinsite.backup.tables import Counter, Step
+
+FORMAT = "odin-backup/1"
+MANIFEST = "manifest.json"
+MANIFEST_MAX = 16_000_000
+CHUNK = 1 << 20
+# Rows are text that repeats itself: more work makes the file hardly smaller.
+LEVEL = 3
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A table's rows: their columns in the order of the text, how many, and the text's digest."""
+
+    table: str
+    columns: list[str]
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup holds. `keys`: check values of the CHAIN_KEYs that open what is sealed in it."""
+
+    taken_at: datetime
+    postgres: str
+    keys: list[str]
+    migrations: list[Step]
+    counters: list[Counter]
+    parts: list[Part]
+
+    def written(self) -> str:
+        return json.dumps({"format": FORMAT, **asdict(self), "taken_at": self.taken_at.isoformat()}, indent=1)
+
+
+def manifest_read(text: bytes) -> Manifest:
+    """Raises BackupRefused for what is no manifest of this format."""
+    try:
+        found: dict[str, Any] = json.loads(text)
+        if found["format"] != FORMAT:
+            raise BackupRefused(f"The file is of the format {found['format']!r}; this version reads {FORMAT}.")
+        manifest = Manifest(
+            taken_at=datetime.fromisoformat(found["taken_at"]),
+            postgres=str(found["postgres"]),
+            keys=[str(key) for key in found["keys"]],
+            migrations=[(str(app), str(name)) for app, name in found["migrations"]],
+            counters=[Counter(**counter) for counter in found["counters"]],
+            parts=[Part(**part) for part in found["parts"]],
+        )
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise BackupRefused("The file is no backup of this site: its manifest makes no sense.") from error
+    if manifest.taken_at.tzinfo is None:
+        raise BackupRefused("The file is no backup of this site: its manifest makes no sense.")
+    return manifest
+
+
+class Writing:
+    """A backup that is being written, part by part, the manifest last."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self.zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
+        self.parts: list[Part] = []
+
+    def part(self, table: str, columns: list[str], rows: Iterator[bytes | memoryview]) -> None:
+        """Add a table's rows as COPY's text, in which each line is a row."""
+        digest, count = hashlib.sha256(), 0
+        with self.zip.open(_member(table), "w", force_zip64=True) as member:
+            for chunk in rows:
+                digest.update(chunk)
+                member.write(chunk)
+                count += bytes(chunk).count(b"\n")
+        self.parts.append(Part(table, columns, count, digest.hexdigest()))
+
+    def end(self, manifest: Manifest) -> None:
+        self.zip.writestr(MANIFEST, manifest.written())
+        self.zip.close()
+
+
+class Reading:
+    """A whole and sound backup. `text` gives the rows of a table in chunks that end anywhere."""
+
+    def __init__(self, path: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+        self.path = path
+        self.zip = archive
+        self.manifest = manifest
+
+    def text(self, part: Part) -> Iterator[bytes]:
+        """Raises BackupRefused where the file cannot be read."""
+        with _plainly(self.path), self.zip.open(_member(part.table)) as member:
+            while chunk := member.read(CHUNK):
+                yield chunk
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Reading]:
+    """Open a backup and check all of it first. Raises BackupRefused."""
+    with ExitStack() as stack:
+        with _plainly(path):
+            archive = stack.enter_context(zipfile.ZipFile(path))
+            found = Reading(path, archive, _manifest(archive))
+        for part in found.manifest.parts:
+            _check(found, part)
+        yield found
+
+
+@contextmanager
+def _plainly(path: Path) -> Iterator[None]:
+    """Have what goes wrong with a file said in one line."""
+    try:
+        yield
+    except OSError as error:
+        raise BackupRefused(f"{path} cannot be read: {error.strerror or error}.") from error
+    except _BROKEN as error:
+        raise BackupRefused(f"{path} is no backup of this site, or it is damaged or cut short ({error}).") from error
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    try:
+        info = archive.getinfo(MANIFEST)
+    except KeyError as error:
+        raise BackupRefused("The file is no backup of this site: it has no manifest.") from error
+    if info.file_size > MANIFEST_MAX:
+        raise BackupRefused("The file is no backup of this site: its manifest makes no sense.")
+    manifest = manifest_read(archive.read(MANIFEST))
+    if {MANIFEST, *(_member(part.table) for part in manifest.parts)} != set(archive.namelist()):
+        raise BackupRefused("The file is damaged: it does not hold the tables that its manifest names.")
+    return manifest
+
+
+def _check(found: Reading, part: Part) -> None:
+    digest, rows = hashlib.sha256(), 0
+    for chunk in found.text(part):
+        digest.update(chunk)
+        rows += chunk.count(b"\n")
+    if (digest.hexdigest(), rows) != (part.sha256, part.rows):
+        raise BackupRefused(f"The file is damaged: the rows of {part.table} are not those that were written.")
+
+
+def _member(table: str) -> str:
+    return f"tables/{table}.copy"

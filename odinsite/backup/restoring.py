@@ -1,0 +1,187 @@
+"""Restoring a backup: in one transaction, all of it or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from games.services.restoring import SKIPPED, Outcome, games_resume, games_rewind
+from odinsite.backup import tables
+from odinsite.backup.archive import Manifest, Part, Reading, reading
+from odinsite.backup.errors import BackupRefused
+from odinsite.backup.keys import missing_keys
+from odinsite.backup.running import check_stopped
+from odinsite.backup.taking import rows_out
+
+# Rows that were made after the backup had numbers that links out in the world still name, such as those that confirm an
+# address: no new row may get one of them.
+NUMBERS_BEYOND = 1_000_000
+INTEGER_MAX = 2**31 - 1
+LOCK_PATIENCE = "SET LOCAL lock_timeout = '10s'"
+
+_CHANGED = "SELECT count(*) FROM games_game WHERE changed_at > %s"
+_SHOWN = """
+SELECT g.anchor, max(h.number) FROM games_game g JOIN games_hand h ON h.game_id = g.id
+WHERE g.changed_at > %s GROUP BY g.anchor
+"""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the operator said. `nothing_since`: the site did not run after the backup; `skip`: how many numbers of a
+    chain may have been shown if it did; `without_key`: go on though a CHAIN_KEY is missing."""
+
+    replace: bool = False
+    nothing_since: bool = False
+    without_key: bool = False
+    skip: int = SKIPPED
+
+
+@dataclass(frozen=True)
+class Restored:
+    manifest: Manifest
+    games: Outcome
+
+
+def what_is_there() -> int:
+    """How many tables the database holds. Raises BackupRefused where some are not this site's."""
+    found = tables.relations()
+    strange = tables.strangers(found)
+    if strange:
+        raise BackupRefused(
+            f"The database also holds what is not this site's ({', '.join(strange[:3])}). "
+            "Restore into a database of its own."
+        )
+    return len(found)
+
+
+def restore(path: Path, choice: Choice) -> Restored:
+    """Put a backup in the place of what the database holds. Raises BackupRefused, nothing changed.
+
+    The site must not run. Redis is emptied: what is cached or queued there is of another state.
+    """
+    with reading(path) as backup:
+        _check_key(backup.manifest, choice)
+        tables.check_known(backup.manifest.migrations, "this backup")
+        check_stopped()
+        with transaction.atomic(durable=True):
+            outcome = _put(backup, choice)
+            # Before the commit: what follows it queues tasks for the new state.
+            _redis_empty()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return Restored(backup.manifest, outcome)
+
+
+def _check_key(manifest: Manifest, choice: Choice) -> None:
+    missing = missing_keys(manifest.keys, settings.CHAIN_KEYS)
+    if missing and not choice.without_key:
+        raise BackupRefused(
+            f"CHAIN_KEY lacks {'the key' if missing == len(manifest.keys) else 'a key'} of the site that made this "
+            "backup; `manage.py up` keeps its own in chain_key in the data folder. Set it in CHAIN_KEY. If it is lost, "
+            "--without-chain-key goes on and cancels the games whose cards it sealed."
+        )
+
+
+def _put(backup: Reading, choice: Choice) -> Outcome:
+    manifest, at = backup.manifest, timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute(tables.PLAIN_TEXT)
+        cursor.execute(LOCK_PATIENCE)
+    shown = _make_room(manifest.taken_at, choice)
+    tables.migrate_to(manifest.migrations)
+    _load(backup)
+    _count_on(manifest, 0 if choice.nothing_since else NUMBERS_BEYOND)
+    if tables.is_behind():
+        call_command("migrate", interactive=False, verbosity=0)
+    ContentType.objects.clear_cache()
+    if choice.nothing_since:
+        return games_resume(taken_at=manifest.taken_at, at=at)
+    return games_rewind(taken_at=manifest.taken_at, at=at, shown=shown, skip=choice.skip)
+
+
+def _make_room(taken_at: datetime, choice: Choice) -> dict[str, int]:
+    """Drop what is there, if that was asked for; by anchor, the newest hands of games that went on after the backup."""
+    found = tables.relations() if what_is_there() else []
+    if not found:
+        return {}
+    if not choice.replace:
+        raise BackupRefused("The database is not empty. To put the backup in the place of all that is in it: --replace")
+    shown: dict[str, int] = {}
+    if {"games_game", "games_hand"} <= set(found):
+        with connection.cursor() as cursor:
+            cursor.execute(_CHANGED, [taken_at])
+            (changed,) = cursor.fetchone()
+            if changed and choice.nothing_since:
+                raise BackupRefused(
+                    f"The site did run on after this backup: {changed} games in the database have changed since. "
+                    "Make a new backup, or restore this one without --nothing-since."
+                )
+            cursor.execute(_SHOWN, [taken_at])
+            shown = dict(cursor.fetchall())
+    tables.drop_all(found)
+    return shown
+
+
+def _load(backup: Reading) -> None:
+    """Fill the tables, which the migrations have just made, and compare them with the backup."""
+    steps, parts = backup.manifest.migrations, backup.manifest.parts
+    made = tables.tables_at(steps)
+    if {part.table for part in parts} != set(made) - tables.LEFT_OUT:
+        raise BackupRefused("The backup does not hold the tables that its migrations make.")
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        tables.triggers_set(made, on=False)
+        tables.empty_all(made)
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        for part in parts:
+            _copy_in(backup, part)
+        # Checks all references now.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    tables.triggers_set(made, on=True)
+    for part in parts:
+        if _digest(rows_out(part.table, part.columns)) != part.sha256:
+            raise BackupRefused(f"The rows of {part.table} did not arrive as they were written.")
+
+
+def _copy_in(backup: Reading, part: Part) -> None:
+    if sorted(tables.columns_of(part.table)) != sorted(part.columns):
+        raise BackupRefused(f"The backup's {part.table} does not have the columns that its migrations make.")
+    with connection.cursor() as cursor, cursor.copy(tables.in_statement(part.table, part.columns)) as copy:
+        for chunk in backup.text(part):
+            copy.write(chunk)
+
+
+def _digest(rows: Iterator[bytes | memoryview]) -> str:
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(row)
+    return digest.hexdigest()
+
+
+def _count_on(manifest: Manifest, beyond: int) -> None:
+    """Have the numbers of new rows go on after those of the backup, `beyond` further where any was given out."""
+    known = {part.table for part in manifest.parts}
+    for counter in manifest.counters:
+        if counter.table not in known:
+            raise BackupRefused(f"The backup counts {counter.table}, which is none of its tables.")
+        further = min(counter.last + beyond, max(counter.last, INTEGER_MAX)) if counter.called else counter.last
+        tables.counter_set(replace(counter, last=further))
+
+
+def _redis_empty() -> None:
+    try:
+        cache.clear()
+    except RedisError as error:
+        raise BackupRefused(f"The Redis server in REDIS_URL does not answer: {error}") from error

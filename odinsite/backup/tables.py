@@ -1,0 +1,190 @@
+"""The site's tables as the database has them: which, with what columns, in what order, and how to drop them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from psycopg import sql
+
+from odinsite.backup.errors import BackupRefused
+
+# An app and the name of one of its migrations.
+Step = tuple[str, str]
+
+MIGRATIONS = "django_migrations"
+# Who is logged in is not kept: a session that was ended after the backup must not come back, and a stolen backup must
+# open no account.
+LEFT_OUT = frozenset({"django_session", "usersessions_usersession"})
+
+# So that the same row is the same text on every server.
+PLAIN_TEXT = (
+    "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; "
+    "SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0"
+)
+
+_RELATIONS = """
+SELECT c.relname FROM pg_class c
+WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+ORDER BY c.relname
+"""
+_COLUMNS = """
+SELECT attname FROM pg_attribute
+WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum
+"""
+_KEY = """
+SELECT a.attname, a.attcollation <> 0 FROM pg_index i
+JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+WHERE i.indrelid = %s::regclass AND i.indisprimary ORDER BY a.attnum
+"""
+_COUNTERS = """
+SELECT c.relname, a.attname, n.nspname, s.relname FROM pg_class s
+JOIN pg_namespace n ON n.oid = s.relnamespace
+JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+JOIN pg_class c ON c.oid = d.refobjid
+JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+WHERE s.relkind = 'S' AND c.relnamespace = current_schema()::regnamespace ORDER BY c.relname, a.attname
+"""
+_FUNCTIONS = """
+SELECT p.oid::regprocedure::text FROM pg_proc p
+WHERE p.pronamespace = current_schema()::regnamespace AND split_part(p.proname, '_', 1) = ANY (%s)
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+"""
+
+
+@dataclass(frozen=True)
+class Counter:
+    """How far the numbers of a table's column have come."""
+
+    table: str
+    column: str
+    last: int
+    called: bool
+
+
+def relations() -> list[str]:
+    """All tables and views of the schema that the site uses."""
+    return [name for (name,) in _rows(_RELATIONS)]
+
+
+def columns_of(table: str) -> list[str]:
+    """The columns that hold a table's data, in its own order."""
+    return [name for (name,) in _rows(_COLUMNS, [f'"{table}"'])]
+
+
+def out_statement(table: str, columns: Iterable[str]) -> sql.Composed:
+    """What copies a table's rows out as text, in the order of its key: the same rows are always the same bytes."""
+    key = [
+        sql.SQL('{} COLLATE "C"' if collated else "{}").format(sql.Identifier(column))
+        for column, collated in _rows(_KEY, [f'"{table}"'])
+    ]
+    return sql.SQL("COPY (SELECT {} FROM {} ORDER BY {}) TO STDOUT").format(
+        _listed(columns), sql.Identifier(table), sql.SQL(", ").join(key)
+    )
+
+
+def in_statement(table: str, columns: Iterable[str]) -> sql.Composed:
+    return sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _listed(columns))
+
+
+def counters(tables: Collection[str]) -> Iterator[Counter]:
+    """Where the numbers of these tables' columns are."""
+    for table, column, schema, sequence in _rows(_COUNTERS):
+        if table in tables:
+            query = sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(schema, sequence))
+            [(last, called)] = _rows(query)
+            yield Counter(table, column, last, called)
+
+
+def counter_set(counter: Counter) -> None:
+    place = [f'"{counter.table}"', counter.column, counter.last, counter.called]
+    _rows("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", place)
+
+
+def applied_steps() -> list[Step]:
+    """The migrations that the database has. Raises BackupRefused where this version of the site does not know all."""
+    loader = MigrationLoader(connection)
+    steps = sorted(loader.applied_migrations)
+    check_known(steps, "the database")
+    return steps
+
+
+def check_known(steps: Iterable[Step], what: str) -> None:
+    """Raise BackupRefused where `what` has migrations that this version of the site does not have."""
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    strange = sorted(".".join(step) for step in set(steps) - set(known))
+    if strange:
+        raise BackupRefused(
+            f"A newer version of the site made {what}, with migrations that this one does not know "
+            f"({', '.join(strange[:3])}{', ...' if len(strange) > 3 else ''}). Use that version."
+        )
+
+
+def tables_at(steps: Collection[Step]) -> list[str]:
+    """The tables that these migrations lead to, without the one that lists them."""
+    state = MigrationLoader(None).project_state(_last_of(steps))
+    models = state.apps.get_models(include_auto_created=True)
+    return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
+
+
+def migrate_to(steps: Collection[Step]) -> None:
+    """Make the tables of an empty database as these migrations make them."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(_last_of(steps))
+
+
+def is_behind() -> bool:
+    """Whether this version of the site has migrations that the database has not."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def strangers(found: Iterable[str]) -> list[str]:
+    """Those tables that belong to none of the site's apps."""
+    prefixes = (*(f"{label}_" for label in _labels()), "django_")
+    return [name for name in found if not name.startswith(prefixes)]
+
+
+def drop_all(found: Collection[str]) -> None:
+    """Drop these tables, and the functions that their triggers call. Only with the transaction is it done."""
+    names = sql.SQL(", ").join(map(sql.Identifier, found))
+    _rows(sql.SQL("DROP TABLE {}").format(names))
+    for (function,) in _rows(_FUNCTIONS, [_labels()]):
+        _rows(f"DROP FUNCTION {function}")
+
+
+def triggers_set(tables: Iterable[str], *, on: bool) -> None:
+    """Switch the site's own triggers, not the checks of references; off, even what is append-only can be emptied."""
+    way = sql.SQL("ENABLE" if on else "DISABLE")
+    for table in tables:
+        _rows(sql.SQL("ALTER TABLE {} {} TRIGGER USER").format(sql.Identifier(table), way))
+
+
+def empty_all(tables: Iterable[str]) -> None:
+    _rows(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
+
+
+def _last_of(steps: Collection[Step]) -> list[Step]:
+    """The steps that no other of them builds on."""
+    graph = MigrationLoader(None).graph
+    chosen = set(steps)
+    return sorted(step for step in chosen if not any(child.key in chosen for child in graph.node_map[step].children))
+
+
+def _labels() -> list[str]:
+    return [config.label for config in apps.get_app_configs()]
+
+
+def _listed(columns: Iterable[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, columns))
+
+
+def _rows(query: str | sql.Composed, values: list[object] | None = None) -> list[tuple[object, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, values)
+        return cursor.fetchall() if cursor.description is not None else []

@@ -1,0 +1,96 @@
+"""Taking a backup: all tables as they are at one moment, while the site runs on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from odinsite.backup import tables
+from odinsite.backup.archive import Manifest, Writing
+from odinsite.backup.errors import BackupRefused
+from odinsite.backup.keys import check_values
+
+# Before the first query, whose moment is that of the whole backup.
+SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+
+
+def backup_write(target: IO[bytes]) -> Manifest:
+    """Write a backup of the database to a file that need not be seekable, row by row. Raises BackupRefused.
+
+    It holds a read lock on each table, which stops migrations and nothing else.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute(SNAPSHOT)
+            cursor.execute(tables.PLAIN_TEXT)
+        taken_at = timezone.now()
+        steps = tables.applied_steps()
+        found = tables.tables_at(steps)
+        missing = set(found) - set(tables.relations())
+        if missing or not found:
+            raise BackupRefused("There is no site in this database: its tables have not been made.")
+        kept = [table for table in found if table not in tables.LEFT_OUT]
+        writing = Writing(target)
+        for table in kept:
+            columns = tables.columns_of(table)
+            writing.part(table, columns, rows_out(table, columns))
+        manifest = Manifest(
+            taken_at=taken_at,
+            postgres=str(connection.pg_version),
+            keys=check_values(settings.CHAIN_KEYS),
+            migrations=steps,
+            counters=list(tables.counters(kept)),
+            parts=writing.parts,
+        )
+        writing.end(manifest)
+    return manifest
+
+
+def rows_out(table: str, columns: list[str]) -> Iterator[bytes | memoryview]:
+    """A table's rows as COPY's text, one at a time."""
+    with connection.cursor() as cursor, cursor.copy(tables.out_statement(table, columns)) as copy:
+        yield from copy
+
+
+@contextmanager
+def new_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
+    """A file that only its owner may read, and that is there under its name only once it is whole and on the disk.
+
+    Raises BackupRefused where there is one already, unless `force` is given, or where none can be written.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        if not force and path.exists():
+            raise FileExistsError
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as handle:
+            yield handle
+            handle.flush()
+            os.fsync(handle.fileno())
+        if force:
+            draft.replace(path)
+        else:
+            os.link(draft, path)
+        _sync(path.parent)
+    except FileExistsError as error:
+        raise BackupRefused(f"{path} is there already. Name another file, or replace it with --force.") from error
+    except OSError as error:
+        raise BackupRefused(f"{path} cannot be written: {error.strerror or error}.") from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    """Have the folder itself, which holds the name, on the disk as well."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

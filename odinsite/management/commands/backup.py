@@ -1,0 +1,44 @@
+"""`manage.py backup FILE`: the whole site's rows in one file, while it runs."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+
+from odinsite.backup.archive import Manifest
+from odinsite.backup.errors import BackupRefused
+from odinsite.backup.taking import backup_write, new_file
+
+
+class Command(BaseCommand):
+    help = (
+        "Write all that the database holds to one file, which `restore` reads into any PostgreSQL database. The site "
+        "may run meanwhile. CHAIN_KEY is not in the file: keep it elsewhere. Who is logged in is not in it either."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="where to; - writes to standard output")
+        parser.add_argument("--force", action="store_true", help="replace a file that is there already")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            if options["file"] == "-":
+                manifest = backup_write(sys.stdout.buffer)
+                sys.stdout.buffer.flush()
+            else:
+                with new_file(Path(options["file"]), force=options["force"]) as handle:
+                    manifest = backup_write(handle)
+        except BackupRefused as refused:
+            raise CommandError(str(refused)) from refused
+        except DatabaseError as error:
+            raise CommandError(f"The database refused: {str(error).splitlines()[0]}") from error
+        self._tell(manifest, options["file"])
+
+    def _tell(self, manifest: Manifest, file: str) -> None:
+        rows = {part.table: part.rows for part in manifest.parts}
+        words = f"{rows['accounts_user']} accounts, {rows['games_game']} games, {sum(rows.values())} rows"
+        out = self.stderr if file == "-" else self.stdout
+        out.write(f"Backup of {manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC: {words}.", style_func=str)
