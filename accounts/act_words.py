@@ -17,6 +17,7 @@ _words: dict[str, str | Promise] = {
     "person.export": _("took the file of all that is known"),
     "person.role_give": _("gave a role"),
     "person.role_take": _("took a role"),
+    "person.administrator": _("made an administrator"),
     "person.sessions_end": _("ended logins"),
     "person.second_factor_off": _("took the second factor off"),
     "sanction.lift": _("lifted a decision"),

@@ -1,7 +1,6 @@
 """How allauth's sign-up, login, reset and second factor treat our accounts."""
 
 import logging
-import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,13 +22,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.handles import RESERVED
 from accounts.letters import letter_send
 from accounts.models import User
 
 logger = logging.getLogger(__name__)
-
-# Handles that read like a machine or a closed account; whole words are listed in ACCOUNT_USERNAME_BLACKLIST.
-RESERVED = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -40,6 +40,7 @@ class AccountReason(StrEnum):
     REPORTED_BY_YOU = "reported_by_you"
     DAYS_OF_SHORTENING = "days_of_shortening"
     HOLDS_ALREADY = "holds_already"
+    ADDRESS_UNCONFIRMED = "address_unconfirmed"
 
 
 class AccountRefused(Exception):

@@ -44,6 +44,7 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
         "You have reported this person yourself: until that is answered, somebody else has to decide."
     ),
     AccountReason.DAYS_OF_SHORTENING: _("Days are for shortening alone: leave them empty, or choose to shorten it."),
+    AccountReason.ADDRESS_UNCONFIRMED: _("This account hasn’t confirmed that address."),
 }
 
 

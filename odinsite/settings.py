@@ -199,10 +199,11 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Handles nobody may take: they speak for the site, or are the bots' (accounts.adapter refuses look-alikes too).
+# Handles that speak for the site: only `manage.py make_admin` gives them.
+OPERATOR_HANDLES = ["admin", "administrator", "moderator", "odin", "operator", "root", "staff", "support", "webmaster"]
+# Handles that nobody gets by signing up: those, and the bots' (accounts.adapter refuses look-alikes too).
 ACCOUNT_USERNAME_BLACKLIST = [
-    "admin", "administrator", "caretaker", "moderator", "nobody", "odin", "operator", "root", "staff", "support",
-    "system", "webmaster", *(bot.label for bot in REGISTRY.values()),
+    *OPERATOR_HANDLES, "caretaker", "nobody", "system", *(bot.label for bot in REGISTRY.values()),
 ]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # A field that people do not see: whoever fills it in is told to look into the mail, and gets none.

@@ -1,6 +1,7 @@
 """Writes of accounts, one transaction each."""
 
 from accounts.services.addresses import address_free, address_is_held, mail_resume, mail_stop
+from accounts.services.administrators import administrator_make, administrator_promote
 from accounts.services.appeals import appeal_answer, appeal_make
 from accounts.services.audit import audit_write
 from accounts.services.doubles import double_mark, double_merge, double_unmark
@@ -21,6 +22,8 @@ __all__ = [
     "account_open",
     "address_free",
     "address_is_held",
+    "administrator_make",
+    "administrator_promote",
     "appeal_answer",
     "appeal_make",
     "audit_write",

@@ -17,7 +17,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
 from redis.exceptions import RedisError
@@ -115,16 +115,13 @@ def tell_administrator() -> None:
         )
 
 
-@transaction.atomic
 def create_administrator(password: str) -> bool:
     """Return whether the account was made: not where there is a superuser, or where somebody has the handle."""
     # Models can be imported only now that Django is loaded.
-    from allauth.account.models import EmailAddress
-
     from accounts.models import User
+    from accounts.services import administrator_make
 
     if User.objects.filter(is_superuser=True).exists() or User.objects.filter(handle__iexact=ADMINISTRATOR).exists():
         return False
-    user = User.objects.create_superuser(ADMINISTRATOR, f"{ADMINISTRATOR}@localhost", password)
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    administrator_make(handle=ADMINISTRATOR, email=f"{ADMINISTRATOR}@localhost", password=password)
     return True

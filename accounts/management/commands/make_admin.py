@@ -1,0 +1,65 @@
+"""`manage.py make_admin HANDLE EMAIL`: makes the first administrator of a site."""
+
+import secrets
+import sys
+from getpass import getpass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import User
+from accounts.services import administrator_make, administrator_promote
+from accounts.words import account_words
+
+
+class Command(BaseCommand):
+    help = (
+        "Make an administrator: an account with every right, whose e-mail address counts as confirmed. "
+        "An account that exists gets every right where EMAIL is its confirmed address; its password stays. "
+        "The password is asked for twice; without a terminal it is the first line of standard input."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("handle")
+        parser.add_argument("email")
+        parser.add_argument("--generate", action="store_true", help="make a password up and print it once")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        handle, email = str(options["handle"]), str(options["email"])
+        account = User.objects.filter(handle__iexact=handle).first()
+        if account is not None:
+            self._promote(account, email)
+            return
+        password = secrets.token_urlsafe(12) if options["generate"] else _password()
+        try:
+            made = administrator_make(handle=handle, email=email, password=password)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from error
+        self.stdout.write(f"{made.handle} is an administrator, and logs in with {made.email} or the handle.")
+        if options["generate"]:
+            self.stdout.write(f"The password, shown only now: {password}")
+
+    def _promote(self, account: User, email: str) -> None:
+        try:
+            administrator_promote(user=account, email=email)
+        except AccountRefused as refused:
+            if refused.reason == AccountReason.HAS_ROLE:
+                self.stdout.write(f"{account.handle} is an administrator already; nothing was changed.")
+                return
+            raise CommandError(f"{account.handle} has an account here. {account_words(refused)}") from refused
+        self.stdout.write(f"{account.handle} had an account, and is an administrator now. The password stays as it is.")
+
+
+def _password() -> str:
+    """The password that the operator types twice, or the first line where no terminal is there to ask at."""
+    if not sys.stdin.isatty():
+        password = sys.stdin.readline().rstrip("\r\n")
+    else:
+        password = getpass("Password: ")
+        if password != getpass("Password, once more: "):
+            raise CommandError("The passwords are not the same.")
+    if not password:
+        raise CommandError("No password was given. Give one, or have one made with --generate.")
+    return password
