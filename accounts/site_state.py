@@ -1,7 +1,9 @@
-"""What holds for the whole site now: asked for by every page, and so kept in the cache."""
+"""What holds for the whole site now: asked for by every page and socket, and so kept in each process."""
 
 import logging
 from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
 
 from django.core.cache import cache
 from redis.exceptions import RedisError
@@ -11,8 +13,11 @@ from accounts.models import SiteState
 logger = logging.getLogger(__name__)
 
 KEY = "site:state"
-# Should a word of a change be lost between the database and the cache, it holds after so many seconds anyway.
+# If the news of a change is lost between the database and Redis, the change holds after this many seconds anyway.
 KEPT_S = 60
+# A process takes its copy for true this long, and for another moment while one of its threads reads a newer one.
+FRESH_S = 1.0
+USABLE_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +29,66 @@ class SiteNow:
     words: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    now: SiteNow
+    at: float
+
+
+_copy: _Copy | None = None
+# Held by the one thread that reads a newer copy.
+_reading = Lock()
+
+
 def site_now() -> SiteNow:
-    """The site's state. A query once a minute; on each call where Redis does not answer."""
+    """The site's state. Asks Redis at most once a second, and the database where Redis doesn't answer or know."""
+    fresh = site_fresh()
+    if fresh is not None:
+        return fresh
+    copy = _copy
+    usable = copy is not None and monotonic() - copy.at < USABLE_S
+    if not _reading.acquire(blocking=not usable):
+        assert copy is not None
+        return copy.now
+    try:
+        return site_fresh() or _renew()
+    finally:
+        _reading.release()
+
+
+def site_fresh() -> SiteNow | None:
+    """This process's copy of the state, or None where it's time to read it again. Never waits."""
+    copy = _copy
+    return copy.now if copy is not None and monotonic() - copy.at < FRESH_S else None
+
+
+def site_read() -> SiteNow:
+    """The state as the database has it."""
+    row = SiteState.objects.filter(pk=1).first()
+    return SiteNow() if row is None else SiteNow(row.banner, row.maintenance, row.maintenance_words)
+
+
+def site_keep(now: SiteNow) -> None:
+    """Make a change hold: at once in this process, within a second or so in all others. Call it after the commit."""
+    global _copy
+    _copy = _Copy(now, monotonic())
+    try:
+        cache.set(KEY, now, KEPT_S)
+    except RedisError:
+        logger.exception("A change of the site's state is told to no other process, as Redis doesn't answer.")
+
+
+def _renew() -> SiteNow:
+    """Read the state and keep it, unless this process has itself changed the state meanwhile."""
+    global _copy
+    before = _copy
+    now = _ask()
+    if _copy is before:
+        _copy = _Copy(now, monotonic())
+    return _copy.now if _copy is not None else now
+
+
+def _ask() -> SiteNow:
     try:
         known = cache.get(KEY)
         if known is None:
@@ -36,14 +99,3 @@ def site_now() -> SiteNow:
         logger.exception("The site's state is read from the database, as the cache does not answer.")
         known = None
     return known if isinstance(known, SiteNow) else site_read()
-
-
-def site_read() -> SiteNow:
-    """The state as the database has it."""
-    row = SiteState.objects.filter(pk=1).first()
-    return SiteNow() if row is None else SiteNow(row.banner, row.maintenance, row.maintenance_words)
-
-
-def site_keep(now: SiteNow) -> None:
-    """Tell all processes of a change; after the commit."""
-    cache.set(KEY, now, KEPT_S)

@@ -146,7 +146,14 @@ if _pool_size:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "odinsite.cache.SharedRedisCache",
+        "LOCATION": REDIS_URL,
+        # A command takes less than a millisecond: threads beyond these wait their turn, at most for the timeout.
+        "OPTIONS": {"pool_class": "redis.BlockingConnectionPool", "max_connections": 32, "timeout": 5},
+    }
+}
 CHANNEL_LAYERS = {
     "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
 }

@@ -8,10 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from accounts import site_state
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, SitePage, SiteState, User
 from accounts.services.site import banner_set, site_close, site_open, site_page_write
-from accounts.site_state import KEY, SiteNow, site_now
+from accounts.site_state import KEY, SiteNow, site_keep, site_now
 from accounts.texts import html_of, own_words
 from tests.factories import log_in_with_code, make_staff
 
@@ -26,6 +27,19 @@ def boss(db: None) -> User:
 @pytest.fixture
 def commits(django_capture_on_commit_callbacks: Any) -> Any:
     return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+@pytest.fixture
+def old_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process's own copy of the state is older than it may be."""
+    monkeypatch.setattr(site_state, "FRESH_S", 0.0)
+    monkeypatch.setattr(site_state, "USABLE_S", 0.0)
+
+
+@pytest.fixture
+def lasting_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process's own copy of the state stays fresh, however busy the machine is."""
+    monkeypatch.setattr(site_state, "FRESH_S", 3600.0)
 
 
 @pytest.mark.parametrize("slug", SitePage.Slug.values)
@@ -178,7 +192,7 @@ def test_what_makes_no_sense_is_refused(boss: User) -> None:
     assert why(site_close, words="", reason="x") == AccountReason.SITE_CLOSED
 
 
-def test_a_state_that_the_cache_lost_is_read_once(boss: User, django_assert_num_queries: Any) -> None:
+def test_a_state_that_the_cache_lost_is_read_once(boss: User, old_copy: None, django_assert_num_queries: Any) -> None:
     banner_set(actor=boss, text="Hello", reason="x")
     cache.delete(KEY)
     with django_assert_num_queries(1):
@@ -187,9 +201,32 @@ def test_a_state_that_the_cache_lost_is_read_once(boss: User, django_assert_num_
         assert site_now() == SiteNow("Hello")
 
 
-def test_the_state_is_read_from_the_database_where_redis_is_away(boss: User, settings: Any) -> None:
+def test_the_state_is_read_from_the_database_where_redis_is_away(boss: User, old_copy: None, settings: Any) -> None:
     banner_set(actor=boss, text="Hello", reason="x")
-    settings.CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:9/0"}
-    }
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:9/0"}}
     assert site_now() == SiteNow("Hello")
+
+
+def test_a_change_holds_at_once_where_it_was_made(lasting_copy: None) -> None:
+    assert site_now() == SiteNow()
+    site_keep(SiteNow(closed=True))
+    assert site_now() == SiteNow(closed=True)
+
+
+def test_a_change_made_elsewhere_holds_once_the_copy_is_old(old_copy: None) -> None:
+    cache.set(KEY, SiteNow("Told by another process"))
+    assert site_now() == SiteNow("Told by another process")
+
+
+def test_a_change_is_kept_where_redis_is_away(lasting_copy: None, settings: Any) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:9/0"}}
+    site_keep(SiteNow(closed=True))
+    assert site_now() == SiteNow(closed=True)
+
+
+def test_a_fresh_copy_asks_neither_redis_nor_the_database(
+    lasting_copy: None, settings: Any, django_assert_num_queries: Any
+) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:9/0"}}
+    with django_assert_num_queries(0):
+        assert site_now() == SiteNow()
