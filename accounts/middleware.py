@@ -18,7 +18,7 @@ OPEN_TO_SUSPENDED: Final = frozenset(
         *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
         *("accounts:delete", "accounts:language", "account_logout", "account_reauthenticate", "mfa_reauthenticate"),
         *("games:export", "games:unsubscribe"),
-        *("manifest", "worker", "offline", "health", "terms", "privacy", "contact"),
+        *("manifest", "worker", "offline", "health", "live", "ready", "terms", "privacy", "contact"),
     }
 )
 

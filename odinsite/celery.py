@@ -9,6 +9,8 @@ from celery.schedules import crontab
 from celery.signals import after_setup_logger, after_setup_task_logger
 from kombu import Exchange, Queue
 
+from games.queues import QUEUES
+from odinsite.heartbeats import WorkerHeartbeat
 from odinsite.logs import make_safe
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
@@ -16,20 +18,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 app = Celery("odinsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# In order of precedence: a worker looks into a queue only when those before it are empty (the broker's option
-# `queue_order_strategy`). One that is told nothing takes all of them.
-QUEUES: dict[str, tuple[str, ...]] = {
-    # The clocks of games, the sweeps, and all that is short.
-    "clocks": (),
-    "mail": ("send_notice",),
-    "bots": ("play_bot_turn",),
-    "background": ("work_out_review", "rework_ratings", "work_out_figures", "look_for_signals"),
-    # Bots among themselves: nobody waits for them.
-    "idle": ("play_idle_turn",),
-    # What goes to addresses that people gave may find servers that take their time: a worker of its own keeps them from
-    # holding up anything else.
-    "outward": ("deliver_notice", "try_webhook"),
-}
+app.steps["consumer"].add(WorkerHeartbeat)
+app.conf.beat_scheduler = "odinsite.heartbeats:BeatingScheduler"
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {f"games.tasks.{task}": {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
 app.conf.task_default_queue = app.conf.task_default_exchange = app.conf.task_default_routing_key = "clocks"

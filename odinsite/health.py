@@ -1,40 +1,84 @@
-"""`/healthz`: whether the site can serve, for load balancers and containers."""
+"""Whether the site can serve: `/livez` for this process, `/readyz` for what pages need."""
+
+from __future__ import annotations
 
 import logging
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
 
-from django.core.cache import cache
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
-from redis.exceptions import RedisError
+
+from games.heartbeats import redis_answers
 
 logger = logging.getLogger(__name__)
 
+# What has to be free where this process writes: so many bytes, or this share of a small disk.
+MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
 
-def health(request: HttpRequest) -> HttpResponse:
-    """Answer 200 `ok`, or 503 with the name of the server that does not answer, and nothing else about it."""
-    failed = [name for name, answers in (("database", database_answers), ("redis", redis_answers)) if not answers()]
-    if failed:
-        return answer(f"no answer from: {', '.join(failed)}\n", 503)
+
+def live(request: HttpRequest) -> HttpResponse:
+    """`/livez`: this process answers. It asks nothing of anybody else."""
     return answer("ok\n", 200)
 
 
-def database_answers() -> bool:
+def ready(request: HttpRequest) -> HttpResponse:
+    """`/readyz`: 200 where pages can be served, or 503 with what is missing, and nothing else about it.
+
+    Redis is told of, and no reason for a 503: pages and turns go on without it.
+    """
+    missing = [*database_lacks(), *disk_lacks()]
+    told = missing if redis_answers() else [*missing, "no answer from: redis"]
+    return answer("".join(f"{line}\n" for line in (told if missing else ["ok", *told])), 503 if missing else 200)
+
+
+def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
+    """What keeps the database from serving: no answer, or tables that are not up to date. Two queries."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        with (asked or connection).cursor() as cursor:
+            cursor.execute("SELECT to_regclass('django_migrations') IS NOT NULL")
+            (migrated,) = cursor.fetchone()
+            applied: set[tuple[str, str]] = set()
+            if migrated:
+                cursor.execute("SELECT app, name FROM django_migrations")
+                applied = set(cursor.fetchall())
     except (DatabaseError, InterfaceError):
         logger.exception("The database does not answer.")
-        return False
-    return True
+        return ["no answer from: database"]
+    return [] if migrations_newest() <= applied else ["migrations are missing: manage.py migrate"]
 
 
-def redis_answers() -> bool:
+@cache
+def migrations_newest() -> frozenset[tuple[str, str]]:
+    """Each app's last migration, as this process' code has them. Reads files, once."""
+    return frozenset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes())
+
+
+def disk_lacks() -> list[str]:
+    """Which folders of this process lie on a disk that is nearly full."""
+    return [f"the disk is nearly full: {name}" for name, folder in folders().items() if is_nearly_full(folder)]
+
+
+def folders() -> dict[str, Path]:
+    """Where this process writes: temporary files of uploads and exports, and all there is where `up` runs."""
+    found = {"temporary files": Path(tempfile.gettempdir())}
+    mails = getattr(settings, "EMAIL_FILE_PATH", None)
+    if mails:
+        found["data folder" if settings.EMBEDDED else "mails"] = Path(mails)
+    return found
+
+
+def is_nearly_full(folder: Path) -> bool:
     try:
-        cache.get("healthz")
-    except RedisError:
-        logger.exception("Redis does not answer.")
+        disk = shutil.disk_usage(folder)
+    except FileNotFoundError:
         return False
-    return True
+    return disk.free < min(MIN_FREE_BYTES, disk.total * MIN_FREE_SHARE)
 
 
 def answer(text: str, status: int) -> HttpResponse:

@@ -16,7 +16,7 @@ TRY_LATER = 1013
 # What servers and browsers ask for, what the operator has to say, and the staff's way in and out.
 OPEN = frozenset(
     {
-        *("health", "manifest", "worker", "offline", "terms", "privacy", "contact"),
+        *("health", "live", "ready", "manifest", "worker", "offline", "terms", "privacy", "contact"),
         *("account_login", "account_logout", "account_reauthenticate"),
         *("mfa_authenticate", "mfa_reauthenticate", "mfa_activate_totp"),
     }

@@ -33,8 +33,9 @@ OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
 # First parts of the site's other addresses, which the admin's cannot begin with (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
-    *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "leaders", "learn", "m", "mail"),
-    *("offline", "players", "privacy", "report", "rules", "settings", "shortcuts", "static", "stop", "terms", "ws"),
+    *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "leaders", "learn", "livez", "m"),
+    *("mail", "offline", "players", "privacy", "readyz", "report", "rules", "settings", "shortcuts", "static", "stop"),
+    *("terms", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # For how long it is kept from which networks accounts are used; 0: not at all.
@@ -61,7 +62,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_SSL_REDIRECT = HTTPS
 # Whoever asks for the site's health asks from inside, without TLS.
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|readyz)$"]
 # Subdomains and preload lists are beyond this site: whoever owns the domain decides about them at the proxy.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"

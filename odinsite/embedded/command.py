@@ -9,9 +9,9 @@ from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, default_folder
 from odinsite.embedded.servers import Servers
 
-# These talk to no server, so none is started for them.
+# These talk to no server, or tell whether one is there, so none is started for them.
 WITHOUT_SERVERS = {
-    "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages",
+    "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "health", "help", "makemessages",
     "screenshots", "startapp", "startproject", "version",
 }  # fmt: skip
 

@@ -1,32 +1,104 @@
-"""`/healthz` tells whether the site can serve, and no secrets."""
+"""`/livez` and `/readyz` tell whether a process and the site can serve, and no secrets."""
+
+from __future__ import annotations
 
 import logging
+import shutil
+from collections import namedtuple
 
 import pytest
+from django.db import connection
 from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
 
-DEAD_REDIS = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "unix:///nowhere/word.sock"}
-}
+from odinsite.settings import SECURE_REDIRECT_EXEMPT
+
+DEAD = "unix:///nowhere/word.sock"
+Usage = namedtuple("Usage", ["total", "used", "free"])
 
 
 @pytest.mark.django_db
-def test_ok_while_both_servers_answer(client: Client) -> None:
-    response = client.get("/healthz")
+@pytest.mark.parametrize("path", ["/readyz", "/healthz"])
+def test_ok_while_both_servers_answer(client: Client, path: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        response = client.get(path)
     assert (response.status_code, response.content) == (200, b"ok\n")
     assert response.headers["Cache-Control"] == "no-store"
+    assert len(asked) == 2
+    assert not response.cookies
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/healthz"])
+@pytest.mark.django_db
+def test_redis_away_is_told_and_pages_go_on(client: Client, path: str) -> None:
+    with override_settings(REDIS_URL=DEAD):
+        response = client.get(path)
+    assert (response.status_code, response.content) == (200, b"ok\nno answer from: redis\n")
+
+
+def test_the_process_answers_without_any_server(client: Client) -> None:
+    """No mark of the database: a query would fail the test."""
+    with override_settings(REDIS_URL=DEAD):
+        response = client.get("/livez")
+    assert (response.status_code, response.content) == (200, b"ok\n")
+    assert response.headers["Cache-Control"] == "no-store"
+    assert not response.cookies
 
 
 @pytest.mark.django_db
-def test_a_silent_server_is_named_and_nothing_else_is_told(client: Client, caplog: pytest.LogCaptureFixture) -> None:
-    with override_settings(CACHES=DEAD_REDIS), caplog.at_level(logging.ERROR):
-        response = client.get("/healthz")
-    assert (response.status_code, response.content) == (503, b"no answer from: redis\n")
-    assert "Redis does not answer" in caplog.text
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM django_migrations WHERE app = 'games' AND name LIKE '0019%%'",
+        "ALTER TABLE django_migrations RENAME TO gone",
+    ],
+)
+def test_migrations_that_are_missing_are_told(client: Client, statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement % ())
+    response = client.get("/readyz")
+    assert (response.status_code, response.content) == (503, b"migrations are missing: manage.py migrate\n")
+    assert client.get("/livez").status_code == 200
 
 
 @pytest.mark.django_db
-@override_settings(SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=[r"^healthz$"])
-def test_it_is_not_redirected_to_https(client: Client) -> None:
-    assert client.get("/healthz").status_code == 200
+@pytest.mark.parametrize(
+    ("total", "free", "status"),
+    [
+        (10**12, 3 * 10**8, 200),
+        (10**12, 10**8, 503),
+        # A container's memory for temporary files is small.
+        (64 * 10**6, 10**7, 200),
+        (64 * 10**6, 10**6, 503),
+    ],
+)
+def test_a_disk_that_is_nearly_full_is_told(
+    client: Client, monkeypatch: pytest.MonkeyPatch, total: int, free: int, status: int
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: Usage(total, total - free, free))
+    response = client.get("/readyz")
+    assert response.status_code == status
+    assert (b"the disk is nearly full: temporary files\n" in response.content) == (status == 503)
+
+
+@pytest.mark.django_db
+def test_a_silent_database_is_named_and_nothing_else_is_told(
+    client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection.close()
+    monkeypatch.setitem(connection.settings_dict, "HOST", "/nowhere")
+    with caplog.at_level(logging.ERROR):
+        response = client.get("/readyz")
+    assert (response.status_code, response.content) == (503, b"no answer from: database\n")
+    assert "The database does not answer" in caplog.text
+    assert client.get("/livez").status_code == 200
+
+
+@pytest.mark.django_db
+@override_settings(SECURE_SSL_REDIRECT=True, SECURE_REDIRECT_EXEMPT=SECURE_REDIRECT_EXEMPT)
+def test_they_are_not_redirected_to_https(client: Client) -> None:
+    for path in ("/healthz", "/readyz", "/livez"):
+        assert client.get(path).status_code == 200
+        assert resolve(path).view_name in {"health", "ready", "live"}
     assert client.get("/rules/").status_code == 301

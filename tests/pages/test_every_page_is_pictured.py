@@ -35,7 +35,7 @@ ANSWERS_ONLY: Final = {
     *("accounts:decisions_read", "accounts:appeal", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
     # Parts of pages, files, and what programs read.
     *("games:waiting", "games:table_part", "games:text_part", "games:chat_part", "games:replay_frames"),
-    *("games:since", "games:record", "games:calendar", "manifest", "worker", "health"),
+    *("games:since", "games:record", "games:calendar", "manifest", "worker", "health", "live", "ready"),
     # On the embedded default alone, under a key of its own.
     *("mailbox", "mailbox_letter", "mailbox_letter_html"),
 }

@@ -10,12 +10,13 @@ import pytest
 import time_machine
 from celery.schedules import crontab
 
+from games.queues import QUEUES
 from games.services import notify, sweeps
 from games.services.lobby import NewGame
 from games.services.outbox import CLAIM
 from games.services.outbox.sweeping import QUEUED_S
 from games.services.reviews import PATIENCE
-from odinsite.celery import QUEUES, app
+from odinsite.celery import app
 from tests.factories import make_game, make_person
 from tests.tasks.conftest import Workers, wait_for
 

@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Move, Notice
+from games.queues import QUEUES
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
 from games.services.sweeps import BOT_PATIENCE, bots_sweep
 from games.services.webhooks import webhook_test
-from odinsite.celery import QUEUES, app
+from odinsite.celery import app
 from tests.factories import make_game, make_person
 from tests.mail.people import chooses, webhook_of
 from tests.mail.rows import make_due, swept

@@ -1,0 +1,83 @@
+"""Has workers and the clock (celery beat) say that they live: to Redis, and to a file for their own container."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+from celery import bootsteps
+from celery.beat import PersistentScheduler
+from redis.exceptions import RedisError
+
+from games.heartbeats import EVERY_S, heartbeat_end, heartbeat_send
+
+log = logging.getLogger(__name__)
+
+
+def tell(name: str, queues: list[str]) -> None:
+    """Say that this process lives. Where Redis does not answer, the next time will do."""
+    if file := os.environ.get("HEARTBEAT_FILE"):
+        Path(file).touch()
+    try:
+        heartbeat_send(name, queues)
+    except RedisError as error:
+        log.warning("heartbeat not sent: %r", error)
+
+
+def tell_end(name: str) -> None:
+    """Say that this process ends as it should, so that nobody looks for it."""
+    try:
+        heartbeat_end(name)
+    except RedisError as error:
+        log.warning("end not told: %r", error)
+
+
+class WorkerHeartbeat(bootsteps.StartStopStep):
+    """A step of the worker's consumer: beats from the loop that takes messages, not from a task, so that a worker whose
+    tasks take minutes still beats; begun again with each new connection, whose loss ends all timers."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, consumer: Any, **options: Any) -> None:
+        self.timer: Any = None
+        super().__init__(consumer, **options)
+
+    def start(self, consumer: Any) -> None:
+        self._beat(consumer)
+        self.timer = consumer.timer.call_repeatedly(EVERY_S, self._beat, (consumer,))
+
+    def stop(self, consumer: Any) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+    def shutdown(self, consumer: Any) -> None:
+        self.stop(consumer)
+        tell_end(consumer.hostname)
+
+    def _beat(self, consumer: Any) -> None:
+        tell(consumer.hostname, [queue.name for queue in consumer.task_consumer.queues])
+
+
+class BeatingScheduler(PersistentScheduler):
+    """Celery's own scheduler; it beats with its ticks, which come every few seconds."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self.name = f"beat@{socket.gethostname()}"
+        self.beaten_at = float("-inf")
+        super().__init__(*args, **options)
+
+    def tick(self, *args: Any, **options: Any) -> float:
+        pause: float = super().tick(*args, **options)
+        if time.monotonic() - self.beaten_at >= EVERY_S:
+            self.beaten_at = time.monotonic()
+            tell(self.name, [])
+        return min(pause, EVERY_S)
+
+    def close(self) -> None:
+        tell_end(self.name)
+        super().close()

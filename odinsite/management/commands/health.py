@@ -1,0 +1,78 @@
+"""`health`: whether all of the site is well, for operators and their watchers."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from games.heartbeats import SILENT_S, Heartbeat, clock_lives, heartbeats, queues_left
+from odinsite.health import database_lacks, disk_lacks
+
+# A server that does not answer is given up after so many seconds.
+PATIENCE_S = 3
+
+
+class Command(BaseCommand):
+    help = (
+        "Say what is wrong, a line each, and exit 1; or exit 0. Looked at are database, migrations, this machine's "
+        "disk, Redis, a worker for each queue, and the clock (celery beat)."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print one JSON object, with all that was heard")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = [*database(), *disk_lacks()]
+        heard: list[Heartbeat] = []
+        try:
+            heard = heartbeats()
+        except RedisError:
+            wrong.append("no answer from: redis")
+        else:
+            wrong += silences(heard)
+        if options["json"]:
+            self.stdout.write(
+                json.dumps({"ok": not wrong, "wrong": wrong, "processes": [told(each) for each in heard]})
+            )
+        else:
+            self.stdout.write("\n".join(wrong or ["ok"]))
+        if wrong:
+            sys.exit(1)
+
+
+def database() -> list[str]:
+    """`database_lacks`, without the patience that a page has."""
+    hasty = connection.copy()
+    hasty.settings_dict["OPTIONS"] = {
+        **{name: value for name, value in hasty.settings_dict["OPTIONS"].items() if name != "pool"},
+        "connect_timeout": PATIENCE_S,
+        "options": f"-c statement_timeout={PATIENCE_S * 1000}",
+    }
+    try:
+        return database_lacks(hasty)
+    finally:
+        hasty.close()
+
+
+def silences(heard: list[Heartbeat]) -> list[str]:
+    """What is not heard, or not any more."""
+    dead = [f"{each.name} has been silent for {age(each)} s" for each in heard if not each.is_alive]
+    queues = [f"no worker takes the queue {name}" for name in queues_left(heard)]
+    clock = [] if clock_lives(heard) else [f"the clock (celery beat) has been silent for {SILENT_S:.0f} s or more"]
+    return [*dead, *queues, *clock]
+
+
+def age(each: Heartbeat) -> int:
+    return round((timezone.now() - each.at).total_seconds())
+
+
+def told(each: Heartbeat) -> dict[str, Any]:
+    return {"name": each.name, "queues": each.queues, "alive": each.is_alive, "seconds": age(each)}
