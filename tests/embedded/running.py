@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -147,6 +148,17 @@ class Running:
             self._shell = Shell(self.data)
         return self._shell.do(code)
 
+    def heard(self) -> str:
+        """All that it has printed up to now."""
+        assert self.process.stdout is not None
+        while select.select([self.process.stdout], [], [], 0)[0]:
+            # Not through the file, which would wait for a whole piece.
+            piece = os.read(self.process.stdout.fileno(), 65536)
+            if not piece:
+                break
+            self.output += piece.decode()
+        return self.output
+
     def children(self) -> list[psutil.Process]:
         """The site's own processes and the keeper of its servers."""
         found: list[psutil.Process] = psutil.Process(self.process.pid).children()
@@ -224,8 +236,8 @@ class Visitor:
         request = Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
         return self._open(request)
 
-    def post(self, url: str, body: str) -> tuple[int, str, dict[str, str]]:
-        return self._open(Request(url, body.encode(), {"Referer": url}))
+    def post(self, url: str, body: str, **headers: str) -> tuple[int, str, dict[str, str]]:
+        return self._open(Request(url, body.encode(), {"Referer": url, **headers}))
 
     def _open(self, request: Request) -> tuple[int, str, dict[str, str]]:
         try:

@@ -5,13 +5,17 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
 import psycopg
+import pytest
 
 from odinsite.embedded import processes
+from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, server_account
+from odinsite.embedded.keeper import GAVE_UP
 from odinsite.embedded.postgres import binaries
 from odinsite.embedded.servers import Servers
 from tests.embedded.running import ROOT, environment, gone, manage, wait_until
@@ -127,6 +131,70 @@ def test_a_killed_user_leaves_nothing_running(tmp_path: Path) -> None:
         server = postmaster(folder)
         user.send_signal(signal.SIGKILL)
     assert gone([server])
+
+
+def test_a_killed_server_comes_back_though_a_session_is_busy(tmp_path: Path) -> None:
+    """A session that calculates does not notice that its server is gone, and holds that one's memory."""
+    folder = Folder(tmp_path)
+    with Servers(folder) as servers, ThreadPoolExecutor(1) as beside, connect(folder) as connection:
+        busy = psutil.Process(connection.info.backend_pid)
+        lost = beside.submit(connection.execute, "SELECT count(*) FROM generate_series(1, 100000000000)")
+        wait_until(lambda: busy.cpu_times().user > 0, "work for the session")
+        first = postmaster(folder)
+        first.kill()
+        assert gone([first])
+        wait_until(lambda: not servers.ready(), "word of the end")
+        servers.wait()
+        assert not busy.is_running()
+        assert postmaster(folder) != first
+        assert isinstance(lost.exception(), psycopg.OperationalError)
+
+
+def test_a_killed_keeper_takes_its_servers_along_and_leaves_its_users_free(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    with Servers(folder) as servers:
+        first = postmaster(folder)
+        assert servers.keeper is not None
+        servers.keeper.kill()
+    assert gone([first])
+    with Servers(folder):
+        assert postmaster(folder) != first
+
+
+def test_what_a_keeper_gave_up_is_told_to_those_who_use_it(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    with Servers(folder) as servers:
+        pass
+    (tmp_path / "keeper.lock").write_text(GAVE_UP + "Redis: not back.")
+    for ask in (servers.ended, servers.wait):
+        with pytest.raises(StartError, match=r"\ARedis: not back\.\Z"):
+            ask()
+
+
+OTHER_MAJOR = (
+    "was made by PostgreSQL 16, and this installation brings PostgreSQL 18, which cannot read it. With the old "
+    "installation run `manage.py backup FILE`; then move {folder} away, keep the rest of the data folder, and with "
+    "this installation run `manage.py restore --nothing-since FILE`."
+)
+
+
+@pytest.mark.parametrize(
+    ("version", "words"),
+    [("16", OTHER_MAJOR), ("18", "PostgreSQL did not start; the reason is at the end of")],
+    ids=["another major", "a broken cluster"],
+)
+def test_a_database_that_cannot_start_is_one_line_at_once(tmp_path: Path, version: str, words: str) -> None:
+    folder = Folder(tmp_path)
+    folder.postgres.mkdir(mode=0o700)
+    (folder.postgres / "PG_VERSION").write_text(f"{version}\n")
+    if os.geteuid() == 0:
+        for place in (folder.postgres, folder.postgres / "PG_VERSION"):
+            os.chown(place, server_account().pw_uid, server_account().pw_gid)
+    found = manage("up", "--port", "0", "--data", str(tmp_path))
+    assert found.returncode == 1
+    assert words.format(folder=folder.postgres) in found.stderr
+    assert found.stderr.count("\n") == 1
+    assert [path.name for path in folder.postgres.iterdir()] == ["PG_VERSION"]
 
 
 def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:

@@ -1,0 +1,168 @@
+"""`manage.py up` outlives its servers and processes: each is killed in turn, and the game goes on.
+
+The tests share one site and come in this order; the last one ends it.
+"""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from redis import Redis
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from odinsite.embedded.folder import Folder
+from tests.embedded.playing import Table
+from tests.embedded.running import PATIENCE, Running, Visitor, gone, wait_until
+
+# What each is called at the terminal, its log, and its program's name or a word of its own command line.
+KEEPER = ("The keeper of PostgreSQL and Redis", "keeper.log", "odinsite.embedded")
+POSTGRES = ("PostgreSQL", "postgres.log", "-D")
+REDIS = ("Redis", "redis.log", "redis-server")
+WEB = ("The web process", "web.log", "--fd")
+WORKER = ("The worker process", "worker.log", "worker")
+BEAT = ("The beat process", "beat.log", "beat")
+DEATHS = 5
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("survival") / "data") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def table(site: Running) -> Table:
+    return Table(site, "alice")
+
+
+def found(site: Running, word: str) -> psutil.Process | None:
+    """The process with this name, or this word on its command line; the site's own come before those that they have."""
+    for process in (*site.children(), *site.family()):
+        try:
+            if word in (process.name(), *process.cmdline()):
+                return process
+        except psutil.Error:
+            continue
+    return None
+
+
+def kill(site: Running, which: tuple[str, str, str], when: str = "now") -> None:
+    """Kill it, and wait until the terminal tells of it."""
+    name, log, word = which
+    victim = found(site, word)
+    assert victim is not None, word
+    family = [victim, *victim.children(recursive=True)]
+    before = len(site.heard())
+    victim.kill()
+    assert gone(family)
+    line = f"{name}: ended (killed by SIGKILL). Starting it again {when}. Log: {site.data / 'logs' / log}\n"
+    wait_until(lambda: line in site.heard()[before:], line)
+
+
+def wait_until_back(site: Running, which: tuple[str, str, str], before: int) -> None:
+    wait_until(lambda: f"{which[0]}: back after " in site.heard()[before:], f"the return of {which[0]}")
+
+
+def kill_and_wait(site: Running, which: tuple[str, str, str], when: str = "now") -> None:
+    before = len(site.heard())
+    kill(site, which, when)
+    wait_until_back(site, which, before)
+    assert Visitor().get(f"{site.address}/healthz")[:2] == (200, "ok\n")
+
+
+def queued(queues: Redis) -> int:
+    """How many messages wait in all queues."""
+    keys = [bytes(key) for key in queues.scan_iter(_type="list")]
+    return sum(int(str(queues.llen(key.decode()))) for key in keys)
+
+
+def wait_for_beat(site: Running) -> None:
+    """Wait until sweeps are sent, while no worker takes them."""
+    worker = found(site, WORKER[2])
+    assert worker is not None
+    worker.suspend()
+    try:
+        with Redis(unix_socket_path=str(Folder(site.data).redis_socket)) as queues:
+            before = queued(queues)
+            wait_until(lambda: queued(queues) > before, "a sweep in the queue")
+    finally:
+        worker.resume()
+
+
+def open_socket(site: Running, table: Table) -> ClientConnection:
+    return connect(
+        f"{site.address.replace('http', 'ws')}/ws/games/{table.game}/",
+        origin=Origin(site.address),
+        additional_headers={"Cookie": f"sessionid={table.session}"},
+    )
+
+
+def test_a_power_cut_takes_nothing_that_was_acknowledged(site: Running) -> None:
+    code = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', "
+                   "'full_page_writes')")
+    result = dict(cursor.fetchall())
+"""
+    assert site.do(code) == {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+
+
+def test_redis_comes_back_and_with_it_queue_beat_and_open_pages(site: Running, table: Table) -> None:
+    table.play()
+    with open_socket(site, table) as page:
+        assert json.loads(page.recv(PATIENCE))["type"] == "view"
+        kill_and_wait(site, REDIS)
+        table.play()
+        told = json.loads(page.recv(PATIENCE))
+        assert told["type"] == "turn"
+    wait_for_beat(site)
+    table.play()
+
+
+@pytest.mark.parametrize("which", [POSTGRES, KEEPER, WORKER], ids=["postgres", "keeper", "worker"])
+def test_what_is_killed_comes_back_and_the_game_goes_on(
+    site: Running, table: Table, which: tuple[str, str, str]
+) -> None:
+    kill_and_wait(site, which)
+    table.play()
+    table.play()
+
+
+def test_beat_comes_back(site: Running, table: Table) -> None:
+    kill_and_wait(site, BEAT)
+    wait_for_beat(site)
+    table.play()
+
+
+def test_the_web_process_comes_back_each_time(site: Running, table: Table) -> None:
+    for when in ("now", "in 1 s", "in 2 s", "in 4 s", "in 8 s")[:DEATHS]:
+        kill_and_wait(site, WEB, when)
+        table.play()
+
+
+def test_a_signal_in_a_pause_ends_everything(site: Running) -> None:
+    kill(site, WEB, "in 16 s")
+    family = site.family()
+    assert family
+    assert site.end(signal.SIGTERM) == 0
+    assert gone(family, within=0)
+    assert site.output.endswith("Stopped.\n")
+    assert not leftovers(site.data)
+
+
+def leftovers(data: Path) -> list[psutil.Process]:
+    """Processes that work in the data folder or name it."""
+    left = []
+    for process in psutil.process_iter():
+        try:
+            if process.pid != os.getpid() and any(str(data) in word for word in (*process.cmdline(), process.cwd())):
+                left.append(process)
+        except psutil.Error:
+            continue
+    return left
