@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.engine.cards import HAND_SIZE, Card, full_deck
 from games.engine.dealing import deal
 from games.engine.fairdeal import deck_for, first_leader, removed_colours, seed_fits
 from games.engine.options import is_game_over, next_leader, winners
-from games.engine.record_shape import Record, RecordedHand, ShapeError, read_record
+from games.engine.record_befell import befell_differences
+from games.engine.record_shape import Record, RecordedHand, RecordedTurn, ShapeError, read_record
 from games.engine.rules import apply, complete_turn
 from games.engine.state import HandState
 from games.engine.turns import IllegalTurn, Turn, parse_turn
@@ -28,7 +29,9 @@ def verify_record(record: object) -> list[str]:
     differences = [*_fingerprint(read), *_numbers(read)]
     for hand in read.hands:
         differences += [f"hand {hand.number}: {words}" for words in _hand(read, hand, course)]
-    return [*differences, *_result(read, course)]
+    differences += _result(read, course)
+    # What befell seats is compared with turns that make sense.
+    return differences or list(befell_differences(read))
 
 
 @dataclass(slots=True)
@@ -53,7 +56,7 @@ def _numbers(record: Record) -> Iterator[str]:
         if hand.number != expected and not (free and hand.number > expected):
             yield f"hand {hand.number} stands where hand {expected} should"
         expected, free = hand.number + 1, hand.voided
-    if not record.hands and record.end != "cancelled":
+    if not record.hands:
         yield "there is no hand"
 
 
@@ -104,7 +107,8 @@ def _deal(record: Record, hand: RecordedHand, seed: bytes) -> Iterator[str]:
 
 def _replayed(record: Record, hand: RecordedHand) -> tuple[list[str], HandState | None]:
     """The state after the hand's turns, or the first difference and no state."""
-    turns, words = _parsed(hand)
+    turns, words = _parsed(hand.turns)
+    words = words or _parsed(hand.withdrawn)[1]
     if words:
         return [words], None
     deck = _deck(record, hand, turns)
@@ -125,10 +129,10 @@ def _replayed(record: Record, hand: RecordedHand) -> tuple[list[str], HandState 
     return [], state
 
 
-def _parsed(hand: RecordedHand) -> tuple[list[Turn], str | None]:
-    """The hand's turns as far as they can be read, and what stopped the reading."""
+def _parsed(log: Iterable[RecordedTurn]) -> tuple[list[Turn], str | None]:
+    """The turns as far as they can be read, and what stopped the reading."""
     turns = []
-    for number, taken in enumerate(hand.turns, start=1):
+    for number, taken in enumerate(log, start=1):
         try:
             turns.append(parse_turn(taken.text))
         except IllegalTurn as refused:
@@ -173,6 +177,10 @@ def _ending(hand: RecordedHand, state: HandState) -> Iterator[str]:
     if hand.voided:
         if hand.points is not None:
             yield "it was voided, so it has no points"
+        elif state.over and hand.seed is not None:
+            yield "it was played to its end, so it can't have been voided"
+    elif not state.over and hand.seed is not None:
+        yield "its seed is shown, but it is neither over nor voided"
     elif state.points != hand.points:
         yield f"its points are {_listed(hand.points)}, but the turns make them {_listed(state.points)}"
     if state.over and hand.seed is None:
@@ -205,6 +213,8 @@ def _result(record: Record, course: _Course) -> Iterator[str]:
         yield f"the points are {_listed(record.points)}, but the hands add up to {_listed(expected)}"
     reached = course.counted > 0 and is_game_over(expected, record.options.target)
     left = [seat for seat in range(record.options.seats) if seat not in record.resigned]
+    if record.end in ("resigned", "cancelled") and record.hands and not record.hands[-1].voided:
+        yield f"the game ended as {record.end}, but the hand that was being played then is missing"
     if record.end is None:
         yield from _running(record, course, reached=reached, left=left)
     elif record.end != "cancelled":
@@ -217,7 +227,7 @@ def _result(record: Record, course: _Course) -> Iterator[str]:
 def _running(record: Record, course: _Course, *, reached: bool, left: list[int]) -> Iterator[str]:
     if reached or len(left) < 2:
         yield "the game should have ended, but has no result"
-    elif course.unfinished is None and record.hands and not record.hands[-1].voided:
+    elif course.unfinished is None and record.hands:
         yield "the hand to be played is missing"
 
 

@@ -6,12 +6,14 @@ Fields that are not named there are left alone: records may grow.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final, Literal, cast
 
 from games.engine.cards import HAND_SIZE, Card
 from games.engine.fairdeal import CHAIN_LENGTH, PROTOCOL, Opening
 from games.engine.options import GameOptions, NextLeader
+from games.engine.record_times import instant_of
 
 FORMAT: Final = "odin-game/1"
 KINDS: Final = ("person", "bot")
@@ -21,11 +23,9 @@ ENDS: Final = ("target", "single_hand", "resigned", "cancelled")
 
 End = Literal["target", "single_hand", "resigned", "cancelled"]
 
-_TIME: Final = re.compile(
-    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
-    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"
-)
 _HASH: Final = re.compile("[0-9a-f]{64}")
+# Far more than any hand's log has.
+_MOST_TURNS: Final = 1_000_000
 _CONTRIBUTION: Final = re.compile("(?:[0-9a-f]{2}){0,64}")
 
 
@@ -35,10 +35,25 @@ class ShapeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """One taken turn, its text not yet parsed."""
+    """One taken turn, its text not yet parsed. `number` is its place in the hand's log, turns that were taken back
+    included; None where they make it unknown."""
 
     seat: int
     text: str
+    by: str
+    at: int
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    """What befell a seat after that turn of a hand's log; 0 is before its first."""
+
+    kind: str
+    seat: int
+    hand: int
+    after_turn: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +70,17 @@ class RecordedHand:
     points: tuple[int, ...] | None
     voided: bool
 
+    @property
+    def log(self) -> tuple[RecordedTurn, ...]:
+        """All turns in the order in which they were taken, as far as the record tells it."""
+        return tuple(sorted((*self.turns, *self.withdrawn), key=lambda turn: turn.number or 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record whose every part has its right form; whether the parts agree is `verify_record`'s question.
 
-    `end` is None while the game runs; `resigned` are the seats that gave up; `points` None where none are
-    given.
+    `end` is None while the game runs, and so is `ended_at`; `points` None where none are given.
     """
 
     options: GameOptions
@@ -70,10 +89,17 @@ class Record:
     removed: str
     first_leader: int
     hands: tuple[RecordedHand, ...]
-    resigned: frozenset[int]
+    events: tuple[RecordedEvent, ...]
     points: tuple[int, ...] | None
     winners: tuple[int, ...]
     end: End | None
+    started_at: int
+    ended_at: int | None
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        """The seats that gave up."""
+        return frozenset(event.seat for event in self.events if event.kind == "resign")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +173,13 @@ class Part:
             raise self.error(key, "lower-case hex of the right length")
         return bytes.fromhex(value)
 
-    def time(self, key: str) -> str:
-        """An instant; without its Z and closing zeros such texts sort by time."""
+    def time(self, key: str) -> int:
+        """An instant, in microseconds."""
         value = self.text(key)
-        if _TIME.fullmatch(value) is None:
-            raise self.error(key, "a time in ISO 8601 with Z")
-        whole, _, fraction = value.removesuffix("Z").partition(".")
-        return f"{whole}.{fraction.rstrip('0')}"
+        try:
+            return instant_of(value)
+        except ValueError:
+            raise self.error(key, "a time in ISO 8601 with Z") from None
 
     def cards(self, key: str, value: object) -> tuple[Card, ...]:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
@@ -176,7 +202,7 @@ def read_record(value: object) -> Record:
     opening, fair = _opening(root, options), root.part("fair")
     hands = tuple(_hand(part, options.seats) for part in root.parts("hands", "hand"))
     points, winners, end = _result(root, options.seats)
-    _check_times(root, running=end is None)
+    started_at, ended_at = _times(root, running=end is None)
     return Record(
         options=options,
         opening=opening,
@@ -184,10 +210,12 @@ def read_record(value: object) -> Record:
         removed=_removed(fair, options),
         first_leader=fair.whole("first_leader", 0, options.seats - 1),
         hands=hands,
-        resigned=_resigned(root, hands, options.seats),
+        events=tuple(_events(root, hands, options.seats)),
         points=points,
         winners=winners,
         end=end,
+        started_at=started_at,
+        ended_at=ended_at,
     )
 
 
@@ -249,26 +277,46 @@ def _hand(part: Part, seats: int) -> RecordedHand:
     if len(deals) != seats or any(len(cards) not in (0, HAND_SIZE) for cards in deals):
         raise part.error("deals", f"{HAND_SIZE} cards, or none where they are secret, for each of {seats} seats")
     undealt = part.value("undealt")
+    turns, withdrawn = _turns(part, seats)
     return RecordedHand(
         number=part.whole("number", 1, CHAIN_LENGTH),
         leader=part.whole("leader", 0, seats - 1),
         seed=None if part.value("seed") is None else part.hexed("seed", _HASH),
         deals=deals,
         undealt=None if undealt is None else part.cards("undealt", undealt),
-        turns=tuple(_taken(part, "turns", seats)),
-        withdrawn=tuple(_taken(part, "withdrawn", seats)) if "withdrawn" in part.fields else (),
+        turns=turns,
+        withdrawn=withdrawn,
         points=_points(part, seats) if "points" in part.fields else None,
         voided=part.flag("voided") if "voided" in part.fields else False,
     )
 
 
+def _turns(hand: Part, seats: int) -> tuple[tuple[RecordedTurn, ...], tuple[RecordedTurn, ...]]:
+    """The turns that stand, and those that were taken back: together their numbers count up from 1."""
+    taken, gone = _taken(hand, "turns", seats), _taken(hand, "withdrawn", seats) if "withdrawn" in hand.fields else []
+    numbers = [turn.number for turn in (*taken, *gone)]
+    if not any(numbers):
+        known = not gone
+        return tuple(replace(turn, number=at if known else None) for at, turn in enumerate(taken, 1)), tuple(gone)
+    standing = numbers[: len(taken)]
+    if sorted(number or 0 for number in numbers) != list(range(1, len(numbers) + 1)):
+        raise hand.error("turns", "complete: the numbers of turns, with those taken back, don't count up from 1")
+    if standing != sorted(number or 0 for number in standing):
+        raise hand.error("turns", "in order")
+    return tuple(taken), tuple(gone)
+
+
 def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
-    taken = []
-    for part in hand.parts(key, f"{hand.where}, {key}"):
-        part.one_of("by", ACTORS)
-        part.time("at")
-        taken.append(RecordedTurn(part.whole("seat", 0, seats - 1), part.text("turn")))
-    return taken
+    return [
+        RecordedTurn(
+            seat=part.whole("seat", 0, seats - 1),
+            text=part.text("turn"),
+            by=part.one_of("by", ACTORS),
+            at=part.time("at"),
+            number=part.whole("number", 1, _MOST_TURNS) if "number" in part.fields else None,
+        )
+        for part in hand.parts(key, f"{hand.where}, {key}")
+    ]
 
 
 def _points(part: Part, seats: int) -> tuple[int, ...] | None:
@@ -282,19 +330,15 @@ def _points(part: Part, seats: int) -> tuple[int, ...] | None:
     return points
 
 
-def _resigned(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> frozenset[int]:
+def _events(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> Iterator[RecordedEvent]:
     lengths = {hand.number: len(hand.turns) + len(hand.withdrawn) for hand in hands}
-    resigned = set()
     for part in root.parts("events", "event"):
-        part.time("at")
+        at = part.time("at")
         seat, kind = part.whole("seat", 0, seats - 1), part.one_of("kind", EVENTS)
         number = part.whole("hand", 1, CHAIN_LENGTH)
         if number not in lengths:
             raise part.error("hand", "a hand of this record")
-        part.whole("after_turn", 0, lengths[number])
-        if kind == "resign":
-            resigned.add(seat)
-    return frozenset(resigned)
+        yield RecordedEvent(kind, seat, number, part.whole("after_turn", 0, lengths[number]), at)
 
 
 def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
@@ -309,10 +353,14 @@ def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, 
     return _points(part, seats), winners, end
 
 
-def _check_times(root: Part, *, running: bool) -> None:
+def _times(root: Part, *, running: bool) -> tuple[int, int | None]:
+    """When the game started, and ended."""
     started = root.time("started_at")
     if running:
         if root.value("ended_at") is not None:
             raise root.error("ended_at", "null, though the game has not ended")
-    elif root.time("ended_at") < started:
+        return started, None
+    ended = root.time("ended_at")
+    if ended < started:
         raise ShapeError("the record: the game ended before it started")
+    return started, ended

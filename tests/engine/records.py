@@ -148,6 +148,7 @@ def resigned_game(options: GameOptions, seed: int = 1) -> Json:
     game = PlayedGame(options, seed)
     game.count(game.play_hand(1))
     game.play_hand(2, most_turns=3)
+    game.hands[-1]["voided"] = True
     last = options.seats - 1
     events: list[Json] = [
         {"kind": "resign", "seat": seat, "hand": 2, "after_turn": 3, "at": AT} for seat in range(last)
@@ -159,6 +160,7 @@ def cancelled_game(options: GameOptions, seed: int = 1) -> Json:
     """Cancelled in its first hand."""
     game = PlayedGame(options, seed)
     game.play_hand(1, most_turns=2)
+    game.hands[-1]["voided"] = True
     return game.record(game.result("cancelled", []))
 
 

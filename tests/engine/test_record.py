@@ -154,7 +154,7 @@ CORRUPTIONS: list[tuple[Json, tuple[Any, ...], object, str]] = [
     (RESIGNED, ("events", 0, "after_turn"), 4, "after_turn"),
     (RESIGNED, ("events",), [], "not just one seat"),
     (RESIGNED, ("result", "winners"), [0], "winners"),
-    (RESIGNED, ("result", "end"), "target", "unfinished"),
+    (RESIGNED, ("result", "end"), "target", "before it was over"),
     (RESIGNED, ("result", "points", 0), lambda points: points + 1, "add up"),
     (FINISHED, ("result", "points", 0), lambda points: points + 1, "add up"),
     (FINISHED, ("result", "points"), None, "points"),

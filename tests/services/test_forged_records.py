@@ -1,0 +1,392 @@
+"""Whatever a forger changes in a sound record, and the record alone contradicts, `record verify` tells."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from accounts.models import User
+from games.engine import GameOptions, legal_turns, verify_record
+from games.models import Game
+from games.selectors.records import record_of
+from games.services.lobby import NewGame
+from games.services.locking import running_hand, seats_of
+from games.services.moderation import game_cancel, seat_to_person, turns_take_back
+from games.services.play import turn_play
+from games.services.resigning import seat_resign
+from games.services.seats import seat_hand_over, seat_return
+from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
+from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of, take_turn
+from tests.services.moderated import act
+
+Json = dict[str, Any]
+# Changes a record in place; False where there is nothing of the kind to change.
+Forgery = Callable[[Json], bool]
+pytestmark = pytest.mark.django_db
+LATER, EARLIER = "2031-01-01T00:00:00Z", "2019-01-01T00:00:00Z"
+
+
+def play(game: Game, hands: int, turns: int, rng: random.Random) -> None:
+    """Play on until that many hands are over, and some turns more."""
+    while game.hands.filter(ended_at__isnull=False).count() < hands and game.status == Game.Status.RUNNING:
+        brisk_turn(game, rng)
+    for _turn in range(turns):
+        take_turn(game, rng)
+
+
+def brisk_turn(game: Game, rng: random.Random) -> None:
+    """A person lays as many cards as may be, so that hands come to their ends."""
+    seat = seat_to_act(game)
+    if seat.held_by.is_bot or rng.random() < 0.1:
+        take_turn(game, rng)
+        return
+    turn = max(legal_turns(state_of(game)), key=lambda turn: len(turn.cards))
+    turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=str(turn))
+    game.refresh_from_db()
+
+
+def new_game(people: list[User], target: int | None = 30) -> Game:
+    return make_game(people, NewGame(seats=3, target=target))
+
+
+def as_stored(game: Game) -> Json:
+    record: Json = json.loads(json.dumps(record_of(Game.objects.get(pk=game.pk), None)))
+    return record
+
+
+def to_the_end(people: list[User], rng: random.Random, target: int | None) -> Json:
+    game = new_game(people, target)
+    play(game, 99, 0, rng)
+    return as_stored(game)
+
+
+def eventful(people: list[User], rng: random.Random) -> Game:
+    """A game with a seat handed over and taken back, one given to another person, and turns taken back."""
+    moderator = make_staff("mona", "moderator")
+    make_person("dora")
+    game = new_game(people)
+    play(game, 0, 4, rng)
+    seats = seats_of(game)
+    seat_hand_over(game, seats, seats[1], running_hand(game), game.changed_at)
+    game.refresh_from_db()
+    play(game, 1, 4, rng)
+    seat_return(public_id=game.public_id, user=people[1])
+    act(game, turns_take_back, actor=moderator, hand=running_hand(game).number, keep=2)
+    play(game, 1, 5, rng)
+    act(game, seat_to_person, actor=moderator, seat=2, handle="dora")
+    play(game, 2, 3, rng)
+    return game
+
+
+def resigned(game: Game, people: list[User], rng: random.Random) -> Json:
+    seat_resign(public_id=game.public_id, user=people[0])
+    game.refresh_from_db()
+    play(game, 0, 6, rng)
+    seat_resign(public_id=game.public_id, user=people[1])
+    return as_stored(game)
+
+
+def cancelled(people: list[User], rng: random.Random) -> Json:
+    game = new_game(people)
+    play(game, 1, 3, rng)
+    game_cancel(actor=make_staff("otto", "moderator"), public_id=game.public_id, reason="x", counts_for_rating=False)
+    return as_stored(game)
+
+
+@pytest.fixture
+def sound(alice: User, bob: User, charlie: User, rng: random.Random) -> dict[str, Json]:
+    """Records of all kinds, of games played on the site and of games played by the engine alone."""
+    people = [alice, bob, charlie]
+    running = eventful(people, rng)
+    return {
+        "running": as_stored(running),
+        "resigned": resigned(running, people, rng),
+        "cancelled": cancelled(people, rng),
+        "target": to_the_end(people, rng, 10),
+        "single hand": to_the_end(people, rng, None),
+        "voided": json.loads(json.dumps(game_with_voided_hand(seed=4))),
+        "by the engine": json.loads(json.dumps(finished_game(GameOptions(3, target=10), seed=3))),
+        "resigned by the engine": json.loads(json.dumps(resigned_game(GameOptions(4, target=20), seed=9))),
+        "running by the engine": json.loads(json.dumps(running_game(GameOptions(3, target=30), seed=2))),
+    }
+
+
+def voided_flag_taken_away(record: Json) -> bool:
+    voided = [hand for hand in record["hands"] if hand.get("voided")]
+    return bool(voided) and voided[-1].pop("voided")
+
+
+def voided_flag_on_a_finished_hand(record: Json) -> bool:
+    over = [hand for hand in record["hands"] if hand["points"]]
+    over[0] |= {"voided": True, "points": []}
+    return True
+
+
+def voided_hand_that_scored(record: Json) -> bool:
+    voided = [hand for hand in record["hands"] if hand.get("voided")]
+    for hand in voided[:1]:
+        hand["points"] = [0] * record["options"]["seats"]
+    return bool(voided)
+
+
+def last_hand_dropped(record: Json) -> bool:
+    """With what befell in it, as a careful forger would."""
+    number = record["hands"].pop()["number"]
+    record["events"] = [event for event in record["events"] if event["hand"] != number]
+    return True
+
+
+def last_hand_dropped_and_points_made_up(record: Json) -> bool:
+    last_hand_dropped(record)
+    if record["result"] is None or not record["hands"]:
+        return False
+    columns = zip(*(hand["points"] for hand in record["hands"] if hand["points"]), strict=True)
+    record["result"]["points"] = [sum(column) for column in columns] or [0] * record["options"]["seats"]
+    return True
+
+
+def hand_dropped_in_between(record: Json) -> bool:
+    number = record["hands"].pop(0)["number"]
+    record["events"] = [event for event in record["events"] if event["hand"] != number]
+    return bool(record["hands"])
+
+
+def own_turn_after_resigning(record: Json) -> bool:
+    return _own_turn_after(record, "resign")
+
+
+def own_turn_before_coming_back(record: Json) -> bool:
+    back = [event["seat"] for event in record["events"] if event["kind"] == "return"]
+    return bool(back) and _own_turn_after(record, "handover", back[0])
+
+
+def _own_turn_after(record: Json, kind: str, seat: int | None = None) -> bool:
+    for event in record["events"]:
+        if event["kind"] == kind and seat in (None, event["seat"]):
+            for turn in _turns_after(record, event):
+                turn["by"] = "player"
+                return True
+    return False
+
+
+def _turns_after(record: Json, event: Json) -> Iterator[Json]:
+    for hand in record["hands"]:
+        for number, turn in enumerate(hand["turns"], start=1):
+            place = hand["number"], turn.get("number", number)
+            if turn["seat"] == event["seat"] and place > (event["hand"], event["after_turn"]):
+                yield turn
+
+
+def resignation_taken_away(record: Json) -> bool:
+    return _without(record, "resign") and record["result"] is not None
+
+
+def handover_taken_away(record: Json) -> bool:
+    return any(event["kind"] == "return" for event in record["events"]) and _without(record, "handover", times=1)
+
+
+def _without(record: Json, kind: str, times: int = 9) -> bool:
+    kept = []
+    for event in record["events"]:
+        if event["kind"] == kind and times:
+            times -= 1
+        else:
+            kept.append(event)
+    changed = len(kept) < len(record["events"])
+    record["events"] = kept
+    return changed
+
+
+def events_in_another_order(record: Json) -> bool:
+    places = {(event["hand"], event["after_turn"]) for event in record["events"]}
+    record["events"].reverse()
+    return len(places) > 1
+
+
+def resigned_twice(record: Json) -> bool:
+    resigned = [event for event in record["events"] if event["kind"] == "resign"]
+    record["events"] += resigned[-1:]
+    return bool(resigned)
+
+
+def back_from_nowhere(record: Json) -> bool:
+    hand = record["hands"][-1]["number"]
+    at = record["events"][-1]["at"] if record["events"] else record["started_at"]
+    record["events"].append({"kind": "return", "seat": 0, "hand": hand, "after_turn": 0, "at": at})
+    return True
+
+
+def event_beyond_the_hand(record: Json) -> bool:
+    for event in record["events"][:1]:
+        event["after_turn"] = 999
+    return bool(record["events"])
+
+
+def event_in_a_hand_that_was_not(record: Json) -> bool:
+    for event in record["events"][:1]:
+        event["hand"] = 99
+    return bool(record["events"])
+
+
+def event_at_another_time(record: Json) -> bool:
+    for event in record["events"][:1]:
+        event["at"] = EARLIER
+    return bool(record["events"])
+
+
+def turn_at_another_time(record: Json) -> bool:
+    record["hands"][0]["turns"][1]["at"] = EARLIER
+    return True
+
+
+def turn_after_all_others(record: Json) -> bool:
+    record["hands"][0]["turns"][1]["at"] = LATER
+    return True
+
+
+def start_after_the_first_turn(record: Json) -> bool:
+    record["started_at"] = LATER
+    return record["result"] is None
+
+
+def end_later_than_the_end(record: Json) -> bool:
+    record["ended_at"] = LATER
+    return record["result"] is not None and record["result"]["end"] != "cancelled"
+
+
+def no_such_day(record: Json) -> bool:
+    record["hands"][0]["turns"][0]["at"] = "2027-02-31T00:00:00Z"
+    return True
+
+
+def turn_taken_back_forgotten(record: Json) -> bool:
+    numbered = [hand for hand in record["hands"] if "number" in (hand.get("withdrawn") or [{}])[0]]
+    return bool(numbered) and bool(numbered[0].pop("withdrawn"))
+
+
+def turn_taken_back_that_is_none(record: Json) -> bool:
+    gone = [turn for hand in record["hands"] for turn in hand.get("withdrawn", [])]
+    for turn in gone[:1]:
+        turn["turn"] = "nonsense"
+    return bool(gone)
+
+
+def turn_dropped(record: Json) -> bool:
+    return bool(record["hands"][0]["turns"].pop(2))
+
+
+def turn_by_another_seat(record: Json) -> bool:
+    turn = record["hands"][0]["turns"][0]
+    turn["seat"] = (turn["seat"] + 1) % record["options"]["seats"]
+    return True
+
+
+def points_of_a_hand(record: Json) -> bool:
+    points: list[int] = record["hands"][0]["points"]
+    points[0] += 1
+    return True
+
+
+def points_of_a_hand_and_the_result(record: Json) -> bool:
+    if record["result"] is None:
+        return False
+    record["result"]["points"][0] += 1
+    return points_of_a_hand(record)
+
+
+def another_winner(record: Json) -> bool:
+    if record["result"] is None:
+        return False
+    record["result"]["winners"] = [0, 1, 2] if record["result"]["winners"] != [0, 1, 2] else [0]
+    return True
+
+
+def another_end(record: Json) -> bool:
+    if record["result"] is None:
+        return False
+    ends = {"target": "resigned", "single_hand": "target", "resigned": "cancelled", "cancelled": "resigned"}
+    record["result"]["end"] = ends[record["result"]["end"]]
+    if record["result"]["end"] == "cancelled":
+        record["result"]["winners"] = []
+        record["events"] = [event for event in record["events"] if event["kind"] != "resign"]
+        return False  # nothing contradicts it
+    return True
+
+
+def higher_target(record: Json) -> bool:
+    record["options"]["target"] = 30
+    return record["result"] is not None and record["result"]["end"] in ("target", "single_hand")
+
+
+def result_taken_away(record: Json) -> bool:
+    had = record["result"] is not None
+    record |= {"result": None, "ended_at": None}
+    return had
+
+
+def seed_of_the_running_hand(record: Json) -> bool:
+    record["hands"][-1]["seed"] = "00" * 32
+    return True
+
+
+def cards_swapped(record: Json) -> bool:
+    deals = record["hands"][0]["deals"]
+    deals[0][0], deals[1][0] = deals[1][0], deals[0][0]
+    return True
+
+
+FORGERIES: list[Forgery] = [
+    *(voided_flag_taken_away, voided_flag_on_a_finished_hand, voided_hand_that_scored, last_hand_dropped),
+    *(last_hand_dropped_and_points_made_up, hand_dropped_in_between, own_turn_after_resigning),
+    *(own_turn_before_coming_back, resignation_taken_away, handover_taken_away, events_in_another_order),
+    *(resigned_twice, back_from_nowhere, event_beyond_the_hand, event_in_a_hand_that_was_not, event_at_another_time),
+    *(turn_at_another_time, turn_after_all_others, start_after_the_first_turn, end_later_than_the_end, no_such_day),
+    *(turn_taken_back_forgotten, turn_taken_back_that_is_none, turn_dropped, turn_by_another_seat, points_of_a_hand),
+    *(points_of_a_hand_and_the_result, another_winner, another_end, higher_target, result_taken_away),
+    *(seed_of_the_running_hand, cards_swapped),
+]
+
+
+def test_sound_records_are_sound(sound: dict[str, Json]) -> None:
+    assert {name: verify_record(record) for name, record in sound.items()} == {name: [] for name in sound}
+    kinds = {event["kind"] for record in sound.values() for event in record["events"]}
+    assert kinds == {"resign", "handover", "return"}
+    assert any(hand.get("withdrawn") for hand in sound["resigned"]["hands"])
+
+
+def test_every_forgery_is_told_with_the_file_and_the_first_difference(
+    sound: dict[str, Json], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missed, done = [], dict.fromkeys((forgery.__name__ for forgery in FORGERIES), 0)
+    for name, record in sound.items():
+        for forgery in FORGERIES:
+            forged = copy.deepcopy(record)
+            if not forgery(forged):
+                continue
+            done[forgery.__name__] += 1
+            file = tmp_path / "forged.json"
+            file.write_text(json.dumps(forged))
+            if not is_told(file):
+                missed.append((name, forgery.__name__))
+            said = capsys.readouterr().out
+            assert said.startswith(f"{file}: ")
+            assert said.count("\n") == 1
+    assert missed == []
+    assert min(done.values()) >= 1, done
+
+
+def is_told(file: Path) -> bool:
+    """Whether the command exits with 1."""
+    try:
+        call_command("record", "verify", str(file))
+    except CommandError as error:
+        return error.returncode == 1
+    return False
