@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.http.response import HttpResponseBase
 from django.test import Client
@@ -15,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.site_state import SiteNow, site_keep
 from games.models import Game
 from games.selectors.calendars import calendar_address
 from games.selectors.live import watch_open
@@ -49,7 +51,7 @@ class Watcher:
         return cls(user, client)
 
     def sent(self, game: Game, *more: str, pages: Sequence[str] = (*OF_A_GAME, *AGAIN)) -> Sent:
-        """Status, headers, body and the number of queries for these pages of a game and `more`, and its socket's view."""
+        """Status, headers, body and number of queries of these pages of a game and `more`, and its socket's view."""
         addresses = [reverse(f"games:{name}", args=[game.public_id]) for name in pages]
         addresses += [f"{addresses[0]}?hand=1", reverse("home"), reverse("games:open"), reverse("games:waiting"), *more]
         if self.user is not None:
@@ -71,6 +73,9 @@ def seen_after(courses: Iterable[Callable[[], None]], see: Callable[[], Result])
     seen = []
     for course in courses:
         before = transaction.savepoint()
+        # What was worked out for the course before.
+        cache.clear()
+        site_keep(SiteNow())
         course()
         seen.append(see())
         transaction.savepoint_rollback(before)

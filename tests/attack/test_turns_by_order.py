@@ -167,10 +167,9 @@ def test_no_mark_of_a_page_can_be_worked_out_without_the_sites_key(alice: User, 
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database")
 async def test_every_socket_of_the_others_hears_the_same(alice: User, bob: User, charlie: User) -> None:
-    heard = [
-        await listen([alice, bob, charlie], take, cancel) for take, cancel in ((by_service, True), (by_order, False))
-    ]
-    for one, other in zip(*heard, strict=True):
+    by_himself = await listen([alice, bob, charlie], by_service, cancel=True)
+    ordered = await listen([alice, bob, charlie], by_order, cancel=False)
+    for one, other in zip(by_himself, ordered, strict=True):
         assert one == other
 
 
@@ -178,7 +177,7 @@ def by_service(game: Game, bob: User, text: str) -> None:
     turn_play(public_id=game.public_id, user=bob, version=game.version, text=text)
 
 
-async def listen(people: list[User], take: Callable[[Game, User, str], None], cancel: bool) -> list[list[str]]:
+async def listen(people: list[User], take: Callable[[Game, User, str], None], *, cancel: bool) -> list[list[str]]:
     """What each socket of the others is sent while Alice plays and Bob passes, without what differs between games."""
     alice, bob, charlie = people
     game = await sync_to_async(laid_game)(people, "R7 B7 G3")
