@@ -99,8 +99,8 @@ def _put(backup: Reading, choice: Choice) -> Outcome:
     with connection.cursor() as cursor:
         cursor.execute(tables.PLAIN_TEXT)
         cursor.execute(LOCK_PATIENCE)
-    shown = _make_room(manifest.taken_at, choice)
-    tables.migrate_to(manifest.migrations)
+    shown = _look_back(manifest.taken_at, choice)
+    _make_tables(manifest)
     _load(backup)
     _count_on(manifest, 0 if choice.nothing_since else NUMBERS_BEYOND)
     if tables.is_behind():
@@ -111,8 +111,9 @@ def _put(backup: Reading, choice: Choice) -> Outcome:
     return games_rewind(taken_at=manifest.taken_at, at=at, shown=shown, skip=choice.skip)
 
 
-def _make_room(taken_at: datetime, choice: Choice) -> dict[str, int]:
-    """Drop what is there, if that was asked for; by anchor, the newest hands of games that went on after the backup."""
+def _look_back(taken_at: datetime, choice: Choice) -> dict[str, int]:
+    """By anchor, the newest hands of games that went on after the backup, as far as the database tells. Raises
+    BackupRefused where it says something else than the operator, or was not to be replaced."""
     found = tables.relations() if what_is_there() else []
     if not found:
         return {}
@@ -130,14 +131,23 @@ def _make_room(taken_at: datetime, choice: Choice) -> dict[str, int]:
                 )
             cursor.execute(_SHOWN, [taken_at])
             shown = dict(cursor.fetchall())
-    tables.drop_all(found)
     return shown
 
 
+def _make_tables(manifest: Manifest) -> None:
+    """Have the tables as the backup's migrations make them; those that are there stay where they are so already."""
+    found = tables.relations()
+    if tables.MIGRATIONS in found and tables.is_at(manifest.migrations):
+        return
+    if found:
+        tables.drop_all(found)
+    tables.migrate_to(manifest.migrations)
+
+
 def _load(backup: Reading) -> None:
-    """Fill the tables, which the migrations have just made, and compare them with the backup."""
-    steps, parts = backup.manifest.migrations, backup.manifest.parts
-    made = tables.tables_at(steps)
+    """Fill the tables with the backup's rows alone, and compare them with it."""
+    parts = backup.manifest.parts
+    made = tables.tables_at(backup.manifest.migrations)
     if {part.table for part in parts} != set(made) - tables.LEFT_OUT:
         raise BackupRefused("The backup does not hold the tables that its migrations make.")
     with connection.cursor() as cursor:

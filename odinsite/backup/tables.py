@@ -138,6 +138,12 @@ def migrate_to(steps: Collection[Step]) -> None:
     executor.migrate(_last_of(steps))
 
 
+def is_at(steps: Collection[Step]) -> bool:
+    """Whether the database has these migrations and no others, and the tables that they make."""
+    same = set(MigrationLoader(connection).applied_migrations) == set(steps)
+    return same and set(tables_at(steps)) <= set(relations())
+
+
 def is_behind() -> bool:
     """Whether this version of the site has migrations that the database has not."""
     executor = MigrationExecutor(connection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from games.engine import observe, state_from_json
 from games.models import Game, Hand, Intervention, Seat, TakeBack
@@ -21,7 +22,8 @@ def results_of(
             continue
         scored = hand.points or []
         totals = [have + more for have, more in zip(totals, scored, strict=True)] if scored else totals
-        results.append(_result(hand, scored, totals, players, standing_count(hand, take_backs)))
+        result = _result(hand, scored, totals, players, standing_count(hand, take_backs))
+        results.append(replace(result, gone_back=hand.voided and hand is not hands[-1]))
     return tuple(reversed(results))
 
 

@@ -148,7 +148,10 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A finished hand, fewest points first; a void one has no rows and nobody went out."""
+    """A finished hand, fewest points first; a void one has no rows and nobody went out.
+
+    `gone_back`: it is void because the site went back to a backup, and the game went on.
+    """
 
     number: int
     leader: Player
@@ -156,6 +159,7 @@ class HandResult:
     rows: tuple[ResultRow, ...]
     turns_count: int
     voided: bool
+    gone_back: bool = False
 
     @property
     def by_seat(self) -> tuple[ResultRow, ...]:
