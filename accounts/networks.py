@@ -45,8 +45,9 @@ def _note(user_id: int, network: str) -> None:
     try:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
             note_network.delay(user_id, network)
-    except (RedisError, OperationalError):
-        logger.exception("The network of #%s is not noted.", user_id)
+    except (RedisError, OperationalError) as error:
+        # Redis is away, which is logged where it is asked; its mark is not set there either.
+        logger.debug("The network of #%s is not noted: %r", user_id, error)
 
 
 def _without_address(sender: object, instance: UserSession, **_more: Any) -> None:

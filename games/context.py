@@ -1,18 +1,14 @@
 """What every page shows: how many games wait for the person, and for staff how many reports and appeals."""
 
-import logging
 from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
-from redis.exceptions import RedisError
 
 from accounts.models import User
 from games.selectors.lobby import waiting_count
 from games.selectors.staff_concerns import judging_waits
-
-logger = logging.getLogger(__name__)
 
 # The staff's number is asked for by every page of theirs, and need not be of this very moment.
 JUDGING_KEPT_S = 60
@@ -33,12 +29,8 @@ def waiting(request: HttpRequest) -> dict[str, Any]:
 def _waiting_cases(user: User) -> int:
     """At most JUDGING_KEPT_S seconds old."""
     key = f"staff:waiting:{user.pk}"
-    try:
-        known = cache.get(key)
-        if not isinstance(known, int):
-            known = judging_waits(user)
-            cache.set(key, known, JUDGING_KEPT_S)
-    except RedisError:
-        logger.exception("What waits for staff is counted anew, as the cache does not answer.")
+    known = cache.get(key)
+    if not isinstance(known, int):
         known = judging_waits(user)
+        cache.set(key, known, JUDGING_KEPT_S)
     return known

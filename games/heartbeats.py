@@ -73,15 +73,6 @@ def clock_lives(heard: Sequence[Heartbeat]) -> bool:
     return any(each.is_clock and each.is_alive for each in heard)
 
 
-def redis_answers() -> bool:
-    """Whether Redis does, within PATIENCE_S."""
-    try:
-        with closing(_client()) as client:
-            return bool(client.ping())
-    except redis.RedisError:
-        return False
-
-
 def _read(client: redis.Redis) -> list[Heartbeat]:
     found: Any = client.hgetall(KEY)
     return [_heartbeat(name.decode(), json.loads(said)) for name, said in found.items()]

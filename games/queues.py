@@ -9,10 +9,10 @@ QUEUES: Final[dict[str, tuple[str, ...]]] = {
     "clocks": (),
     "mail": ("send_notice",),
     "bots": ("play_bot_turn",),
-    "background": ("work_out_review", "rework_ratings", "work_out_figures", "look_for_signals"),
-    # Bots among themselves: nobody waits for them.
-    "idle": ("play_idle_turn",),
     # What goes to addresses that people gave may find servers that take their time: a worker of its own keeps them from
     # holding up anything else.
     "outward": ("deliver_notice", "try_webhook"),
+    "background": ("work_out_review", "rework_ratings", "work_out_figures", "look_for_signals"),
+    # Bots among themselves: nobody waits for them.
+    "idle": ("play_idle_turn",),
 }

@@ -12,10 +12,20 @@ from kombu import Exchange, Queue
 from games.queues import QUEUES
 from odinsite.heartbeats import WorkerHeartbeat
 from odinsite.logs import make_safe
+from odinsite.redis.breaker import breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
-app = Celery("odinsite")
+class Queues(Celery):
+    """Celery, which leaves a Redis alone that did not answer a moment ago: a page queues several tasks."""
+
+    def send_task(self, *args: Any, **options: Any) -> Any:
+        """Raises RedisError or OperationalError where the task is not queued."""
+        with breaker.asking():
+            return super().send_task(*args, **options)
+
+
+app = Queues("odinsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerHeartbeat)

@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 
-from games.heartbeats import redis_answers
+from odinsite.redis.breaker import redis_answers
 
 logger = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from accounts.site_state import site_fresh, site_now
 from games.consumers.threads import in_thread
 
 RETRY_S = 300
-# 1013 of RFC 6455's registry: try again later.
-TRY_LATER = 1013
+# Try again later. Not 1013, which means that: the server's library sends none of the registered codes but 1000.
+TRY_LATER = 4503
 # What servers and browsers ask for, what the operator has to say, and the staff's way in and out.
 OPEN = frozenset(
     {

@@ -147,22 +147,17 @@ if _pool_size:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
-CACHES = {
-    "default": {
-        "BACKEND": "odinsite.cache.SharedRedisCache",
-        "LOCATION": REDIS_URL,
-        # A command takes less than a millisecond: threads beyond these wait their turn, at most for the timeout.
-        "OPTIONS": {"pool_class": "redis.BlockingConnectionPool", "max_connections": 32, "timeout": 5},
-    }
-}
-CHANNEL_LAYERS = {
-    "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}},
-}
+# So many seconds an answer is awaited: a server that is merely busy needs far less, and a page must not wait for long.
+REDIS_TIMEOUTS = {"socket_connect_timeout": 2.0, "socket_timeout": 2.0}
+CACHES = {"default": {"BACKEND": "odinsite.redis.cache.LastingCache", "LOCATION": REDIS_URL}}
+CHANNEL_LAYERS = {"default": {"BACKEND": "odinsite.redis.layer.Layer", "CONFIG": {"hosts": [REDIS_URL]}}}
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 # After a power cut, what a lost worker held comes back after so many seconds; it must exceed the time limit below.
 # A worker of several queues looks into them in the order in which they are named (odinsite.celery), not in turn.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "queue_order_strategy": "priority"}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300, "queue_order_strategy": "priority", **REDIS_TIMEOUTS
+}  # fmt: skip
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -11,6 +11,7 @@ from channels.consumer import AsyncConsumer, get_handler_name
 from channels.exceptions import StopConsumer
 from django.conf import settings
 from django.utils.translation import override
+from redis.exceptions import RedisError
 
 from games.consumers.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
 from games.consumers.login import Login, LoginOver, login_of
@@ -31,6 +32,7 @@ class Close(IntEnum):
     LOGIN_OVER = 4401
     NO_SUCH_GAME = 4404
     TOO_MANY_FRAMES = 4429
+    TRY_LATER = 4503
 
 
 class Socket(AsyncConsumer):
@@ -44,10 +46,16 @@ class Socket(AsyncConsumer):
         self._checked_at = monotonic()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the connection to its end, and leave its groups however it ends."""
+        """Serve the connection to its end, and leave its groups however it ends.
+
+        Where nothing would be heard, as Redis is away, it is refused, or ended if it was accepted a moment ago.
+        """
         self.login = login_of(scope)
         try:
             await super().__call__(scope, receive, send)
+        except RedisError:
+            self._over = True
+            await send({"type": "websocket.close", "code": int(Close.TRY_LATER)})
         finally:
             for group in self._groups:
                 await self.channel_layer.group_discard(group, self.channel_name)
@@ -102,6 +110,10 @@ class Socket(AsyncConsumer):
         """One of the person's logins ended, or the account changed: is it this connection's?"""
         if self.login is not None:
             await in_thread(self.login.user)
+
+    async def odin_lost(self, message: Event) -> None:
+        """From now on nothing is heard: the page asks by itself, and comes back."""
+        await self.close(Close.TRY_LATER)
 
     async def opened(self) -> None:
         """The connection is open: join groups, tell what there is to tell."""

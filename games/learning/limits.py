@@ -19,5 +19,9 @@ MOST: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
 def may_go_on(kind: Kind, network: str) -> bool:
     """Count one more of its kind for the network this hour, and tell whether that is still within bounds."""
     key = f"learning:{kind}:{network}:{int(timezone.now().timestamp()) // HOUR_S}"
-    cache.add(key, 0, 2 * HOUR_S)
-    return cache.incr(key) <= MOST[kind]
+    try:
+        return cache.incr(key) <= MOST[kind]
+    except ValueError:
+        # The first of this hour.
+        cache.add(key, 1, 2 * HOUR_S)
+        return True

@@ -157,12 +157,13 @@ def _events(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _send(group: str, message: dict[str, Any]) -> None:
-    """Send; a failure is logged only, as sweeps, catching up and asking again make good for it."""
+    """Send; where Redis is away sweeps, catching up and asking again make good for it. It is logged once in a while by
+    what asks Redis (odinsite.redis), not here for each event."""
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)
     except (OSError, RedisError, TimeoutError) as error:
-        log.warning("live update not sent to %s: %r", group, error)
+        log.debug("live update not sent to %s: %r", group, error)
 
 
 @cache
@@ -181,7 +182,7 @@ os.register_at_fork(after_in_child=_sending_loop.cache_clear)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Queue by name; a failure is logged only, as the sweeps find what was not queued.
+    """Queue by name; where Redis is away, the sweeps find later what was not queued. Logged as in `_send`.
 
     So do they with what EXPIRES: without workers no heap of old questions grows.
     """
@@ -189,4 +190,4 @@ def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)
     except (OSError, RedisError, OperationalError) as error:
-        log.warning("task %s%s not queued: %r", task, args, error)
+        log.debug("task %s%s not queued: %r", task, args, error)

@@ -14,13 +14,11 @@ from pathlib import Path
 import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
-from redis.exceptions import RedisError
 
 from odinsite import storage
 from odinsite.embedded.errors import StartError
@@ -42,7 +40,6 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
         call_command("demo")
     # The processes started next must not share this one's connections.
     connections.close_all()
-    cache.close()
 
 
 def load() -> None:
@@ -69,10 +66,11 @@ def migrate() -> None:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error
-    try:
-        cache.get("start")
-    except RedisError as error:
-        raise StartError(f"The Redis server in REDIS_URL does not answer: {error}") from error
+    # Imported late: it reads the settings.
+    from odinsite.redis.breaker import redis_answers
+
+    if not redis_answers():
+        raise StartError("The Redis server in REDIS_URL does not answer.")
 
 
 def collect_static(folder: Folder) -> None:

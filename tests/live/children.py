@@ -69,12 +69,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def daphne(log: Path) -> Iterator[str]:
-    """A web process; the address that it serves, without scheme."""
+def daphne(log: Path, **extra: str) -> Iterator[str]:
+    """A web process, with more in its environment; the address that it serves, without scheme."""
     port = free_port()
     address = f"127.0.0.1:{port}"
     arguments = ("-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")
-    with running(*arguments, log=log, PUBLIC_URL=f"http://{address}") as process:
+    with running(*arguments, log=log, PUBLIC_URL=f"http://{address}", **extra) as process:
         wait_for_port(port, process, log)
         yield address
 

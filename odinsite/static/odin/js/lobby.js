@@ -183,7 +183,11 @@ function connect() {
     socket = null;
     if (event.code === LOGIN_OVER) location.reload();
     else if (event.code === NO_SUCH_GAME) gone();
-    else retryTimer = setTimeout(connect, Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
+    else {
+      // One closing is the server's restart; from the second on there may be no news by socket for a while.
+      if (retries > 0) refresh();
+      retryTimer = setTimeout(connect, Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
+    }
   });
 }
 

@@ -1,0 +1,58 @@
+"""The cache, which goes on in the process's own memory while Redis is away.
+
+Limits on log-in, sign-up and practice then hold for each process by itself, and a form that was sent twice is known to
+be where both came to the same process. What a counter had reached in Redis is not known here: it begins again, once for
+each process, as what is counted here is kept until its own time is over, however often Redis comes and goes.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+
+from odinsite.redis.breaker import AWAY, breaker
+
+# The oldest are forgotten beyond this, so an attacker needs so many addresses to have a limit forgotten.
+MOST_ENTRIES: Final = 20_000
+
+
+class Memory(LocMemCache):
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """A counter that Redis knows and this process does not begins at 0."""
+        self.add(key, 0, version=version)
+        return super().incr(key, delta, version)
+
+
+class Client:
+    """Has the methods of Django's client of Redis; each is tried there, and then here."""
+
+    def __init__(self, servers: tuple[str, ...]) -> None:
+        self._redis = RedisCacheClient(list(servers), **settings.REDIS_TIMEOUTS)
+        self._memory = Memory("without-redis", {"max_entries": MOST_ENTRIES})
+
+    def __getattr__(self, name: str) -> partial[Any]:
+        return partial(self._ask, name)
+
+    def _ask(self, name: str, *args: Any) -> Any:
+        try:
+            with breaker.asking():
+                return getattr(self._redis, name)(*args)
+        except AWAY:
+            return getattr(self._memory, name)(*args)
+
+
+class LastingCache(RedisCache):
+    """Django's, but all its instances, of which each request has one, share the process's connections."""
+
+    @property
+    def _cache(self) -> Client:
+        return _client(tuple(self._servers))
+
+
+@cache
+def _client(servers: tuple[str, ...]) -> Client:
+    return Client(servers)

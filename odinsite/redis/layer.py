@@ -1,0 +1,146 @@
+"""The channel layer. When Redis goes away, all sockets of this process are told so, and end.
+
+Their pages then know that they do not hear, and ask by themselves until a socket can be opened again. A connection that
+is mended in silence, as the library would have it, leaves them without what was said meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
+from channels_redis.utils import _close_redis, _wrap_close
+from django.conf import settings
+from redis import exceptions
+
+from odinsite.redis.breaker import AWAY, breaker
+
+logger = logging.getLogger(__name__)
+
+# A connection on which nothing was heard for so long is asked whether it still stands, and given up after so long.
+QUIET_S: Final = 5.0
+ANSWER_S: Final = 3.0
+LISTEN_S: Final = 0.1
+LOST: Final = {"type": "odin.lost"}
+
+
+class Shard(RedisSingleShardConnection):
+    """One connection that publishes, and one that listens for as long as Redis stays."""
+
+    def __init__(self, host: dict[str, Any], channel_layer: LoopLayer) -> None:
+        super().__init__({**settings.REDIS_TIMEOUTS, **host}, channel_layer)
+        self._heard_at = 0.0
+        self._asked_at: float | None = None
+
+    async def publish(self, channel: str, message: bytes) -> None:
+        """Raises RedisError where Redis is away."""
+        async with self._lock:
+            with breaker.asking():
+                self._ensure_redis()
+                await self._redis.publish(channel, message)
+
+    async def subscribe(self, channel: str) -> None:
+        """Raises RedisError where Redis is away."""
+        async with self._lock:
+            if channel in self._subscribed_to:
+                return
+            with breaker.asking():
+                self._ensure_redis()
+                # Subscribing awaits no answer.
+                await self._redis.ping()
+                await self._pubsub.subscribe(channel)
+            self._ensure_receiver()
+            self._subscribed_to.add(channel)
+
+    async def unsubscribe(self, channel: str) -> None:
+        """Where Redis is away, there is nothing to leave."""
+        async with self._lock:
+            if channel not in self._subscribed_to:
+                return
+            self._subscribed_to.remove(channel)
+            with suppress(*AWAY), breaker.asking():
+                await self._pubsub.unsubscribe(channel)
+
+    async def _do_receiving(self) -> None:
+        self._heard_at, self._asked_at = time.monotonic(), None
+        try:
+            while True:
+                await self._listen()
+        except AWAY as error:
+            breaker.failed(error)
+        except Exception:
+            logger.exception("What Redis sends cannot be read.")
+        await self._lost()
+
+    async def _listen(self) -> None:
+        """Hear one message, or nothing for a moment. Raises RedisError when the connection is lost."""
+        if not (self._pubsub and self._pubsub.subscribed):
+            self._heard_at = time.monotonic()
+            await asyncio.sleep(LISTEN_S)
+            return
+        message = await self._pubsub.get_message(timeout=LISTEN_S)
+        if message is None:
+            await self._check()
+            return
+        self._heard_at, self._asked_at = time.monotonic(), None
+        if message["type"] == "message":
+            self._receive_message(message)
+
+    async def _check(self) -> None:
+        now = time.monotonic()
+        if self._asked_at is not None:
+            if now - self._asked_at > ANSWER_S:
+                raise exceptions.TimeoutError("Redis is silent.")
+        elif now - self._heard_at > QUIET_S:
+            self._asked_at = now
+            await self._pubsub.ping()
+
+    async def _lost(self) -> None:
+        """Begin as new with the next subscription, and tell all who listened."""
+        async with self._lock:
+            redis, self._redis, self._pubsub, self._receive_task = self._redis, None, None, None
+            self._subscribed_to = set()
+            self.channel_layer.tell_lost()
+        with suppress(*AWAY):
+            await _close_redis(redis)
+
+
+class LoopLayer(RedisPubSubLoopLayer):
+    """What one event loop subscribed to."""
+
+    def __init__(self, hosts: list[Any], channel_layer: Layer) -> None:
+        super().__init__(hosts, channel_layer=channel_layer)
+        self._shards = [Shard(shard.host, self) for shard in self._shards]
+
+    async def _subscribe_to_channel(self, channel: str) -> None:
+        try:
+            await super()._subscribe_to_channel(channel)
+        except BaseException:
+            self.channels.pop(channel, None)
+            raise
+
+    def tell_lost(self) -> None:
+        """Have each consumer told, after what it was sent before."""
+        message = self.channel_layer.serialize(LOST)
+        for queue in self.channels.values():
+            queue.put_nowait(message)
+
+
+class Layer(RedisPubSubChannelLayer):
+    """The library's, with a LoopLayer for each event loop."""
+
+    def __init__(self, hosts: list[Any]) -> None:
+        super().__init__()
+        self._hosts = hosts
+
+    def _get_layer(self) -> LoopLayer:
+        loop = asyncio.get_running_loop()
+        layer: LoopLayer | None = self._layers.get(loop)
+        if layer is None:
+            layer = self._layers[loop] = LoopLayer(self._hosts, self)
+            _wrap_close(self, loop)
+        return layer

@@ -1,0 +1,242 @@
+"""While Redis is down or hangs the site goes on: nothing answers 500, and afterwards all is as before."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from accounts.models import User
+from games.consumers.base import Close
+from games.engine import Turn
+from games.models import ChatLine, Game
+from odinsite.embedded.redis import Redis
+from tests.factories import any_turn, make_game, seat_to_act
+from tests.live.children import daphne
+from tests.live.visiting import Visit
+from tests.password import PASSWORD
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE_S = 60.0
+TRIES = 40
+NEW_GAME = {
+    "seats": "3",
+    "target": "15",
+    "next_leader": "left",
+    "visibility": "public",
+    "pace": "1d",
+    "timeout_action": "pass",
+    "once": "a-token-of-a-form",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    address: str
+    redis: Redis
+    log: Path
+
+    def visit(self) -> Visit:
+        return Visit(self.address)
+
+    def listen(self, visit: Visit, path: str) -> connect:
+        """A socket, to be opened as a context. That raises InvalidStatus where it is refused."""
+        origin = Origin(f"http://{self.address}")
+        return connect(f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A web process with a Redis of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="odin-redis-"))
+    redis = Redis(folder / "redis.sock", folder / "redis.log")
+    redis.begin()
+    try:
+        wait_until(redis.ready)
+        log = tmp_path / "web.log"
+        # DEBUG, so that pages need no collected files; nothing else here depends on it.
+        with daphne(log, REDIS_URL=f"unix://{redis.path}", DEBUG="1") as address:
+            yield Site(address, redis, log)
+    finally:
+        assert redis.child is not None
+        redis.child.send_signal(signal.SIGCONT)
+        redis.stop()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["stopped", "hanging"])
+def absence(request: pytest.FixtureRequest, site: Site) -> Absence:
+    return Absence(site.redis, hangs=request.param == "hanging")
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as found:
+        yield found
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Redis goes, in one of two ways, and comes back."""
+
+    redis: Redis
+    hangs: bool
+
+    def begin(self) -> None:
+        assert self.redis.child is not None
+        if self.hangs:
+            self.redis.child.send_signal(signal.SIGSTOP)
+        else:
+            self.redis.stop()
+
+    def end(self) -> None:
+        assert self.redis.child is not None
+        if self.hangs:
+            self.redis.child.send_signal(signal.SIGCONT)
+        else:
+            self.redis.begin()
+        wait_until(self.redis.ready)
+
+
+def wait_until(met: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not met():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def with_password(user: User) -> User:
+    """As the site's own process hashes it: the tests' quick hashes are unknown there."""
+    user.password = PBKDF2PasswordHasher().encode(PASSWORD, "salt")
+    user.save(update_fields=["password"])
+    return user
+
+
+def form_of(game: Game, turn: Turn) -> dict[str, object]:
+    cards, _arrow, pickup = str(turn).partition("<")
+    fields: dict[str, object] = {"version": game.version, "pickup": pickup}
+    if cards == "pass":
+        return fields | {"action": "pass"}
+    return fields | {"action": "play", "card": [cards[at : at + 2] for at in range(0, len(cards), 2)]}
+
+
+def play(site: Site, game: Game, visits: dict[str, Visit], rng: random.Random) -> Turn:
+    game.refresh_from_db()
+    turn = any_turn(game, rng)
+    status, page = visits[seat_to_act(game).user.handle].post(f"/g/{game.public_id}/turn/", **form_of(game, turn))
+    assert status == 200, page
+    version = game.version
+    game.refresh_from_db()
+    assert game.version == version + 1
+    return turn
+
+
+def hear_to_the_end(site: Site, visit: Visit, path: str) -> None:
+    with site.listen(visit, path) as page:
+        while True:
+            page.recv(PATIENCE_S)
+
+
+def assert_refused(site: Site, visit: Visit, path: str) -> None:
+    """A new socket is refused, or ended with the code for "try again later"."""
+    with pytest.raises((InvalidStatus, ConnectionClosed)) as refused:
+        hear_to_the_end(site, visit, path)
+    if isinstance(refused.value, ConnectionClosed):
+        assert refused.value.rcvd is not None
+        assert refused.value.rcvd.code == Close.TRY_LATER
+    else:
+        assert refused.value.response.status_code == 403
+
+
+def hears(stack: ExitStack, site: Site, visit: Visit, path: str) -> ClientConnection:
+    """An open socket that has been told how things stand, as soon as there is one."""
+    pages: list[ClientConnection] = []
+
+    def opened() -> bool:
+        try:
+            pages.append(stack.enter_context(site.listen(visit, path)))
+        except InvalidStatus:
+            return False
+        return True
+
+    wait_until(opened)
+    pages[0].recv(PATIENCE_S)
+    return pages[0]
+
+
+def test_pages_turns_and_doors_go_on(
+    stack: ExitStack, site: Site, absence: Absence, alice: User, bob: User, charlie: User, rng: random.Random
+) -> None:
+    game = make_game([with_password(alice), with_password(bob)])
+    with_password(charlie)
+    table, socket = f"/g/{game.public_id}/", f"/ws/games/{game.public_id}/"
+    visits = {"alice": site.visit(), "bob": site.visit()}
+    assert visits["alice"].log_in("alice")[0] == 200
+    open_before = hears(stack, site, visits["alice"], socket)
+
+    absence.begin()
+
+    assert visits["bob"].log_in("bob")[0] == 200
+    for visit in visits.values():
+        assert visit.get("/")[0] == visit.get(table)[0] == 200
+        assert visit.post(f"/g/{game.public_id}/chat/", text="Anybody?")[0] == 200
+    assert ChatLine.objects.count() == 2
+    play(site, game, visits, rng)
+    assert "alice" in visits["alice"].post("/settings/export/", password=PASSWORD)[1]
+    for _twice in range(2):
+        status, page = visits["alice"].post("/games/new/", **NEW_GAME)
+        assert status == 200, page
+    assert Game.objects.filter(host=alice).count() == 2
+    newcomer = site.visit()
+    assert newcomer.post("/learn/game/", action="start")[0] == 200
+    assert newcomer.post("/learn/game/", action="pass", version="0")[0] in (200, 409, 422)
+    status, page = newcomer.post(
+        "/accounts/signup/", username="dora", email="dora@example.org", password1=PASSWORD, time_zone="Europe/Oslo"
+    )
+    assert status == 200, page
+    assert EmailAddress.objects.filter(email="dora@example.org").exists()
+    assert site.visit().log_in("charlie")[0] == 200
+    with pytest.raises(ConnectionClosed) as closed:
+        open_before.recv(PATIENCE_S)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == Close.TRY_LATER
+    assert_refused(site, visits["alice"], socket)
+    assert_refused(site, visits["alice"], "/ws/me/")
+
+    absence.end()
+
+    open_again = hears(stack, site, visits["alice"], socket)
+    turn = play(site, game, visits, rng)
+    told = json.loads(open_again.recv(PATIENCE_S))
+    assert (told["type"], told["turn"]) == ("turn", str(turn))
+    words = site.log.read_text()
+    assert "Traceback" not in words
+    assert 1 <= words.count("Redis does not answer") <= 2, words
+    assert 1 <= words.count("Redis answers again") <= 2
+
+
+def test_passwords_cannot_be_tried_without_bound(site: Site, absence: Absence, alice: User) -> None:
+    with_password(alice)
+    absence.begin()
+    visit = site.visit()
+    for _each in range(TRIES):
+        status, page = visit.log_in("alice", "a wrong one, as nobody knows the right one")
+        assert status in (200, 429)
+        if status == 429 or "Too many" in page:
+            return
+    raise AssertionError(f"{TRIES} wrong passwords in a row were heard")
