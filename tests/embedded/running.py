@@ -171,15 +171,19 @@ class Running:
 
     def end(self, number: signal.Signals) -> int:
         """Send a signal, wait, and return the exit code."""
-        if self._shell is not None:
-            self._shell.close()
-            self._shell = None
+        self.shell_close()
         self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.output += self.process.stdout.read()
         self.process.stdout.close()
         return code
+
+    def shell_close(self) -> None:
+        """End the shell beside the site, which holds the servers of the data folder; another look opens it again."""
+        if self._shell is not None:
+            self._shell.close()
+            self._shell = None
 
     def _read_until_ready(self) -> None:
         """Read what it prints; one that does not get ready in time is killed, and that ends what it prints."""

@@ -1,0 +1,93 @@
+"""The processes of a running `up`, by what they are, and the site that is started again where it ended."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from tests.embedded.running import Running
+
+Is = Callable[[psutil.Process, list[str]], bool]
+
+
+def has(*words: str) -> Is:
+    """Whether one of the words is part of a process's command line."""
+    return lambda _process, line: any(word in part for word in words for part in line)
+
+
+def _is_worker(_process: psutil.Process, line: list[str]) -> bool:
+    return "worker" in line and "celery" in line
+
+
+def _is_worker_child(process: psutil.Process, line: list[str]) -> bool:
+    parent = process.parent()
+    return _is_worker(process, line) and parent is not None and _is_worker(parent, parent.cmdline())
+
+
+def _is_head_worker(process: psutil.Process, line: list[str]) -> bool:
+    return _is_worker(process, line) and not _is_worker_child(process, line)
+
+
+def _is_postmaster(process: psutil.Process, line: list[str]) -> bool:
+    return process.name() == "postgres" and "-D" in line
+
+
+VICTIMS: dict[str, Is] = {
+    "web": has("odinsite.asgi", "odinsite.web"),
+    "worker": _is_head_worker,
+    "worker child": _is_worker_child,
+    "beat": lambda _process, line: "beat" in line and "celery" in line,
+    "Redis": lambda process, _line: process.name() == "redis-server",
+    "postmaster": _is_postmaster,
+    "keeper": lambda _process, line: "odinsite.embedded" in line,
+}
+
+
+class Site:
+    """A running `up` on one port, started again by `revive` where a kill ended it."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = free_port()
+        self.running = self._start()
+
+    def _start(self) -> Running:
+        return Running(self.data, "--port", str(self.port))
+
+    def kill(self, victim: str) -> bool:
+        """Kill a process at once; whether there was one."""
+        for process in self.running.family():
+            with suppress(psutil.Error):
+                if VICTIMS[victim](process, process.cmdline()):
+                    process.kill()
+                    return True
+        return False
+
+    def has_ended(self) -> bool:
+        return self.running.process.poll() is not None
+
+    def revive(self) -> None:
+        """Start the site again on the same data and port."""
+        self._close_shell()
+        self.running = self._start()
+
+    def end(self) -> None:
+        if self.has_ended():
+            self._close_shell()
+        else:
+            self.running.end(signal.SIGTERM)
+
+    def _close_shell(self) -> None:
+        """It lives on where the site ended, and holds the servers of the data folder."""
+        self.running.shell_close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
