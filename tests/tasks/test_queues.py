@@ -96,7 +96,7 @@ def test_the_sweep_knows_them_too() -> None:
 
 
 def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
-    assert list(app.amqp.queues) == list(QUEUES) == ["clocks", "mail", "bots", "background", "idle", "outward"]
+    assert list(app.amqp.queues) == list(QUEUES) == ["clocks", "mail", "bots", "outward", "background", "idle"]
     assert list(app.amqp.queues.consume_from) == list(QUEUES)
     assert app.amqp.router.route({}, "games.tasks.sweep_waits")["queue"].name == "clocks"
     app.loader.import_default_modules()
