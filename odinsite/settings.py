@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
+    "games.middleware.CountingMiddleware",
     "accounts.networks.NetworkMiddleware",
     "odinsite.maintenance.ClosedSiteMiddleware",
     "accounts.middleware.SuspensionMiddleware",
@@ -173,6 +174,8 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 
 AUTH_USER_MODEL = "accounts.User"
+# What is read together with an account, of the apps above it.
+LOADED_WITH_ACCOUNTS = ("preferences",)
 AUTHENTICATION_BACKENDS = [
     "accounts.backends.PersonBackend",
     "accounts.backends.EmailOrHandleBackend",

@@ -9,12 +9,13 @@ from games.models import Preferences
 
 
 class TableForm(forms.Form):
-    """What is asked before a turn, how cards lie, sounds, and whether games open as text."""
+    """What is asked before a turn, how cards lie, how points count, sounds, and whether games open as text."""
 
     confirm = forms.ChoiceField(
         label=_("Ask me before a turn is sent"), choices=Preferences.Confirm, widget=forms.RadioSelect
     )
     hand_sort = forms.ChoiceField(label=_("Sort my cards"), choices=Preferences.HandSort, widget=forms.RadioSelect)
+    count_down = forms.BooleanField(label=_("Count points down from the target"), required=False)
     sound = forms.BooleanField(label=_("Sounds at the table"), required=False)
     text_table = forms.BooleanField(label=_("Open games as text"), required=False)
 
@@ -28,6 +29,7 @@ class TableForm(forms.Form):
         return {
             "confirm": Preferences.Confirm(chosen["confirm"]),
             "hand_sort": Preferences.HandSort(chosen["hand_sort"]),
+            "count_down": chosen["count_down"],
             "sound": chosen["sound"],
             "text_table": chosen["text_table"],
         }

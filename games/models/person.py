@@ -57,6 +57,8 @@ class Preferences(models.Model):
     sound = models.BooleanField(default=False)
     # Whether games open as text.
     text_table = models.BooleanField(default=False)
+    # Whether points are shown as what is left of the target; stored they count up.
+    count_down = models.BooleanField(default=False)
     # The number of the secret calendar address; 0 while there is none, drawn anew for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 

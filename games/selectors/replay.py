@@ -76,6 +76,7 @@ class Replay:
 
     public_id: str
     title: str
+    target: int | None
     open: bool
     seat: int | None
     players: tuple[Player, ...]
@@ -133,6 +134,7 @@ def replay_of(game: Game, user: User | None, *, hand: int | None = None, seat: i
     return Replay(
         public_id=game.public_id,
         title=game.title,
+        target=game.target,
         open=rows.over,
         seat=shown,
         players=players,

@@ -84,6 +84,7 @@ class TableChoices:
     hand_sort: Preferences.HandSort
     sound: bool
     text_table: bool
+    count_down: bool = False
 
 
 @transaction.atomic(durable=True)

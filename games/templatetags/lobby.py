@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
+from games.counting import counts_down, score_of
 from games.models import Game, Seat
 from games.selectors.names import seat_names
 from games.selectors.reliability import Reliability
@@ -122,8 +123,11 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     names = gettext(" and ").join(name for _seat, name in winners)
     if resigned:
         return gettext("%(names)s won: everybody else resigned") % {"names": names}
-    facts = {"names": names, "theirs": min((seat.points for seat, _name in winners), default=0), "mine": mine.points}
+    theirs, target = min((seat.points for seat, _name in winners), default=0), mine.game.target
+    facts = {"names": names, "theirs": score_of(theirs, target), "mine": score_of(mine.points, target)}
     is_you = viewer is not None and viewer.pk == mine.user_id
+    if counts_down(target):
+        return _lost_with_left(shared=len(winners) > 1, is_you=is_you) % facts
     if len(winners) > 1:
         if is_you:
             return gettext("%(names)s shared the victory with %(theirs)s; you had %(mine)s") % facts
@@ -133,8 +137,22 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     return gettext("%(names)s won with %(theirs)s, against %(mine)s") % facts
 
 
+def _lost_with_left(*, shared: bool, is_you: bool) -> str:
+    """The sentence about a game that was lost, of points that were counted down."""
+    if shared:
+        if is_you:
+            return gettext("%(names)s shared the victory with %(theirs)s left; you had %(mine)s left")
+        return gettext("%(names)s shared the victory with %(theirs)s left, against %(mine)s")
+    if is_you:
+        return gettext("%(names)s won with %(theirs)s left; you had %(mine)s left")
+    return gettext("%(names)s won with %(theirs)s left, against %(mine)s")
+
+
 def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
     if resigned:
         return gettext("Won: everybody else resigned")
-    words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
-    return words % {"points": mine.points}
+    if counts_down(mine.game.target):
+        words = gettext("Shared the victory with %(points)s left") if shared else gettext("Won with %(points)s left")
+    else:
+        words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
+    return words % {"points": score_of(mine.points, mine.game.target)}

@@ -8,12 +8,14 @@ from typing import TypedDict
 from django import template
 from django.utils.translation import gettext, ngettext, pgettext
 
+from games.counting import counts_down, score_of
 from games.selectors.replay import Frame, Replay, SeatFrame
 from games.selectors.table import SetView
 from games.templatetags.card_words import short_card
 from games.templatetags.charts import Chart, Place, Series, line_chart
 from games.templatetags.log_words import said
 from games.templatetags.odin import card, card_back, value_numerals
+from games.templatetags.score_words import with_points
 from games.templatetags.table_words import doer, kind, owner_words, who, won_said
 
 register = template.Library()
@@ -131,23 +133,26 @@ def _set_shown(laid: SetView) -> SetShown:
 
 
 def _seat_shown(replay: Replay, frame: Frame, seat: SeatFrame) -> SeatShown:
-    points = replay.points[seat.player.seat]
+    points, scored = replay.points[seat.player.seat], frame.scored
     return {
         "cards": seat.cards or (),
         "known": seat.known if seat.cards is None else (),
         "backs": seat.backs,
         "count": ngettext("{count} card", "{count} cards", seat.size).format(count=seat.size),
-        "points": _points(points, None if frame.scored is None or replay.voided else frame.scored[seat.player.seat]),
+        "points": _points(replay, points, None if scored is None or replay.voided else scored[seat.player.seat]),
         "tags": list(_tags(frame, seat)),
         "acts": seat.to_act,
     }
 
 
-def _points(points: int, scored: int | None) -> str:
-    if scored:
+def _points(replay: Replay, points: int, scored: int | None) -> str:
+    if not scored:
+        return with_points(points, replay.target)
+    if counts_down(replay.target):
+        words = ngettext("{points} − {scored} point", "{points} − {scored} points", scored)
+    else:
         words = ngettext("{points} + {scored} point", "{points} + {scored} points", scored)
-        return words.format(points=points, scored=scored)
-    return ngettext("{points} point", "{points} points", points).format(points=points)
+    return words.format(points=score_of(points, replay.target), scored=scored)
 
 
 def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
@@ -196,12 +201,12 @@ def points_chart(replay: Replay, address: str) -> Chart:
         Place(str(hand.number), gettext("Hand {number}").format(number=hand.number), f"{address}hand={hand.number}")
         for hand in hands
     ]
-    numbers = [hand.number for hand in hands]
+    numbers, scores = [hand.number for hand in hands], [hand.totals for hand in hands if hand.totals is not None]
     return line_chart(
-        gettext("Points by hand"),
+        gettext("Points left by hand") if counts_down(replay.target) else gettext("Points by hand"),
         places,
         [
-            Series(who(player), [hand.totals[player.seat] for hand in hands if hand.totals], is_me=player.is_me)
+            Series(who(player), [score_of(totals[player.seat], replay.target) for totals in scores], is_me=player.is_me)
             for player in replay.players
         ],
         axis=gettext("Hand"),

@@ -15,12 +15,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from games.counting import counts_down, score_of
 from games.models import Game
 from games.selectors.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.selectors.table.known import SeenCard
 from games.templatetags.card_words import short_card
 from games.templatetags.moments import spoken
 from games.templatetags.odin import colour_name
+from games.templatetags.score_words import victory_by_caretaker, victory_shared
 from games.templatetags.sentences import in_a_row
 
 register = template.Library()
@@ -235,7 +237,8 @@ def hand_line(table: TableView) -> str:
     """Which hand of what game this is: "hand 3 · to 15 points"."""
     if table.rules.target is None:
         return gettext("a single hand")
-    goal = gettext("to {target} points").format(target=table.rules.target)
+    words = gettext("from {target} points down") if counts_down(table.rules.target) else gettext("to {target} points")
+    goal = words.format(target=table.rules.target)
     if table.ending is not None:
         return goal
     return gettext("hand {number} · {goal}").format(number=table.hand, goal=goal)
@@ -287,24 +290,27 @@ def ending_words(ending: Ending) -> str:
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]
-    points = ending.standing[0].points
+    points = score_of(ending.standing[0].points, ending.target)
     if ending.how == Game.Ending.RESIGNED:
         if ending.winners[0].is_me:
             return gettext("You win: everybody else resigned")
         return gettext("{name} wins: everybody else resigned").format(name=names[0])
     if len(names) > 1:
-        words = ngettext(
-            "{names} share the victory with {points} point", "{names} share the victory with {points} points", points
-        )
-        return words.format(names=capfirst(in_a_row(names)), points=points)
+        return victory_shared(points, ending.target).format(names=capfirst(in_a_row(names)), points=points)
     if ending.winners[0].is_me and ending.mine is not None and ending.mine.left_to_bot:
-        words = ngettext(
-            "A caretaker bot has won for you with {points} point",
-            "A caretaker bot has won for you with {points} points",
-            points,
-        )
-        return words.format(points=points)
+        return victory_by_caretaker(points, ending.target).format(points=points)
+    if counts_down(ending.target):
+        return _wins_with_left(ending.winners[0], points)
     return wins_with(ending.winners[0], points)
+
+
+def _wins_with_left(winner: Player, points: int) -> str:
+    """As `wins_with`, of points that were counted down."""
+    if winner.is_me:
+        words = ngettext("You win with {points} point left", "You win with {points} points left", points)
+        return words.format(points=points)
+    words = ngettext("{name} wins with {points} point left", "{name} wins with {points} points left", points)
+    return words.format(name=among_others(winner), points=points)
 
 
 @register.filter
@@ -325,9 +331,11 @@ def ending_aside(ending: Ending) -> str:
         return ending.reason or gettext("Nobody wins.")
     if mine is None or mine.is_winner or not mine.place:
         return capfirst(hands)
-    return gettext("You came {place} with {points}, {hands}").format(
-        place=_PLACES[mine.place], points=mine.points, hands=hands
-    )
+    if counts_down(ending.target):
+        words = gettext("You came {place} with {points} left, {hands}")
+    else:
+        words = gettext("You came {place} with {points}, {hands}")
+    return words.format(place=_PLACES[mine.place], points=score_of(mine.points, ending.target), hands=hands)
 
 
 @register.filter
@@ -337,6 +345,11 @@ def of_target(points: int, target: int | None) -> SafeString:
     if target is None:
         unit = ngettext("point", "points", points)
         return format_html(_POINTS, gettext("Fewest points win"), points, unit)
+    if counts_down(target):
+        goal = gettext("Most points left win; the game ends when a player has none left")
+        return format_html(
+            _POINTS, goal, score_of(points, target), pgettext("points", "of {target} left").format(target=target)
+        )
     goal = gettext("Fewest points win; the game ends when somebody reaches {target}").format(target=target)
     return format_html(_POINTS, goal, points, pgettext("points", "of {target}").format(target=target))
 

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
+from games.counting import counts_down, score_of
 from games.engine import cards_text, parse_cards, value_of
 from games.selectors.table import Entry, TableView
 from games.selectors.table.choices import OUT, largest_first
@@ -20,6 +21,7 @@ from games.templatetags.card_words import short_card, spoken_cards
 from games.templatetags.clock_words import back_on
 from games.templatetags.log_words import said
 from games.templatetags.odin import colour_name
+from games.templatetags.score_words import change
 from games.templatetags.sentences import labelled, listed, listed_apart
 from games.templatetags.table_words import owner_words, to_go, who
 
@@ -93,7 +95,10 @@ def points_said(points: int, target: int | None) -> str:
     """Somebody's points: "4 of 15 points"."""
     if target is None:
         return ngettext("{points} point", "{points} points", points).format(points=points)
-    return gettext("{points} of {target} points").format(points=points, target=target)
+    words = (
+        gettext("{points} of {target} points left") if counts_down(target) else gettext("{points} of {target} points")
+    )
+    return words.format(points=score_of(points, target), target=target)
 
 
 @register.filter
@@ -109,7 +114,7 @@ def seat_line(table: TableView, seat: SeatView) -> SafeString:
 def _held(table: TableView, seat: SeatView) -> list[str]:
     target = table.rules.target
     points = points_said(seat.points, target)
-    if target and not table.ending:
+    if target and not table.ending and not counts_down(target):
         points = listed([points, to_go(seat.points, target)])
     return [holds(seat.cards), points]
 
@@ -137,7 +142,7 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
 def left_line(row: ResultRow, target: int | None) -> str:
     """What a hand left somebody with: "Bjarke: red 5 and 4; +2; 9 of 15 points"."""
     left = spoken_cards(row.left) if row.left else gettext("out")
-    return labelled(who(row.player), listed_apart([left, f"+{row.scored}", points_said(row.total, target)]))
+    return labelled(who(row.player), listed_apart([left, change(row.scored, target), points_said(row.total, target)]))
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.counting import counts_down, score_of
 from games.errors import NoSuchGame
 from games.models import Game
 from games.selectors import profiles, versus
@@ -56,9 +57,12 @@ _HIGHS: Final = (
 
 def _lines(told: GameFigures) -> list[dict[str, object]]:
     """A row for each figure, with a value for each seat."""
-    rows = [row.figures for row in told.rows]
+    rows, target = [row.figures for row in told.rows], told.game.target
     return [
-        {"label": gettext("Points"), "values": [row.seat.points for row in told.rows]},
+        {
+            "label": gettext("Points left") if counts_down(target) else gettext("Points"),
+            "values": [score_of(row.seat.points, target) for row in told.rows],
+        },
         *({"label": label, "values": [getattr(row, name, "–") for row in rows]} for name, label in _LINES),
     ]
 

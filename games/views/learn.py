@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services.traces import network_of
+from games.counting import counting
 from games.engine import IllegalTurn, Refusal
 from games.learning.form import MOST, answer_of
 from games.learning.judging import judge
@@ -47,7 +48,9 @@ def bounded(view: View[P]) -> View[P]:
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method == "POST" and not _within_bounds(request, "post"):
             return _slower(request)
-        return view(request, *args, **kwargs)
+        # As the lessons explain it.
+        with counting(down=False):
+            return view(request, *args, **kwargs)
 
     return guarded
 

@@ -24,9 +24,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.clocks import Pace
+from games.counting import counting
 from games.engine import parse_turn, value_of
 from games.errors import LinkReason, LinkRefused, TurnRefused
 from games.forms.mail_turn import MailTurnForm
+from games.selectors.preferences import preferences_of
 from games.selectors.table import Entry, HandResult, TableView, table_of
 from games.services.mail_links import Opened, link_open, link_play
 from games.services.play import TurnMade
@@ -127,8 +129,13 @@ def _page(request: HttpRequest, name: str, page: dict[str, Any], status: HTTPSta
 
 @contextmanager
 def _as(user: User) -> Iterator[None]:
-    """In the person's language and time zone, not those of the browser that happens to open the link."""
-    with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
+    """In the person's language and time zone, and points as they count them, not as in the browser that happens to open
+    the link."""
+    with (
+        translation.override(user.language),
+        timezone.override(ZoneInfo(user.time_zone)),
+        counting(down=preferences_of(user).count_down),
+    ):
         yield
 
 

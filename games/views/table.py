@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.counting import counts_down
 from games.engine import Refusal, parse_cards
 from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
 from games.forms.numbers import whole_number
@@ -310,7 +311,7 @@ def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
 
     What was missed is told once: the part that comes after it, without it, is no other one.
     """
-    return etag_of(replace(view, missed=None), sorted(waiting), result is not None)
+    return etag_of(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:

@@ -63,6 +63,7 @@ def ending_of(
         hands_count=sum(hand.points is not None for hand in hands),
         mine=next((row for row in standing if row.player.is_me), None),
         reason=next((act.reason for act in interventions if act.kind == Intervention.Kind.CANCEL), ""),
+        target=game.target,
     )
 
 

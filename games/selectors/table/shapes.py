@@ -183,7 +183,7 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a game ended: `how` as in a record, standing best first, how many hands were scored. `reason`: why a
-    moderator cancelled it."""
+    moderator cancelled it; `target` as in the game's options."""
 
     how: str
     winners: tuple[Player, ...]
@@ -191,6 +191,7 @@ class Ending:
     hands_count: int
     mine: Standing | None
     reason: str = ""
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.words import words_for
 
 @settings_page
 def table(request: HttpRequest) -> HttpResponse:
-    """Questions before a turn, the order of cards, sounds, the text table, and the keys of this browser."""
+    """Questions before a turn, the order of cards, points, sounds, the text table, and the keys of this browser."""
     user = person(request)
     if request.method != "POST":
         return render(request, "games/settings/table.html", {"form": TableForm(preferences_of(user))})

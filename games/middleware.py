@@ -1,0 +1,24 @@
+"""What a person's choices about games decide about each page."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.counting import counting
+from games.selectors.preferences import preferences_of
+
+
+class CountingMiddleware:
+    """Counts points down for those who want that; up for visitors, and for staff in the admin. No query: the account
+    comes with its preferences."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not user.is_authenticated or request.path_info.startswith(f"/{settings.ADMIN_URL}"):
+            return self.get_response(request)
+        with counting(down=preferences_of(user).count_down):
+            return self.get_response(request)

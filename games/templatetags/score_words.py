@@ -1,0 +1,63 @@
+"""Points in the way in which their reader counts: up, or down from the target."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext, ngettext
+
+from games.counting import counts_down, score_of
+
+register = template.Library()
+register.filter("score", score_of)
+register.filter("counts_down", counts_down)
+
+
+@register.filter
+def with_points(points: int, target: int | None) -> str:
+    """Somebody's points in a sentence: "4 points"; "11 points left" where they count down."""
+    shown = score_of(points, target)
+    if counts_down(target):
+        return ngettext("{points} point left", "{points} points left", shown).format(points=shown)
+    return ngettext("{points} point", "{points} points", shown).format(points=shown)
+
+
+@register.filter
+def change(scored: int, target: int | None) -> str:
+    """What a hand cost: "+2"; "−2" where points count down, with a real minus sign."""
+    return f"−{scored}" if counts_down(target) else f"+{scored}"
+
+
+@register.filter
+def players_label(target: int | None) -> str:
+    """The heading of the seats."""
+    if counts_down(target):
+        return gettext("Players, clockwise; most points left win")
+    return gettext("Players, clockwise; fewest points win")
+
+
+def victory_shared(shown: int, target: int | None) -> str:
+    """The sentence about who share a victory; `shown` are their points as the reader sees them."""
+    if counts_down(target):
+        return ngettext(
+            "{names} share the victory with {points} point left",
+            "{names} share the victory with {points} points left",
+            shown,
+        )
+    return ngettext(
+        "{names} share the victory with {points} point", "{names} share the victory with {points} points", shown
+    )
+
+
+def victory_by_caretaker(shown: int, target: int | None) -> str:
+    """The sentence about a victory that a caretaker bot won for the reader."""
+    if counts_down(target):
+        return ngettext(
+            "A caretaker bot has won for you with {points} point left",
+            "A caretaker bot has won for you with {points} points left",
+            shown,
+        )
+    return ngettext(
+        "A caretaker bot has won for you with {points} point",
+        "A caretaker bot has won for you with {points} points",
+        shown,
+    )

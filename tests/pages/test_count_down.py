@@ -1,0 +1,221 @@
+"""Points counted down from the target: on every page of a game, for those who want it, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, Hand, Preferences, Seat
+from games.selectors.live import watch_open
+from games.selectors.records import record_of
+from games.services.lobby import NewGame
+from games.services.resigning import seat_resign
+from games.services.settling import game_settle
+from tests.factories import make_game, make_person, rng_of
+from tests.pages.conftest import Browser
+from tests.pages.reading import queries_of, words_of
+from tests.pages.tables import game_url
+from tests.services.test_forged_records import brisk_turn
+
+pytestmark = pytest.mark.django_db
+TARGET = 10
+
+
+def count_down(*users: User) -> None:
+    for user in users:
+        Preferences.objects.update_or_create(user=user, defaults={"count_down": True})
+
+
+def played(people: list[User], *, over: bool, target: int | None = TARGET) -> Game:
+    """A game in its second hand, or over."""
+    game, rng = make_game(people, NewGame(seats=3, target=target)), rng_of(11)
+    while game.status == Game.Status.RUNNING and (over or not game.hands.filter(ended_at__isnull=False).exists()):
+        brisk_turn(game, rng)
+    return game
+
+
+def give_points(game: Game, *points: int) -> None:
+    """As if the first hand had ended so."""
+    Hand.objects.filter(game=game, number=1).update(points=list(points))
+    for number, own in enumerate(points):
+        Seat.objects.filter(game=game, number=number).update(points=own)
+    game.refresh_from_db()
+
+
+@pytest.fixture
+def game(alice: User, bob: User, charlie: User) -> Game:
+    game = played([alice, bob, charlie], over=False, target=15)
+    give_points(game, 4, 0, 7)
+    return game
+
+
+@pytest.fixture
+def ended(alice: User, bob: User, charlie: User) -> Game:
+    return played([alice, bob, charlie], over=True)
+
+
+def page(client: Client, name: str, game: Game) -> str:
+    return words_of(client.get(game_url(name, game)))
+
+
+def test_the_choice_is_on_the_page_of_the_table_and_kept(alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    assert "Count points down from the target" in words_of(client.get("/settings/table/"))
+    sent = {"confirm": "slow", "hand_sort": "number", "count_down": "on"}
+    client.post("/settings/table/", sent)
+    assert Preferences.objects.get(user=alice).count_down
+    assert re.search(r'name="count_down"[^>]* checked', client.get("/settings/table/").content.decode())
+    client.post("/settings/table/", {name: value for name, value in sent.items() if name != "count_down"})
+    assert not Preferences.objects.get(user=alice).count_down
+
+
+def test_the_table_counts_down_for_who_wants_it_alone(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    mine, others, visitors = (page(client, "table", game) for client in (browser(alice), browser(bob), Client()))
+    for shown in ("11 of 15 left", "15 of 15 left", "8 of 15 left", "from 15 points down"):
+        assert shown in mine
+    assert not re.search(r"\d to go", mine)
+    for words in (others, visitors):
+        assert "4 of 15" in words
+        assert "11 of 15" not in words
+        assert "to 15 points" in words
+    html = browser(alice).get(game_url("table", game)).content.decode()
+    assert 'aria-label="Players, clockwise; most points left win"' in html
+    assert '<progress class="bar" value="8" max="15"' in html
+
+
+def test_who_only_watches_counts_as_they_chose(game: Game, browser: Browser) -> None:
+    dora = make_person("dora")
+    count_down(dora)
+    assert "8 of 15 left" in page(browser(dora), "table", game)
+
+
+def test_the_text_table_counts_down(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    mine = page(browser(alice), "text_table", game)
+    assert "You have 11 of 15 points left." in mine
+    assert "8 of 15 points left" in mine
+    assert "most points left win" in mine
+    assert not re.search(r"\d to go", mine)
+    assert "7 of 15 points, 8 to go" in page(browser(bob), "text_table", game)
+
+
+def test_results_of_hands_and_the_score_sheet_count_down(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    mine, others = page(browser(alice), "table", game), page(browser(bob), "table", game)
+    assert "−7" in mine
+    assert "+7" not in mine
+    assert "Points left" in mine
+    assert "+7" in others
+    assert "Points so far" in others
+    assert re.search(r"Left 11 15 8", mine)
+    assert re.search(r"Total 4 0 7", others)
+
+
+def test_the_end_of_a_game_counts_down(ended: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    best, worst = ended.seats.order_by("points").first(), ended.seats.order_by("points").last()
+    assert best is not None
+    assert worst is not None
+    assert worst.points >= TARGET
+    for name in ("table", "text_table"):
+        mine, others = page(browser(alice), name, ended), page(browser(bob), name, ended)
+        assert re.search(rf"with {TARGET - best.points} points? left", mine)
+        assert re.search(rf"with {best.points} points?\b(?! left)", others)
+        assert re.search(rf"\b0 of {TARGET} (points )?left", mine), "never below 0"
+        assert f"{worst.points} of {TARGET}" in others
+
+
+def test_the_replay_counts_down(ended: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    hand = ended.hands.order_by("number").first()
+    assert hand is not None
+    most = max(hand.points or ())
+    asked = f"{game_url('replay', ended)}?hand=1&turn=last"
+    mine, others = words_of(browser(alice).get(asked)), words_of(browser(bob).get(asked))
+    assert f"{TARGET} − {most} points" in mine
+    assert "Points left by hand" in mine
+    assert f"0 + {most} points" in others
+    assert "Points by hand" in others
+    frames = json.loads(browser(alice).get(f"{game_url('replay_frames', ended)}?hand=1").content)["frames"]
+    assert frames[0]["seats"][0]["points"] == f"{TARGET} points left"
+
+
+def test_the_games_figures_count_down(ended: Game, alice: User, bob: User, browser: Browser) -> None:
+    game_settle(game_id=ended.pk)
+    count_down(alice)
+    mine, others = page(browser(alice), "figures", ended), page(browser(bob), "figures", ended)
+    shown = " ".join(str(max(0, TARGET - seat.points)) for seat in ended.seats.order_by("number"))
+    stored = " ".join(str(seat.points) for seat in ended.seats.order_by("number"))
+    assert f"Points left {shown}" in mine
+    assert f"Left {shown}" in mine
+    assert f"Points {stored}" in others
+    assert f"Together {stored}" in others
+
+
+def test_lists_of_games_count_down(game: Game, ended: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    mine, others = words_of(browser(alice).get("/")), words_of(browser(bob).get("/"))
+    assert "11 of 15 left" in mine
+    assert "0 of 15" in others
+    assert "left" not in others.split("Finished")[0].replace("turns left", "")
+    seat = ended.seats.get(user=alice)
+    profile = words_of(browser(alice).get("/players/alice/"))
+    assert f"{max(0, TARGET - seat.points)} left" in profile
+    assert f"{max(0, TARGET - seat.points)} left" not in words_of(browser(bob).get("/players/alice/"))
+
+
+def test_a_single_hand_counts_up_for_all(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = played([alice, bob, charlie], over=True, target=None)
+    count_down(alice, bob)
+    for name in ("table", "text_table", "replay", "figures"):
+        words = page(browser(alice), name, game)
+        assert not re.search(r"points? left|of \d+ left|−\d", words), name
+    html = browser(alice).get(game_url("table", game)).content.decode()
+    assert "fewest points win" in html
+
+
+def test_what_programs_read_stays_as_it_is(game: Game, alice: User, browser: Browser) -> None:
+    def told() -> tuple[object, ...]:
+        fresh = User.objects.get(pk=alice.pk)
+        [view], _watch = watch_open(game.public_id, fresh)
+        return record_of(game, fresh), view, browser(alice).get(game_url("record", game)).json()
+
+    before = told()
+    count_down(alice)
+    assert told() == before
+    assert [Seat.objects.get(game=game, number=number).points for number in range(3)] == [4, 0, 7]
+
+
+def test_a_page_that_waits_for_news_learns_of_the_choice(game: Game, alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    mark = client.get(game_url("table_part", game))["ETag"]
+    assert client.get(game_url("table_part", game), headers={"If-None-Match": mark}).status_code == 304
+    count_down(alice)
+    assert client.get(game_url("table_part", game), headers={"If-None-Match": mark}).status_code == 200
+
+
+def test_it_costs_no_query(game: Game, alice: User, browser: Browser) -> None:
+    client = browser(alice)
+    names = ("table", "table_part", "text_table", "replay", "record")
+    addresses = [reverse("home"), *(game_url(name, game) for name in names)]
+    visits = [partial(client.get, address) for address in addresses]
+    Preferences.objects.create(user=alice)
+    for visit in visits:
+        visit()
+    up = [queries_of(visit) for visit in visits]
+    count_down(alice)
+    assert [queries_of(visit) for visit in visits] == up
+
+
+def test_who_won_as_the_last_to_stay_is_said_as_ever(game: Game, alice: User, bob: User, browser: Browser) -> None:
+    count_down(alice)
+    for user in (bob, User.objects.get(handle="charlie")):
+        seat_resign(public_id=game.public_id, user=user)
+    assert "You win: everybody else resigned" in page(browser(alice), "table", game)
