@@ -12,7 +12,7 @@ from accounts.models import User
 class _Loading(ModelBackend):
     """Reads what LOADED_WITH_ACCOUNTS names in the same query as the account."""
 
-    def get_user(self, user_id: int) -> User | None:
+    def get_user(self, user_id: Any) -> User | None:
         user = User.objects.select_related(*settings.LOADED_WITH_ACCOUNTS).filter(pk=user_id).first()
         return user if self.user_can_authenticate(user) else None
 

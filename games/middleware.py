@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from accounts.models import User
 from games.counting import counting
 from games.selectors.preferences import preferences_of
 
@@ -18,7 +19,7 @@ class CountingMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
-        if not user.is_authenticated or request.path_info.startswith(f"/{settings.ADMIN_URL}"):
+        if not isinstance(user, User) or request.path_info.startswith(f"/{settings.ADMIN_URL}"):
             return self.get_response(request)
         with counting(down=preferences_of(user).count_down):
             return self.get_response(request)

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.http.response import HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -62,7 +61,7 @@ class Watcher:
 
     def _answer(self, address: str) -> tuple[int, str, str, int]:
         with CaptureQueriesContext(connection) as queries:
-            answer: HttpResponseBase = self.client.get(address)
+            answer = self.client.get(address)
             body = answer.getvalue().decode()
         headers = "\n".join(f"{name}: {value}" for name, value in sorted(answer.items()) if name != "Set-Cookie")
         return answer.status_code, _RANDOM.sub("", headers), _RANDOM.sub("", body), len(queries)

@@ -85,8 +85,11 @@ def by_hand(game: Game, bob: User, text: str) -> None:
     client.force_login(bob, backend="accounts.backends.PersonBackend")
     assert client.get(reverse("games:table", args=[game.public_id])).status_code == 200
     cards, _arrow, pickup = text.partition("<")
-    chosen = {"action": "pass"} if text == "pass" else {"action": "play", "card": re.findall("..", cards)}
-    sent = chosen | ({"pickup": pickup} if pickup else {}) | {"version": str(game.version), "sure": "1"}
+    sent: dict[str, object] = {"version": game.version, "sure": "1", "action": "pass"}
+    if text != "pass":
+        sent |= {"action": "play", "card": re.findall("..", cards)}
+    if pickup:
+        sent["pickup"] = pickup
     client.post(reverse("games:turn", args=[game.public_id]), sent)
 
 
