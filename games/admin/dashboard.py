@@ -11,12 +11,15 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from redis.exceptions import RedisError
 
 from accounts.models import Appeal, User
 from accounts.staff_site import StaffSite
 from games.admin.charts import days_chart
 from games.admin.pages import list_address
+from games.heartbeats import Heartbeat, clock_lives, heartbeats, queues_left
 from games.models import Game, Notice, QueueEntry, Report, Signal
 from games.selectors.dashboard import Heap, Overview, figures_of, overview
 from games.templatetags.charts import Chart
@@ -43,14 +46,16 @@ class Tile:
 def dashboard(request: HttpRequest) -> dict[str, Any]:
     """What the page shows: groups of tiles and the charts, for who looks (lists that one may not see are no links)."""
     user = cast(User, request.user)
-    now = overview(user)
+    now, heard = overview(user), _heard()
     span = _span(request)
     return {
         "groups": [
             (_("To do"), _to_do(user, now)),
             (_("Games"), _games(user, now)),
             (_("Queues"), _queues(user, now)),
+            (_("Servers"), _servers(heard)),
         ],
+        "processes": heard or [],
         "charts": _charts(span),
         "span": span,
         "spans": SPANS,
@@ -99,6 +104,35 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
         Tile(_("turns of bots that are late"), now.late_bots, alarm=bool(now.late_bots.count)),
         Tile(_("clocks not attended to"), now.late_waits, alarm=bool(now.late_waits.count)),
         Tile(_("starts that are late"), now.late_starts, alarm=bool(now.late_starts.count)),
+    )
+
+
+def _heard() -> list[Heartbeat] | None:
+    """What workers and the clock said of themselves; None where Redis does not answer."""
+    try:
+        return heartbeats()
+    except RedisError:
+        return None
+
+
+def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
+    if heard is None:
+        return (
+            Tile(
+                _("servers that do not answer"),
+                Heap(1),
+                _("Redis: turns go on, live pages and mails wait."),
+                alarm=True,
+            ),
+        )
+    workers = [each for each in heard if not each.is_clock]
+    left = queues_left(heard)
+    nobody = format_lazy("{} {}", _("No worker takes:"), ", ".join(left)) if left else ""
+    silent = "" if clock_lives(heard) else _("It has been silent for a minute: nothing goes on by itself.")
+    return (
+        Tile(_("workers"), Heap(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
+        Tile(_("clocks of the site"), Heap(int(clock_lives(heard))), silent, alarm=bool(silent)),
+        Tile(_("workers that fell silent"), Heap(sum(not each.is_alive for each in workers))),
     )
 
 

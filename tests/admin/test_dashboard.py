@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+import redis
 import time_machine
+from django.conf import settings
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from accounts.models import User
 from games.admin.charts import days_chart
+from games.heartbeats import KEY, heartbeat_send
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry, Report
 from games.selectors.dashboard import overview
 from games.services.figures import CATCH_UP, figures_of_day, figures_work_out
@@ -182,3 +186,27 @@ def test_nothing_drawn_depends_on_the_hour(travel: time_machine.Traveller, db: N
     assert timezone.now().date() == date(2031, 5, 8)
     assert figures_work_out() == 1
     assert DailyFigure.objects.get(name="joined").day == date(2031, 5, 7)
+
+
+def test_workers_and_the_clock_are_shown_with_when_they_were_heard(boss: Client) -> None:
+    client = redis.Redis.from_url(settings.REDIS_URL)
+    client.delete(KEY)
+    page = words_of(boss, "/admin/")
+    assert "No worker takes: clocks, mail, bots, background, idle, outward" in page
+    assert "nothing goes on by itself" in page
+    heartbeat_send("first@here", ["clocks", "mail", "bots", "background", "idle"])
+    heartbeat_send("beat@here")
+    silent = {"at": (timezone.now() - timedelta(minutes=7)).timestamp(), "queues": ["outward"]}
+    client.hset(KEY, "second@here", json.dumps(silent))
+    page = words_of(boss, "/admin/")
+    client.delete(KEY)
+    assert "No worker takes: outward<" in page
+    assert "nothing goes on by itself" not in page
+    row = page[page.index("second@here") :]
+    assert "outward" in row
+    assert "7\xa0minutes ago" in row
+
+
+def test_redis_away_is_no_reason_to_hide_the_overview(boss: Client) -> None:
+    with override_settings(REDIS_URL="unix:///nowhere/redis.sock"):
+        assert "Redis: turns go on" in words_of(boss, "/admin/")
