@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.apps import apps
 from django.db import connection
@@ -92,6 +93,12 @@ def in_statement(table: str, columns: Iterable[str]) -> sql.Composed:
     return sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _listed(columns))
 
 
+def server_version() -> str:
+    """The version of PostgreSQL, as one number."""
+    [(version,)] = _rows("SHOW server_version_num")
+    return str(version)
+
+
 def counters(tables: Collection[str]) -> Iterator[Counter]:
     """Where the numbers of these tables' columns are."""
     for table, column, schema, sequence in _rows(_COUNTERS):
@@ -102,7 +109,7 @@ def counters(tables: Collection[str]) -> Iterator[Counter]:
 
 
 def counter_set(counter: Counter) -> None:
-    place = [f'"{counter.table}"', counter.column, counter.last, counter.called]
+    place = (f'"{counter.table}"', counter.column, counter.last, counter.called)
     _rows("SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)", place)
 
 
@@ -190,7 +197,7 @@ def _listed(columns: Iterable[str]) -> sql.Composed:
     return sql.SQL(", ").join(map(sql.Identifier, columns))
 
 
-def _rows(query: str | sql.Composed, values: list[object] | None = None) -> list[tuple[object, ...]]:
+def _rows(query: str | sql.Composed, values: Sequence[str | int | list[str]] | None = None) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         return cursor.fetchall() if cursor.description is not None else []

@@ -43,7 +43,7 @@ def backup_write(target: IO[bytes]) -> Manifest:
             writing.part(table, columns, rows_out(table, columns))
         manifest = Manifest(
             taken_at=taken_at,
-            postgres=str(connection.pg_version),
+            postgres=tables.server_version(),
             keys=check_values(settings.CHAIN_KEYS),
             migrations=steps,
             counters=list(tables.counters(kept)),

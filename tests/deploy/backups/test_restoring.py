@@ -1,0 +1,195 @@
+"""`manage.py restore`: all of a backup or nothing, in whatever database."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import F
+from django.test import override_settings
+
+from games.models import Deadline, Game, Hand, Move
+from games.services.cache import game_rebuild
+from games.services.locking import running_hand
+from odinsite.backup.archive import MANIFEST, reading
+from odinsite.backup.restoring import NUMBERS_BEYOND
+from odinsite.celery import app
+from odinsite.embedded.folder import Folder
+from tests.deploy.backups.databases import (
+    backup_of,
+    digests,
+    rewrite,
+    rows_of,
+    url_of,
+    verify_all,
+)
+from tests.deploy.backups.world import CLOCKS, World, assert_refused, named, restore
+from tests.factories import rng_of, take_turn
+from tests.live.children import running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OTHER_KEY = Fernet.generate_key().decode()
+
+
+def test_a_restored_database_has_the_same_rows_and_sound_games(site: World, tmp_path: Path) -> None:
+    before, after = digests(site.file), digests(backup_of(tmp_path))
+    assert {table for table in before if before[table] != after[table]} <= CLOCKS
+    games = [rows_of(file, "games_game") for file in (site.file, backup_of(tmp_path))]
+    for one, other in zip(*games, strict=True):
+        assert {name for name in one if one[name] != other[name]} <= {"pause_ends_at", "contributions_due_at"}
+    assert len(rows_of(site.file, "games_move")) > 50
+    assert verify_all() == 5
+    restored = digests(backup_of(tmp_path))
+    for public_id in Game.objects.filter(started_at__isnull=False).values_list("public_id", flat=True):
+        game_rebuild(public_id=public_id)
+    assert digests(backup_of(tmp_path)) == restored
+
+
+def test_nothing_is_void_after_a_move_and_new_rows_get_new_numbers(site: World) -> None:
+    assert not Hand.objects.filter(voided=True).exclude(game=named("end of chain")).exists()
+    last = Move.objects.latest("pk").pk
+    take_turn(named("middle"), rng_of(1))
+    assert last < Move.objects.latest("pk").pk < last + NUMBERS_BEYOND
+
+
+def test_clocks_stand_still_from_the_backup_to_the_restore(site: World, tmp_path: Path) -> None:
+    """As after a move that took two days: each clock shows what was left, and a pause lasts as long as agreed."""
+    due = Deadline.objects.get(game__name="middle").due_at
+    ends = named("paused").pause_ends_at
+    assert due is not None
+    assert ends is not None
+    back = timedelta(days=2)
+    Deadline.objects.update(since=F("since") - back, due_at=F("due_at") - back, next_at=F("next_at") - back)
+    Game.objects.update(pause_ends_at=F("pause_ends_at") - back, changed_at=F("changed_at") - back)
+    file = backup_of(tmp_path)
+    manifest = json.loads(zipfile.ZipFile(file).read(MANIFEST))
+    manifest["taken_at"] = (datetime.fromisoformat(manifest["taken_at"]) - back).isoformat()
+    early = rewrite(file, tmp_path / "early.zip", MANIFEST, json.dumps(manifest).encode())
+    restore(early, "--nothing-since", "--replace", "--yes")
+    # Later by no more than what the two commands took.
+    row, game = Deadline.objects.get(game__name="middle"), named("paused")
+    assert row.due_at is not None
+    assert game.pause_ends_at is not None
+    assert timedelta() <= row.due_at - due < timedelta(minutes=10)
+    assert timedelta() <= game.pause_ends_at - ends < timedelta(minutes=10)
+    assert Deadline.objects.get(pk=game.pk).next_at == game.pause_ends_at
+
+
+def test_nothing_since_is_refused_where_the_site_ran_on(site: World, tmp_path: Path) -> None:
+    file = backup_of(tmp_path)
+    take_turn(named("middle"), rng_of(1))
+    assert_refused("did run on after this backup: 1 games", file, "--nothing-since", "--replace", "--yes")
+
+
+def test_a_damaged_or_strange_file_is_refused(site: World, tmp_path: Path) -> None:
+    whole = site.file.read_bytes()
+    manifest = zipfile.ZipFile(site.file).read(MANIFEST)
+    bad = tmp_path / "bad.zip"
+    for content, words in (
+        (whole[: len(whole) // 2], "cut short"),
+        (whole[: len(whole) // 2] + bytes([whole[len(whole) // 2] ^ 1]) + whole[len(whole) // 2 + 1 :], "damaged"),
+        (b"PGDMP" + bytes(2000), "no backup of this site"),
+        (b"", "no backup of this site"),
+    ):
+        bad.write_bytes(content)
+        assert_refused(words, bad, "--replace", "--yes")
+    moves = zipfile.ZipFile(site.file).read("tables/games_move.copy")
+    changed = rewrite(site.file, bad, "tables/games_move.copy", moves.replace(b"pass", b"PASS"))
+    assert_refused("rows of games_move are not those", changed, "--replace", "--yes")
+    for text in (b"{}", b"[" * 100_000, manifest.replace(b"odin-backup/1", b"odin-backup/2")):
+        assert_refused("no backup of this site|this version reads", rewrite(site.file, bad, MANIFEST, text), "--yes")
+    assert_refused("cannot be read", tmp_path / "none.zip", "--yes")
+
+
+def test_what_only_shows_while_it_is_loaded_changes_nothing_either(site: World, tmp_path: Path) -> None:
+    """A file that is whole, but whose rows point nowhere: the database refuses it at the end."""
+    manifest = json.loads(zipfile.ZipFile(site.file).read(MANIFEST))
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    for part in manifest["parts"]:
+        if part["table"] == "games_hand":
+            part.update(rows=0, sha256=empty)
+    torn = rewrite(site.file, tmp_path / "torn.zip", "tables/games_hand.copy", b"")
+    torn = rewrite(torn, tmp_path / "torn2.zip", MANIFEST, json.dumps(manifest).encode())
+    assert_refused("Nothing has changed: the database refused", torn, "--replace", "--yes")
+
+
+def test_a_database_with_something_in_it_is_left_alone(site: World) -> None:
+    assert_refused("--replace", site.file, "--yes")
+    assert_refused("--yes", site.file, "--replace")
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE somebody_elses (id int)")
+    assert_refused("somebody_elses", site.file, "--replace", "--yes")
+
+
+def test_another_key_is_refused_and_going_on_without_cancels_the_games(site: World) -> None:
+    with override_settings(CHAIN_KEYS=[OTHER_KEY]):
+        assert_refused("CHAIN_KEY lacks the key .* chain_key", site.file, "--replace", "--yes")
+        restore(site.file, "--replace", "--yes", "--nothing-since", "--without-chain-key")
+        assert not Game.objects.filter(ended_at__isnull=True).exists()
+        assert named("over").status == Game.Status.FINISHED
+        hand = named("middle").hands.latest("number")
+        assert (hand.voided, hand.seed) == (True, "")
+
+
+def test_an_added_key_is_welcome(site: World) -> None:
+    with reading(site.file) as backup:
+        assert len(backup.manifest.keys) == 1
+
+    with override_settings(CHAIN_KEYS=[OTHER_KEY, *settings.CHAIN_KEYS]):
+        restore(site.file, "--replace", "--yes")
+        assert running_hand(named("middle")).voided is False
+
+
+def test_an_older_backup_is_brought_up_to_date(site: World, tmp_path: Path) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'games'")
+        (newest,) = cursor.fetchone()
+    call_command("migrate", "games", "0015", verbosity=0)
+    old = backup_of(tmp_path)
+    assert "left_before" not in rows_of(old, "games_deadline")[0]
+    restore(old, "--replace", "--yes")
+    # Once more, now that the tables are newer than those of the backup.
+    restore(old, "--replace", "--yes")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'games'")
+        assert cursor.fetchone() == (newest,)
+    assert verify_all() == 5
+    assert "left_before" in rows_of(backup_of(tmp_path), "games_deadline")[0]
+
+
+def test_a_backup_of_a_newer_version_is_refused(site: World, tmp_path: Path) -> None:
+    manifest = json.loads(zipfile.ZipFile(site.file).read(MANIFEST))
+    manifest["migrations"].append(["games", "0999_of_the_future"])
+    newer = rewrite(site.file, tmp_path / "newer.zip", MANIFEST, json.dumps(manifest).encode())
+    assert_refused(r"newer version .*\(games\.0999_of_the_future", newer, "--replace", "--yes")
+
+
+def test_nothing_is_restored_while_the_site_runs(site: World, tmp_path: Path) -> None:
+    with psycopg.connect(url_of(site.moved), user=site.owner, application_name="web"):
+        assert_refused("The site runs.*web", site.file, "--replace", "--yes")
+    arguments = ("-m", "celery", "-A", "odinsite", "worker", "-c", "1", "--without-gossip", "--without-mingle")
+
+    with running(*arguments, log=tmp_path / "worker.log"):
+        for _second in range(60):
+            if app.control.ping(timeout=1):
+                break
+        assert_refused("1 of its workers", site.file, "--replace", "--yes")
+
+
+def test_nothing_is_restored_while_up_runs(site: World, tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "data")
+    folder.prepare()
+    with folder.lock("up.lock") or pytest.fail("the folder is in use"):
+        ours = {"DATABASE_URL": "", "REDIS_URL": "", "ODIN_DATA": str(folder.path)}
+        with running("manage.py", "restore", str(site.file), log=tmp_path / "log", **ours) as process:
+            assert process.wait(120) == 1
+    assert "The site already runs" in (tmp_path / "log").read_text()

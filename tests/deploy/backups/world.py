@@ -1,0 +1,90 @@
+"""A site full of games, backed up, and what tests do with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game, Move, Notice
+from games.models.hand import MAX_HAND_NUMBER
+from games.services.hands import hand_deal, hand_void
+from games.services.lobby import NewGame, game_create
+from games.services.locking import running_hand, seats_of
+from games.services.pauses import pause_want
+from games.services.play import turn_waits
+from games.services.queue import queue_join
+from games.services.restoring import SKIPPED
+from tests.factories import make_game, make_person, play_out, rng_of, take_turn
+
+# Which rows tell of clocks: they stand still from the backup to the restore.
+CLOCKS = {"games_deadline", "games_game"}
+
+
+@dataclass(frozen=True)
+class World:
+    """A backup of a site full of games, and a database into which it was restored as after a move."""
+
+    file: Path
+    moved: str
+    owner: str
+
+
+def populate() -> None:
+    """A game in the middle of its second hand or further, one finished, one paused, one at its chain's end, one with a
+    bot, and an offer; somebody waits in the queue."""
+    rng = rng_of(5)
+    alice, bob, charlie = (make_person(name) for name in ("alice", "bob", "charlie"))
+    over = make_game([alice, bob], NewGame(seats=2, target=None, name="over"))
+    play_out(over, rng)
+    for name, people, seats, bots in (
+        ("middle", [alice, bob], 2, ()),
+        ("with bot", [alice, bob], 3, ("greedy",)),
+        ("paused", [bob, charlie], 2, ()),
+        ("end of chain", [alice, charlie], 2, ()),
+    ):
+        game = make_game(people, NewGame(seats=seats, target=15, name=name, bots=bots))
+        while game.hands.count() == 1 or running_hand(game).turns_count < 2:
+            take_turn(game, rng)
+    for person in (bob, charlie):
+        pause_want(public_id=named("paused").public_id, user=person, want=True)
+    go_far(named("end of chain"), MAX_HAND_NUMBER - SKIPPED + 1)
+    game_create(host=charlie, new=NewGame(seats=3, name="offer"))
+    queue_join(user=charlie, seats=2, pace="1d")
+
+
+@transaction.atomic
+def go_far(game: Game, number: int) -> None:
+    """Deal a hand of this number next, as after many that were void."""
+    seats, hand, at = seats_of(game), running_hand(game), timezone.now()
+    hand_void(game, hand, at)
+    hand.save()
+    game.version += 1
+    hand_deal(game, seats, number=number, leader=hand.leader, at=at)
+    turn_waits(game, seats, at)
+
+
+def named(name: str) -> Game:
+    return Game.objects.get(name=name)
+
+
+def restore(file: Path, *options: str) -> None:
+    call_command("restore", str(file), *options, verbosity=0)
+
+
+def assert_refused(words: str, file: Path, *options: str) -> None:
+    """The restore is refused in one line, and nothing changes."""
+    before = state()
+    with pytest.raises(CommandError, match=words) as refused:
+        restore(file, *options)
+    assert "\n" not in str(refused.value)
+    assert state() == before
+
+
+def state() -> list[tuple[int, int, str]]:
+    games = Game.objects.order_by("pk").values_list("pk", "version", "status")
+    return [*games, (Move.objects.count(), Notice.objects.count(), "")]
