@@ -7,7 +7,10 @@ import pytest
 from django.conf import settings
 
 
-@pytest.mark.parametrize("script", ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "browser.axe"])
+SCRIPTS = ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "browser.axe"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_it_says_what_it_takes(script: str) -> None:
     asked = [sys.executable, "-m", f"tests.{script}", "--help"]
     done = subprocess.run(asked, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False, timeout=60)

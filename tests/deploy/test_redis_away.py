@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
-import signal
-import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +21,7 @@ from games.consumers.base import Close
 from games.engine import Turn
 from games.models import ChatLine, Game
 from odinsite.embedded.redis import Redis
+from tests.deploy.away import PATIENCE_S, Absence, wait_until
 from tests.factories import any_turn, make_game, seat_to_act
 from tests.live.children import daphne
 from tests.live.visiting import Visit
@@ -32,7 +29,6 @@ from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE_S = 60.0
 TRIES = 40
 NEW_GAME = {
     "seats": "3",
@@ -48,7 +44,6 @@ NEW_GAME = {
 @dataclass(frozen=True, slots=True)
 class Site:
     address: str
-    redis: Redis
     log: Path
 
     def visit(self) -> Visit:
@@ -61,63 +56,18 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    """A web process with a Redis of its own."""
-    folder = Path(tempfile.mkdtemp(prefix="odin-redis-"))
-    redis = Redis(folder / "redis.sock", folder / "redis.log")
-    redis.begin()
-    try:
-        wait_until(redis.ready)
-        log = tmp_path / "web.log"
-        # DEBUG, so that pages need no collected files; nothing else here depends on it.
-        with daphne(log, REDIS_URL=f"unix://{redis.path}", DEBUG="1") as address:
-            yield Site(address, redis, log)
-    finally:
-        assert redis.child is not None
-        redis.child.send_signal(signal.SIGCONT)
-        redis.stop()
-        shutil.rmtree(folder)
-
-
-@pytest.fixture(params=["stopped", "hanging"])
-def absence(request: pytest.FixtureRequest, site: Site) -> Absence:
-    return Absence(site.redis, hangs=request.param == "hanging")
+def site(own_redis: Redis, tmp_path: Path) -> Iterator[Site]:
+    """A web process."""
+    log = tmp_path / "web.log"
+    # DEBUG, so that pages need no collected files; nothing else here depends on it.
+    with daphne(log, REDIS_URL=f"unix://{own_redis.path}", DEBUG="1") as address:
+        yield Site(address, log)
 
 
 @pytest.fixture
 def stack() -> Iterator[ExitStack]:
     with ExitStack() as found:
         yield found
-
-
-@dataclass(frozen=True, slots=True)
-class Absence:
-    """Redis goes, in one of two ways, and comes back."""
-
-    redis: Redis
-    hangs: bool
-
-    def begin(self) -> None:
-        assert self.redis.child is not None
-        if self.hangs:
-            self.redis.child.send_signal(signal.SIGSTOP)
-        else:
-            self.redis.stop()
-
-    def end(self) -> None:
-        assert self.redis.child is not None
-        if self.hangs:
-            self.redis.child.send_signal(signal.SIGCONT)
-        else:
-            self.redis.begin()
-        wait_until(self.redis.ready)
-
-
-def wait_until(met: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not met():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def with_password(user: User) -> User:

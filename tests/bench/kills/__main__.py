@@ -77,8 +77,8 @@ class Play:
 
     def kill(self, victim: str) -> Kill:
         """Kill it, start the site again where that ended it, and wait until all games go on."""
-        at = time.monotonic()
         found = self.site.kill(victim)
+        at = time.monotonic()
         ended = False
         while time.monotonic() - at < LONGEST_S:
             if not ended and self.site.has_ended():

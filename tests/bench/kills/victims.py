@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ import psutil
 
 from tests.embedded.running import Running
 
+FOUND_S = 30.0
 Is = Callable[[psutil.Process, list[str]], bool]
 
 
@@ -60,12 +62,15 @@ class Site:
         return Running(self.data, "--port", str(self.port))
 
     def kill(self, victim: str) -> bool:
-        """Kill a process at once; whether there was one."""
-        for process in self.running.family():
-            with suppress(psutil.Error):
-                if VICTIMS[victim](process, process.cmdline()):
-                    process.kill()
-                    return True
+        """Kill a process as soon as there is one, as it may still be starting again; whether there was."""
+        deadline = time.monotonic() + FOUND_S
+        while time.monotonic() < deadline:
+            for process in self.running.family():
+                with suppress(psutil.Error):
+                    if VICTIMS[victim](process, process.cmdline()):
+                        process.kill()
+                        return True
+            time.sleep(0.2)
         return False
 
     def has_ended(self) -> bool:

@@ -1,0 +1,25 @@
+"""The clock of the periodic sweeps while Redis is away."""
+
+import logging
+from typing import Any
+
+from celery.beat import PersistentScheduler, SchedulingError
+
+from odinsite.redis.breaker import AWAY
+
+logger = logging.getLogger(__name__)
+
+
+class Scheduler(PersistentScheduler):
+    """Celery's, which logs pages of traceback for each sweep that it cannot queue: several a second."""
+
+    def apply_entry(self, entry: Any, producer: Any = None) -> None:
+        """Queue a sweep that is due; one that is not queued is due again after its interval."""
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError as error:
+            if isinstance(error.__context__, AWAY):
+                # Logged where Redis is asked.
+                logger.debug("%s", error)
+            else:
+                logger.exception("%s is not queued.", entry.task)

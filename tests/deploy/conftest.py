@@ -1,0 +1,35 @@
+"""Fixtures for processes of the site that have a Redis of their own."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from odinsite.embedded.redis import Redis
+from tests.deploy.away import Absence, wait_until
+
+
+@pytest.fixture
+def own_redis() -> Iterator[Redis]:
+    # Not in the test's folder: the path of a socket is short.
+    folder = Path(tempfile.mkdtemp(prefix="odin-redis-"))
+    redis = Redis(folder / "redis.sock", folder / "redis.log")
+    redis.begin()
+    try:
+        wait_until(redis.ready)
+        yield redis
+    finally:
+        assert redis.child is not None
+        redis.child.send_signal(signal.SIGCONT)
+        redis.stop()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["stopped", "hanging"])
+def absence(request: pytest.FixtureRequest, own_redis: Redis) -> Absence:
+    return Absence(own_redis, hangs=request.param == "hanging")

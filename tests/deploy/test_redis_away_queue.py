@@ -1,0 +1,52 @@
+"""Workers and the clock while Redis is away: they wait for it, write little, and go on."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from games.services.lobby import NewGame
+from tests.deploy.away import Absence, wait_until
+from tests.factories import make_game, seat_to_act, take_turn
+from tests.live.children import running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AWAY_S = 12.0
+# Several a second for each of them would be a flood.
+MOST_LINES = 60
+
+
+def bot_has_acted(game: Game) -> bool:
+    game.refresh_from_db()
+    return not seat_to_act(game).held_by.is_bot
+
+
+def test_sweeps_go_on_when_redis_is_back(
+    absence: Absence, tmp_path: Path, alice: User, bob: User, rng: random.Random
+) -> None:
+    extra = {"REDIS_URL": f"unix://{absence.redis.path}"}
+    celery = ("-m", "celery", "-A", "odinsite", "--quiet")
+    logs = [tmp_path / "worker.log", tmp_path / "beat.log"]
+    worker = running(*celery, "worker", "-l", "warning", "-c", "1", log=logs[0], **extra)
+    schedule = str(tmp_path / "schedule")
+    beat = running(*celery, "beat", "-l", "warning", "-s", schedule, log=logs[1], **extra)
+    game = make_game([alice, bob], NewGame(seats=3, bots=["greedy"]))
+    with worker as takes, beat as ticks:
+        wait_until(lambda: bot_has_acted(game))
+        absence.begin()
+        time.sleep(AWAY_S)
+        while not seat_to_act(game).held_by.is_bot:
+            take_turn(game, rng)
+        absence.end()
+        wait_until(lambda: bot_has_acted(game))
+        assert takes.poll() is None
+        assert ticks.poll() is None
+    for log in logs:
+        words = log.read_text()
+        assert len(words.splitlines()) < MOST_LINES, words
