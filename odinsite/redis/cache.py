@@ -30,8 +30,9 @@ class Memory(LocMemCache):
 class Client:
     """Has the methods of Django's client of Redis; each is tried there, and then here."""
 
-    def __init__(self, servers: tuple[str, ...]) -> None:
-        self._redis = RedisCacheClient(list(servers), **settings.REDIS_TIMEOUTS)
+    def __init__(self, server: str) -> None:
+        options: dict[str, Any] = settings.REDIS_TIMEOUTS
+        self._redis = RedisCacheClient([server], **options)
         self._memory = Memory("without-redis", {"max_entries": MOST_ENTRIES})
 
     def __getattr__(self, name: str) -> partial[Any]:
@@ -48,11 +49,15 @@ class Client:
 class LastingCache(RedisCache):
     """Django's, but all its instances, of which each request has one, share the process's connections."""
 
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._server = server
+
     @property
-    def _cache(self) -> Client:
-        return _client(tuple(self._servers))
+    def _cache(self) -> Any:
+        return _client(self._server)
 
 
 @cache
-def _client(servers: tuple[str, ...]) -> Client:
-    return Client(servers)
+def _client(server: str) -> Client:
+    return Client(server)

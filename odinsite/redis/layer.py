@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
-from channels_redis.utils import _close_redis, _wrap_close
+from channels_redis.utils import _close_redis, _wrap_close, decode_hosts
 from django.conf import settings
 from redis import exceptions
 
@@ -33,6 +33,10 @@ class Shard(RedisSingleShardConnection):
 
     def __init__(self, host: dict[str, Any], channel_layer: LoopLayer) -> None:
         super().__init__({**settings.REDIS_TIMEOUTS, **host}, channel_layer)
+        self._redis: Any = None
+        self._pubsub: Any = None
+        self._receive_task: Any = None
+        self._subscribed_to: set[str] = set()
         self._heard_at = 0.0
         self._asked_at: float | None = None
 
@@ -103,7 +107,7 @@ class Shard(RedisSingleShardConnection):
         """Begin as new with the next subscription, and tell all who listened."""
         async with self._lock:
             redis, self._redis, self._pubsub, self._receive_task = self._redis, None, None, None
-            self._subscribed_to = set()
+            self._subscribed_to.clear()
             self.channel_layer.tell_lost()
         with suppress(*AWAY):
             await _close_redis(redis)
@@ -114,7 +118,7 @@ class LoopLayer(RedisPubSubLoopLayer):
 
     def __init__(self, hosts: list[Any], channel_layer: Layer) -> None:
         super().__init__(hosts, channel_layer=channel_layer)
-        self._shards = [Shard(shard.host, self) for shard in self._shards]
+        self._shards: Any = [Shard(host, self) for host in decode_hosts(hosts)]
 
     async def _subscribe_to_channel(self, channel: str) -> None:
         try:

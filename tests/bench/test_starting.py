@@ -6,7 +6,6 @@ import sys
 import pytest
 from django.conf import settings
 
-
 SCRIPTS = ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "browser.axe"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,10 +49,12 @@ class Site:
     def visit(self) -> Visit:
         return Visit(self.address)
 
-    def listen(self, visit: Visit, path: str) -> connect:
-        """A socket, to be opened as a context. That raises InvalidStatus where it is refused."""
+    @contextmanager
+    def listen(self, visit: Visit, path: str) -> Iterator[ClientConnection]:
+        """An open socket. Raises InvalidStatus where it is refused."""
         origin = Origin(f"http://{self.address}")
-        return connect(f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header)
+        with connect(f"ws://{self.address}{path}", origin=origin, additional_headers=visit.header) as page:
+            yield page
 
 
 @pytest.fixture
@@ -106,11 +108,12 @@ def assert_refused(site: Site, visit: Visit, path: str) -> None:
     """A new socket is refused, or ended with the code for "try again later"."""
     with pytest.raises((InvalidStatus, ConnectionClosed)) as refused:
         hear_to_the_end(site, visit, path)
-    if isinstance(refused.value, ConnectionClosed):
+    if isinstance(refused.value, InvalidStatus):
+        assert refused.value.response.status_code == 403
+    else:
+        assert isinstance(refused.value, ConnectionClosed)
         assert refused.value.rcvd is not None
         assert refused.value.rcvd.code == Close.TRY_LATER
-    else:
-        assert refused.value.response.status_code == 403
 
 
 def hears(stack: ExitStack, site: Site, visit: Visit, path: str) -> ClientConnection:
