@@ -34,7 +34,7 @@ class Site:
         celery = [*python, "celery", "-A", "odinsite", "--quiet"]
         self.web = Child(
             "web",
-            [*python, "daphne", "-v", "0", "--fd", str(listener.fileno()), "odinsite.asgi:application"],
+            [*python, "odinsite.web", "-v", "0", "--fd", str(listener.fileno())],
             folder.logs / "web.log",
             inherited=listener.fileno(),
             answers=Answer(*self._here(), "/livez", self._public_name()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -10,9 +11,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import psutil
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,8 +31,11 @@ def environment(**extra: str) -> dict[str, str]:
 
 
 @contextmanager
-def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A Python process in a group of its own, ended with all its children afterwards."""
+def running(*command: str, log: Path, files: int | None = None, **extra: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python process in a group of its own, ended with all its children afterwards.
+
+    With `files`, it may open no more than so many, and can't raise that itself.
+    """
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *command],
@@ -38,6 +45,7 @@ def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen
             stdout=output,
             stderr=output,
             start_new_session=True,
+            preexec_fn=None if files is None else partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files)),
         )
     try:
         yield process
@@ -68,9 +76,29 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@dataclass(frozen=True)
+class Web:
+    """A running web process; `address` is what it serves, without scheme."""
+
+    address: str
+    process: psutil.Process
+    log: Path
+
+
+@contextmanager
+def web(log: Path, *options: str, files: int | None = None, **extra: str) -> Iterator[Web]:
+    """A web process, which can't have more than so many open files."""
+    port = free_port()
+    address = f"127.0.0.1:{port}"
+    command = ("-m", "odinsite.web", "-b", "127.0.0.1", "-p", str(port), *options)
+    with running(*command, log=log, files=files, PUBLIC_URL=f"http://{address}", **extra) as process:
+        wait_for_port(port, process, log)
+        yield Web(address, psutil.Process(process.pid), log)
+
+
 @contextmanager
 def daphne(log: Path, **extra: str) -> Iterator[str]:
-    """A web process, with more in its environment; the address that it serves, without scheme."""
+    """A web process as daphne itself starts it, with more in its environment; the address, without scheme."""
     port = free_port()
     address = f"127.0.0.1:{port}"
     arguments = ("-m", "daphne", "-b", "127.0.0.1", "-p", str(port), "odinsite.asgi:application")

@@ -1,0 +1,212 @@
+"""One connection over HTTP: refuses what is too large, too slow or too many before it costs memory, disk or a thread.
+
+Twisted reads a body of any size into a file before daphne hears of the request, and daphne before the application does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from daphne.http_protocol import HTTPFactory, WebRequest
+from twisted.web.http import HTTPChannel
+
+from odinsite.limits import (
+    BODY_BYTES,
+    BODY_PART_S,
+    BODY_S,
+    HEADERS_S,
+    LARGE_BODIES,
+    LARGE_BODY_BYTES,
+    LINGER_S,
+    room,
+)
+
+RETRY_S = 30
+
+
+class LimitedRequest(WebRequest):
+    """A request that counts its body's bytes as they come."""
+
+    def __init__(self, channel: LimitedChannel, queued: object) -> None:
+        # Twisted's reading of forms has no use here: Django reads them, in the application's thread.
+        super().__init__(channel, queued, parsePOSTFormSubmission=False)
+        self._received = 0
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802
+        self.content = SpooledTemporaryFile(max_size=LARGE_BODY_BYTES)  # noqa: SIM115 - Twisted closes it
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        if self.channel.refused:
+            return
+        self._received += len(data)
+        if self._received > BODY_BYTES:
+            self.channel.refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        else:
+            self.content.write(data)
+
+
+class LimitedChannel(HTTPChannel):
+    """Reads requests one after the other. Once one is `refused`, nothing more is read, and the connection ends."""
+
+    factory: LimitedFactory
+    refused = False
+    _deadline: Any = None
+    _has_large_body = False
+
+    def connectionMade(self) -> None:  # noqa: N802
+        super().connectionMade()
+        self.factory.waits(self)
+        self._expect(HEADERS_S, self.late)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self._expect_nothing()
+        self._body_done()
+        self.factory.lost(self)
+        super().connectionLost(reason)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self.refused:
+            return
+        # The first bytes of another request on this connection.
+        if self._deadline is None and not self._handlingRequest:
+            self._expect(HEADERS_S, self.late)
+        super().dataReceived(data)
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        """The length is known, or that the body comes in chunks (None)."""
+        if self.length is not None and self.length > BODY_BYTES:
+            self.refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        elif not self._body_fits():
+            self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+        else:
+            self._expect(BODY_S, self.late)
+            self.setTimeout(BODY_PART_S)
+            super().allHeadersReceived()
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        if self.refused:
+            return
+        self._expect_nothing()
+        # Twisted suspends this one while the request is answered.
+        self.setTimeout(self.factory.timeOut)
+        self.factory.waits_no_more(self)
+        super().allContentReceived()
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802
+        self._body_done()
+        self.factory.waits(self)
+        super().requestDone(request)
+
+    def timeoutConnection(self) -> None:  # noqa: N802
+        """Nothing came for a while."""
+        self.late()
+
+    def late(self) -> None:
+        """End the connection, with words where a request had begun."""
+        if self.requests and not self.refused:
+            self.refuse(HTTPStatus.REQUEST_TIMEOUT)
+        else:
+            super().timeoutConnection()
+
+    def refuse(self, status: HTTPStatus) -> None:
+        """Answer the request that is being read, read nothing more, and end the connection once that can be known."""
+        self.refused = True
+        self.persistent = 0
+        self.setTimeout(None)
+        words = f"{status.phrase}.\n".encode()
+        retry = f"Retry-After: {RETRY_S}\r\n" if status == HTTPStatus.SERVICE_UNAVAILABLE else ""
+        head = (
+            f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            f"Content-Length: {len(words)}\r\n{retry}Connection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode() + words)
+        # Closed with bytes unread, the kernel would reset the connection, and the answer might be lost.
+        self.transport.loseWriteConnection()
+        self._networkProducer.pauseProducing()
+        self._expect(LINGER_S, self.loseConnection)
+        self.factory.log_refusal(self, status, len(words))
+
+    def _body_fits(self) -> bool:
+        """Whether there is room for the body that comes now. Large ones, and those that may become so, are counted."""
+        if self.length is not None and self.length <= LARGE_BODY_BYTES:
+            return True
+        self._has_large_body = self.factory.large_bodies < LARGE_BODIES
+        self.factory.large_bodies += self._has_large_body
+        return self._has_large_body
+
+    def _body_done(self) -> None:
+        self.factory.large_bodies -= self._has_large_body
+        self._has_large_body = False
+
+    def _expect(self, seconds: float, otherwise: Callable[[], Any]) -> None:
+        """Have something done unless another step, or the connection's end, comes within so many seconds."""
+        self._expect_nothing()
+        self._deadline = self.callLater(seconds, self._passed, otherwise)
+
+    def _expect_nothing(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _passed(self, otherwise: Callable[[], Any]) -> None:
+        self._deadline = None
+        otherwise()
+
+
+class LimitedFactory(HTTPFactory):
+    """Makes channels, as many as the process has descriptors for."""
+
+    protocol = LimitedChannel
+
+    def __init__(self, server: Any) -> None:
+        super().__init__(server)
+        self.open_connections = 0
+        self.large_bodies = 0
+        # Channels without a complete request, those first that have been so for longest.
+        self._waiting: dict[LimitedChannel, None] = {}
+
+    def buildProtocol(self, addr: Any) -> LimitedChannel | None:  # noqa: N802
+        """A channel for a connection; where there are too many, the one that has waited for longest makes room."""
+        if self.open_connections >= room().connections and not self._make_room():
+            return None
+        channel: LimitedChannel = super().buildProtocol(addr)
+        channel.requestFactory = LimitedRequest
+        self.open_connections += 1
+        return channel
+
+    def waits(self, channel: LimitedChannel) -> None:
+        """A channel waits for a request."""
+        self._waiting.pop(channel, None)
+        self._waiting[channel] = None
+
+    def waits_no_more(self, channel: LimitedChannel) -> None:
+        """A channel has a complete request."""
+        self._waiting.pop(channel, None)
+
+    def lost(self, channel: LimitedChannel) -> None:
+        """A channel's connection is over."""
+        self.open_connections -= 1
+        self._waiting.pop(channel, None)
+
+    def log_refusal(self, channel: Any, status: HTTPStatus, size: int) -> None:
+        """Write to the access log what no application has seen."""
+        peer = channel.getPeer()
+        told = {
+            "method": getattr(channel, "_command", b"-").decode("ascii", "replace"),
+            "path": getattr(channel, "_path", b"-").decode("ascii", "replace"),
+            "status": status.value,
+            "client": f"{peer.host}:{peer.port}" if hasattr(peer, "port") else None,
+            "size": size,
+        }
+        self.server.log_action("http", "complete", told)
+
+    def _make_room(self) -> bool:
+        if not self._waiting:
+            return False
+        longest = next(iter(self._waiting))
+        self.waits_no_more(longest)
+        longest.transport.abortConnection()
+        return True

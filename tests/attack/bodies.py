@@ -1,0 +1,127 @@
+"""Sends bodies that are too large, and requests that never end: `python -m tests.attack.bodies --help`."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import sys
+from contextlib import ExitStack, suppress
+
+from tests.attack.local import PATIENCE_S, Site, Visitor, files_wanted
+
+MEGABYTE = 1_000_000
+HEAD = "POST /accounts/login/ HTTP/1.1\r\nHost: {name}\r\n{more}\r\n"
+
+
+class Connection:
+    """A client's end of a connection to the site, which may break the rules."""
+
+    def __init__(self, site: Site) -> None:
+        self.name = site.name
+        self.socket = socket.create_connection((site.host, site.port), PATIENCE_S)
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def post(self, *headers: str) -> None:
+        """The beginning of a request with a body."""
+        self.send(HEAD.format(name=self.name, more="".join(f"{header}\r\n" for header in headers)).encode())
+
+    def get(self, path: str) -> None:
+        self.send(f"GET {path} HTTP/1.1\r\nHost: {self.name}\r\n\r\n".encode())
+
+    def flood(self, size: int) -> int:
+        """Send so many bytes, as far as the site takes them; how many it took."""
+        part, sent = b"x" * 65_536, 0
+        with suppress(OSError):
+            while sent < size:
+                sent += self.socket.send(part[: size - sent])
+        return sent
+
+    def flood_in_chunks(self, size: int) -> int:
+        """The same, as chunks of a body whose length isn't told."""
+        part, sent = b"10000\r\n" + b"x" * 65_536 + b"\r\n", 0
+        with suppress(OSError):
+            while sent < size:
+                self.socket.sendall(part)
+                sent += 65_536
+        return sent
+
+    def answer(self) -> bytes:
+        """All that comes until the site ends the connection; raises TimeoutError where it doesn't."""
+        parts = []
+        try:
+            while part := self.socket.recv(65_536):
+                parts.append(part)
+        except ConnectionResetError:
+            pass
+        return b"".join(parts)
+
+    def status(self) -> int:
+        """The status of what is answered until the connection ends; 0 where nothing is."""
+        words = self.answer().split()
+        return int(words[1]) if len(words) > 1 else 0
+
+
+def announced(site: Site, size: int) -> tuple[int, int]:
+    """Announce a body of so many bytes and send them; the answer's status, and how many bytes were taken."""
+    with Connection(site) as connection:
+        connection.post(f"Content-Length: {size}", "Connection: close")
+        taken = connection.flood(size)
+        return connection.status(), taken
+
+
+def in_chunks(site: Site, size: int) -> tuple[int, int]:
+    """The same with a body in chunks."""
+    with Connection(site) as connection:
+        connection.post("Transfer-Encoding: chunked")
+        taken = connection.flood_in_chunks(size)
+        return connection.status(), taken
+
+
+def drip(site: Site, number: int, stack: ExitStack) -> list[Connection]:
+    """Open so many connections whose requests are never complete: headers without end, bodies without bytes."""
+    dripping = []
+    for place in range(number):
+        # The site may have closed it already, to make room.
+        with suppress(OSError):
+            connection = stack.enter_context(Connection(site))
+            if place % 2:
+                connection.post("Content-Length: 200000")
+                connection.send(b"x")
+            else:
+                connection.send(b"GET / HTTP/1.1\r\nHost: ")
+            dripping.append(connection)
+    return dripping
+
+
+def attack(site: Site, number: int) -> bool:
+    """All of it, one after the other; whether pages came all the while."""
+    files_wanted(number)
+    with Visitor(site) as visitor:
+        for way in (announced, in_chunks):
+            status, taken = way(site, 300 * MEGABYTE)
+            sys.stdout.write(f"300 MB {way.__name__.replace('_', ' ')}: {status}, {taken:,} bytes taken\n")
+        with ExitStack() as stack:
+            dripping = drip(site, number, stack)
+            sys.stdout.write(f"{len(dripping)} dripping\n")
+    sys.stdout.write(f"pages: {dict(visitor.statuses)}, failed: {visitor.failures[:3]}\n")
+    return visitor.served
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--base-url", type=Site, required=True, metavar="URL", help="the site, on this computer")
+    parser.add_argument("--number", type=int, default=600, help="how many dripping connections (600)")
+    chosen = parser.parse_args()
+    return 0 if attack(chosen.base_url, chosen.number) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""Bodies that are too large are refused unread, and requests that never end are ended; pages answer meanwhile."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from contextlib import ExitStack
+
+import pytest
+
+from odinsite.limits import BODY_BYTES, LARGE_BODIES
+from tests.attack.bodies import MEGABYTE, Connection, announced, drip, in_chunks
+from tests.attack.conftest import FILES
+from tests.attack.local import Site, Visitor, files_wanted
+from tests.embedded.running import wait_until
+from tests.live.children import Web
+
+# The site's process uses the database, so it must be there.
+pytestmark = pytest.mark.django_db
+
+# More than the kernel keeps of what nobody reads, on both sides.
+UNREAD = 30 * MEGABYTE
+DRIPPING = 900
+CUT_S = 45.0
+
+
+def test_a_large_body_is_refused_without_being_read(site: Site) -> None:
+    status, taken = announced(site, 300 * MEGABYTE)
+    assert status == 413
+    assert taken < UNREAD
+
+
+def test_nobody_is_told_to_go_on_with_a_large_body(site: Site) -> None:
+    with Connection(site) as connection:
+        connection.post(f"Content-Length: {300 * MEGABYTE}", "Expect: 100-continue")
+        answer = connection.answer()
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert b"Connection: close" in answer
+    assert b" 100 " not in answer
+
+
+def test_a_body_in_chunks_is_cut(site: Site) -> None:
+    status, taken = in_chunks(site, 300 * MEGABYTE)
+    assert status == 413
+    assert taken < UNREAD
+
+
+@pytest.mark.parametrize("headers", [["Content-Length: 0"], ["Transfer-Encoding: chunked"]])
+def test_the_connection_is_kept_after_a_body_that_is_read(site: Site, headers: list[str]) -> None:
+    with Connection(site) as connection:
+        connection.post(*headers)
+        if "chunked" in headers[0]:
+            connection.flood_in_chunks(BODY_BYTES - 65_536)
+            connection.send(b"0\r\n\r\n")
+        # The first is refused for want of a token, or as too large for a form, but not by the server.
+        assert head_of(connection).startswith((b"HTTP/1.1 403", b"HTTP/1.1 413", b"HTTP/1.1 400"))
+        connection.get("/healthz")
+        assert b"HTTP/1.1 200 OK" in connection.socket.recv(65_536)
+
+
+def head_of(connection: Connection) -> bytes:
+    """An answer's first line; reads the whole answer."""
+    file = connection.socket.makefile("rb")
+    first, length = file.readline(), 0
+    while (line := file.readline()) not in (b"\r\n", b""):
+        name, _colon, value = line.decode().partition(":")
+        length = int(value) if name.lower() == "content-length" else length
+    file.read(length)
+    return first
+
+
+def test_dripped_headers_and_bodies_are_cut(site: Site) -> None:
+    with ExitStack() as stack:
+        headers, body, silent = (stack.enter_context(Connection(site)) for _ in range(3))
+        headers.send(b"GET / HTTP/1.1\r\nX-Slow: ")
+        body.post("Content-Length: 100")
+        body.send(b"x")
+        for connection in (headers, body, silent):
+            connection.socket.settimeout(CUT_S)
+        # Each byte is progress of the line, not of the request.
+        with_drips(headers)
+        assert headers.status() == 408
+        assert body.status() == 408
+        assert silent.status() == 0
+
+
+def with_drips(connection: Connection) -> None:
+    """Send a byte a second until the other side has had enough."""
+    connection.socket.settimeout(1.0)
+    while True:
+        try:
+            connection.send(b"x")
+            if connection.socket.recv(1, socket.MSG_PEEK) is not None:
+                break
+        except TimeoutError:
+            continue
+    connection.socket.settimeout(CUT_S)
+
+
+def test_dripping_connections_do_not_stop_the_site(served: Web, site: Site) -> None:
+    files_wanted(DRIPPING)
+    with ExitStack() as stack, Visitor(site, "/", "/healthz") as visitor:
+        drip(site, DRIPPING, stack)
+        most = served.process.num_fds()
+    assert visitor.served, (visitor.statuses, visitor.failures)
+    assert most < FILES
+
+
+def test_large_bodies_at_a_time_are_limited(site: Site) -> None:
+    with ExitStack() as stack:
+        held = [stack.enter_context(Connection(site)) for _ in range(LARGE_BODIES)]
+        for connection in held:
+            connection.post("Content-Length: 2000000")
+        with Connection(site) as refused:
+            refused.post("Content-Length: 2000000")
+            assert refused.status() == 503
+        with Connection(site) as small:
+            small.post("Content-Length: 5", "Connection: close")
+            small.send(b"a=b&c")
+            assert small.status() == 403
+    wait_until(lambda: announced(site, 2_000_000)[0] != 503, "large bodies taken again")
+
+
+def test_secret_addresses_are_not_in_the_access_log(served: Web, site: Site) -> None:
+    secret = "5ec7e7" * 8
+    for path in (f"/m/{secret}/", f"/accounts/password/reset/key/1-{secret}/", f"/calendar/{secret}.ics"):
+        with Connection(site) as connection:
+            connection.send(f"GET {path} HTTP/1.1\r\nHost: {site.name}\r\nConnection: close\r\n\r\n".encode())
+            assert connection.status()
+    with Connection(site) as connection:
+        connection.send(f"POST /m/{secret}/ HTTP/1.1\r\nContent-Length: {300 * MEGABYTE}\r\n\r\n".encode())
+        assert connection.status() == 413
+    wait_until(lambda: served.log.read_text().count("/m/…") >= 2, "the access log is written")
+    assert '"GET /accounts/password/reset/key/…' in served.log.read_text()
+    assert secret not in served.log.read_text()
+
+
+def test_it_ends_with_requests_under_way(served: Web, site: Site) -> None:
+    """Comes last, as it ends the process of all tests here."""
+    with ExitStack() as stack:
+        drip(site, 4, stack)
+        served.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: not served.process.is_running() or served.process.status() == "zombie", "its end")
+    assert "Traceback" not in served.log.read_text()
