@@ -17,8 +17,13 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
+from odinsite.limits import files_raise  # noqa: E402
 from odinsite.maintenance import ClosedSiteSockets  # noqa: E402
 from odinsite.origins import OwnOrigin  # noqa: E402
+from odinsite.sockets import CountedSockets  # noqa: E402
+
+# Before the sockets' caps are reckoned, which follow from it.
+files_raise()
 
 for message in public_address(None):
     logging.getLogger(__name__).warning("%s", message.msg)
@@ -26,6 +31,8 @@ for message in public_address(None):
 application = ProtocolTypeRouter(
     {
         "http": http_application,
-        "websocket": OwnOrigin(AuthMiddlewareStack(ClosedSiteSockets(URLRouter(websocket_urlpatterns)))),
+        "websocket": OwnOrigin(
+            AuthMiddlewareStack(CountedSockets(ClosedSiteSockets(URLRouter(websocket_urlpatterns))))
+        ),
     }
 )

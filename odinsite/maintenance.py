@@ -8,11 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.site_state import site_fresh, site_now
+from games.consumers.base import Close
 from games.consumers.threads import in_thread
 
 RETRY_S = 300
-# Try again later. Not 1013, which means that: the server's library sends none of the registered codes but 1000.
-TRY_LATER = 4503
 # What servers and browsers ask for, what the operator has to say, and the staff's way in and out.
 OPEN = frozenset(
     {
@@ -60,8 +59,8 @@ class ClosedSiteSockets:
         async def heard() -> Any:
             message = await receive()
             if message["type"] == "websocket.receive" and await _closed_to(scope):
-                await send({"type": "websocket.close", "code": TRY_LATER})
-                return {"type": "websocket.disconnect", "code": TRY_LATER}
+                await send({"type": "websocket.close", "code": int(Close.TRY_LATER)})
+                return {"type": "websocket.disconnect", "code": int(Close.TRY_LATER)}
             return message
 
         await self.application(scope, heard, send)

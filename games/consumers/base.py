@@ -32,6 +32,8 @@ class Close(IntEnum):
     LOGIN_OVER = 4401
     NO_SUCH_GAME = 4404
     TOO_MANY_FRAMES = 4429
+    TOO_MANY_SOCKETS = 4430
+    # The site is closed, or Redis is away. Not 1013, which means that: the server's library can't send it.
     TRY_LATER = 4503
 
 

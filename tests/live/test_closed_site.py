@@ -9,8 +9,8 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from accounts.site_state import SiteNow, site_keep
+from games.consumers.base import Close
 from games.models import Game
-from odinsite.maintenance import TRY_LATER
 from tests.factories import any_turn, make_staff, seat_to_act
 from tests.live.pages import Page, game_page
 
@@ -33,7 +33,7 @@ async def test_it_opens_none_and_ends_what_was_open(game: Game, alice: User, rng
             assert await is_refused(await game_page(game.public_id, user))
         turn = {"type": "turn", "version": game.version, "turn": str(await sync_to_async(any_turn)(game, rng))}
         await plays.say(turn)
-        assert await plays.last_words() == TRY_LATER
+        assert await plays.last_words() == Close.TRY_LATER
         await sync_to_async(game.refresh_from_db)()
         assert not await sync_to_async(game.hands.filter(turns_count__gt=0).exists)()
         async with await game_page(game.public_id, staff) as again:

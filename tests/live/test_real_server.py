@@ -1,4 +1,4 @@
-"""The same over the network: daphne, Redis and a web socket client as they are."""
+"""The same over the network: the web process, Redis and a web socket client as they are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import asyncio
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,10 +16,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from accounts.models import User
+from accounts.site_state import SiteNow, site_keep
+from games.consumers.base import Close
 from games.models import Game
 from games.services.lobby import NewGame, game_join, person_remove
 from tests.factories import any_turn, make_game, seat_to_act, take_turn
-from tests.live.children import daphne
+from tests.live.children import daphne, web
 from tests.live.pages import Message, cookie_of
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -28,8 +32,8 @@ IDLE_S = 12
 
 @pytest.fixture(scope="module")
 def site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with daphne(tmp_path_factory.mktemp("daphne") / "log") as address:
-        yield address
+    with web(tmp_path_factory.mktemp("web") / "log") as process:
+        yield process.address
 
 
 async def opened(site: str, path: str, user: User | None = None, origin: str | None = None) -> ClientConnection:
@@ -101,6 +105,56 @@ async def test_garbage_does_not_end_the_connection(site: str, game: Game) -> Non
         assert (await hear(page))["error"] in ("malformed", "too_large")
     await page.close()
     assert page.close_code == 1000
+
+
+async def test_a_message_of_more_than_a_megabyte_ends_the_connection(site: str, game: Game) -> None:
+    page = await opened(site, f"/ws/games/{game.public_id}/")
+    await hear(page)
+    # The site may have closed before all of it is sent.
+    with suppress(ConnectionClosed):
+        await page.send("x" * 1_100_000)
+    with pytest.raises(ConnectionClosed) as closed:
+        await hear(page)
+    assert closed.value.rcvd is None or closed.value.rcvd.code == 1009
+
+
+async def test_a_site_closed_by_another_process_ends_what_is_open_here(site: str, game: Game) -> None:
+    page = await opened(site, f"/ws/games/{game.public_id}/")
+    await hear(page)
+    await sync_to_async(site_keep)(SiteNow(closed=True))
+    try:
+        with pytest.raises(ConnectionClosed) as closed:
+            await look_for_long(page)
+        with pytest.raises(InvalidStatus):
+            await opened(site, f"/ws/games/{game.public_id}/")
+    finally:
+        await sync_to_async(site_keep)(SiteNow())
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == Close.TRY_LATER
+    assert await opens_again(site, game)
+
+
+async def look_for_long(page: ClientConnection) -> None:
+    for _ in range(100):
+        await page.send(json.dumps({"type": "looking"}))
+        await asyncio.sleep(0.1)
+
+
+async def opens_again(site: str, game: Game) -> bool:
+    for _ in range(100):
+        with suppress(InvalidStatus):
+            page = await opened(site, f"/ws/games/{game.public_id}/")
+            await page.close()
+            return True
+        await asyncio.sleep(0.1)
+    return False
+
+
+async def test_daphne_itself_serves_the_site(game: Game, tmp_path: Path) -> None:
+    with daphne(tmp_path / "log") as site:
+        page = await opened(site, f"/ws/games/{game.public_id}/")
+        assert (await hear(page))["type"] == "view"
+        await page.close()
 
 
 async def test_who_is_removed_hears_nothing_of_the_seats_that_follow(

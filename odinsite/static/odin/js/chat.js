@@ -1,5 +1,6 @@
 // A chat on a page of its own: follows the game's socket for what is said.
 
+import { restAfter } from "./crowded.js";
 import { lookAtChat, startChat } from "./table/chat.js";
 
 const LONGEST_WAIT_MS = 30_000;
@@ -18,7 +19,7 @@ function connect() {
   socket.addEventListener("close", (event) => {
     if (FOR_GOOD.has(event.code)) return;
     tries += 1;
-    setTimeout(connect, Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2));
+    setTimeout(connect, restAfter(event) || Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2));
   });
 }
 

@@ -1,6 +1,8 @@
 // Turns that begin to wait in other games, while nobody looks at this tab: the person's own socket tells of them, and
 // the header's pill is asked for anew. A tab in view has no need of it, and the lobby follows that socket by itself.
 
+import { restAfter } from "./crowded.js";
+
 const RETRY_AT_MOST = 60_000;
 // Why the server ends a connection for good.
 const LOGIN_OVER = 4401;
@@ -35,7 +37,7 @@ function listen() {
   mine.addEventListener("message", ask);
   mine.addEventListener("close", (event) => {
     if (socket !== mine || event.code === LOGIN_OVER) return;
-    timer = setTimeout(listen, Math.min(1000 * 2 ** tries++, RETRY_AT_MOST) * (0.75 + Math.random() / 2));
+    timer = setTimeout(listen, restAfter(event) || Math.min(1000 * 2 ** tries++, RETRY_AT_MOST) * (0.75 + Math.random() / 2));
   });
 }
 

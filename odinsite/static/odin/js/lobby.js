@@ -7,6 +7,7 @@
 // time of a turn is up, both in milliseconds.
 
 import { sayIfAttended, startAttention } from "./attention.js";
+import { restAfter } from "./crowded.js";
 
 const RETRY_AT_MOST = 30_000;
 const SETTLE = 250;
@@ -154,6 +155,7 @@ document.addEventListener("htmx:sendError", (event) => {
 });
 
 function told(message) {
+  if (message.type === "error") return;
   const part = live();
   if (message.type === "paired") {
     location.assign(part.dataset.table.replace("/-/", `/${message.game}/`));
@@ -181,12 +183,13 @@ function connect() {
   mine.addEventListener("close", (event) => {
     if (socket !== mine) return;
     socket = null;
+    const rest = restAfter(event);
     if (event.code === LOGIN_OVER) location.reload();
     else if (event.code === NO_SUCH_GAME) gone();
     else {
       // One closing is the server's restart; from the second on there may be no news by socket for a while.
-      if (retries > 0) refresh();
-      retryTimer = setTimeout(connect, Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
+      if (retries > 0 || (rest && document.visibilityState === "visible")) refresh();
+      retryTimer = setTimeout(connect, rest || Math.min(1000 * 2 ** retries++, RETRY_AT_MOST));
     }
   });
 }

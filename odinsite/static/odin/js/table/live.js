@@ -1,6 +1,7 @@
 // Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
 
 import { attended, sayIfAttended, startAttention } from "../attention.js";
+import { restAfter } from "../crowded.js";
 import { look, lost } from "./connection.js";
 import { HEADERS, current, version } from "./part.js";
 
@@ -108,7 +109,7 @@ function closed(event) {
     return;
   }
   tries += 1;
-  const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
+  const wait = restAfter(event) || Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2);
   timer = setTimeout(connect, wait);
   // One closing is the server's restart; from the second on the reader should know how things stand.
   if (tries > 1) look();

@@ -1,0 +1,119 @@
+"""How many web sockets are open at a time: for a login, for a network, and in all."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import Any
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from accounts.services.traces import network_of
+from games.consumers.base import Close
+from odinsite.limits import (
+    FAREWELLS,
+    SOCKETS_OF_A_NETWORK,
+    SOCKETS_OF_A_SESSION,
+    VISITORS_OF_A_NETWORK,
+    Room,
+    room,
+)
+from odinsite.proxies import client_address, parse_address, parse_networks
+
+TOO_MANY_SOCKETS = _("Too many pages are connected at once. This one will try again in a minute.")
+# Seconds that a client has to close its side.
+FAREWELL_S = 5.0
+
+
+class CountedSockets:
+    """Ends a connection over a limit, in words. Needs scope["user"] and scope["session"].
+
+    The counts are this process's own, as descriptors are.
+    """
+
+    def __init__(self, application: Any, within: Room | None = None) -> None:
+        self.application = application
+        self.room = within or room()
+        self._open: Counter[str] = Counter()
+        self._farewells = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        caps = caps_for(scope, self.room)
+        if any(self._open[key] >= most for key, most in caps.items()):
+            await self._refuse(scope, receive, send)
+            return
+        with self._counted(caps):
+            await self.application(scope, receive, send)
+
+    @contextmanager
+    def _counted(self, keys: Any) -> Iterator[None]:
+        self._open.update(keys.keys())
+        try:
+            yield
+        finally:
+            for key in keys:
+                self._open[key] -= 1
+                if not self._open[key]:
+                    del self._open[key]
+
+    async def _refuse(self, scope: Any, receive: Any, send: Any) -> None:
+        if self._farewells >= FAREWELLS:
+            await WebsocketDenier()(scope, receive, send)
+            return
+        self._farewells += 1
+        try:
+            await _farewell(scope, receive, send)
+        finally:
+            self._farewells -= 1
+
+
+async def _farewell(scope: Any, receive: Any, send: Any) -> None:
+    """Accept, say why, close, and wait for the other side's end for a moment."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    with override(getattr(scope["user"], "language", settings.LANGUAGE_CODE)):
+        words = {"type": "error", "error": "too_many_sockets", "detail": str(TOO_MANY_SOCKETS)}
+    await send({"type": "websocket.send", "text": json.dumps(words)})
+    await send({"type": "websocket.close", "code": int(Close.TOO_MANY_SOCKETS)})
+    with suppress(TimeoutError):
+        async with asyncio.timeout(FAREWELL_S):
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+
+
+def caps_for(scope: Any, within: Room) -> dict[str, int]:
+    """What a connection counts under, and how many connections each of these may have."""
+    caps = {"all": within.sockets}
+    network = network_for(scope)
+    if network:
+        caps[f"network {network}"] = min(SOCKETS_OF_A_NETWORK, within.sockets)
+    if scope["user"].is_authenticated:
+        caps[f"session {scope['session'].session_key}"] = SOCKETS_OF_A_SESSION
+        return caps
+    caps["visitors"] = within.visitors
+    if network:
+        caps[f"visitors {network}"] = min(VISITORS_OF_A_NETWORK, within.visitors)
+    return caps
+
+
+def network_for(scope: Any) -> str:
+    """The client's network, as a proxy that is trusted tells it; "" where the server itself doesn't know."""
+    peer = parse_address((scope.get("client") or ("",))[0])
+    if peer is None:
+        return ""
+    trusted = _trusted()
+    address = peer
+    if any(peer in network for network in trusted):
+        told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
+        address = client_address(peer, told.split(","), trusted)
+    return network_of(str(address)) or str(address)
+
+
+@cache
+def _trusted() -> Any:
+    return parse_networks(settings.TRUSTED_PROXIES)
