@@ -69,4 +69,7 @@ class ClosedSiteSockets:
 async def _closed_to(scope: Any) -> bool:
     if getattr(scope["user"], "is_staff", False):
         return False
-    return (site_fresh() or await in_thread(site_now)).closed
+    now = site_fresh()
+    if now is None:
+        now = await in_thread(site_now)
+    return now.closed

@@ -36,6 +36,7 @@ class LimitedServer(Server):
     as they are set.
     """
 
+    connections: dict[Any, dict[str, Any]]
     _http_factory: LimitedFactory
     _ws_factory: WebSocketFactory
 
