@@ -1,0 +1,102 @@
+"""README.md's Deploy can be followed by a program, and its table names every variable that is read."""
+
+import ast
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.readme_steps import PROXIES, README, ROOT, steps_of, with_values
+from tests.deploy.unit_files import program_of, wanted_by
+
+# What `up` tells its own processes, and no person has to set.
+OWN = {"ODIN_EMBEDDED", "ODIN_ADDRESS", "MAILBOX_KEY", "DJANGO_SETTINGS_MODULE", "XDG_RUNTIME_DIR"}
+VALUES = {"DOMAIN": "odin.test", "EMAIL": "jo@example.org", "REPOSITORY": "/there", "MAIL_SERVER": "smtp://127.0.0.1"}
+KNOWN = {
+    *("apt-get", "cat", "cd", "certbot", "chgrp", "chmod", "cp", "git", "install", "odin-manage", "python3", "runuser"),
+    *("sed", "systemctl", "useradd", ".venv/bin/pip"),
+}
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_every_line_is_one_that_is_known(proxy: str) -> None:
+    first, *others = steps_of(README.read_text(encoding="utf-8"), proxy)
+    assert with_values(first, VALUES).lines.count("odin.test") == 1
+    assert all(step.words.endswith(":") for step in others)
+    assert {step.proxy for step in others} == {"", proxy}
+    for step in others:
+        done = subprocess.run(["bash", "-n"], input=step.lines, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), step
+        # What a file is made of is no command.
+        for line in re.sub(r"<<END\n.*?^END$", "", step.lines, flags=re.DOTALL | re.MULTILINE).splitlines():
+            commands = [shlex.split(part)[0] for part in line.split(" && ")]
+            assert set(commands) <= KNOWN, line
+    assert [step.lines.split()[-1] for step in others if step.lines.startswith("odin-manage")] == ["health"]
+
+
+def test_every_variable_that_is_read_is_in_the_table() -> None:
+    section = README.read_text(encoding="utf-8").partition("## Configure")[2].partition("## Deploy")[0]
+    named = {
+        name for row in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)
+    }
+    read = set(_read())
+    assert {"SECRET_KEY", "REDIS_URL", "ALLOWED_HOSTS", "STATIC_ROOT"} <= read
+    assert read - OWN <= named
+    # Python's own libraries read the last.
+    assert named - read == {"SSL_CERT_FILE"}
+
+
+def test_the_containers_example_names_what_an_operator_sets() -> None:
+    example = (ROOT / "docker/.env.example").read_text(encoding="utf-8")
+    set_elsewhere = {"DATABASE_URL", "DB_POOL_SIZE", "REDIS_URL", "STATIC_ROOT", "MAIL_DIR", "ODIN_DATA", "DEBUG"}
+    missing = {name for name in set(_read()) - OWN - set_elsewhere if not re.search(rf"\b{name}=", example)}
+    assert missing == set()
+
+
+def _read() -> Iterator[str]:
+    """Names of variables that the site's code reads from its environment."""
+    for file in (ROOT / "odinsite").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and _asks(node):
+                [name, *_] = node.args
+                if isinstance(name, ast.Constant) and re.fullmatch(r"[A-Z][A-Z_]+", str(name.value)):
+                    yield str(name.value)
+
+
+def _asks(call: ast.Call) -> bool:
+    """Whether it is a question to the environment: env.str(...), os.environ.get(...), or one of odinsite.env's."""
+    ours = {"admin_path", "days", "fernet_keys", "hook_secret", "networks", "required", "secret", "vapid_key"}
+    text = ast.unparse(call.func)
+    return text.startswith("env.") or text in ours or text in ("os.environ.get", "os.environ.setdefault")
+
+
+def test_the_units_run_what_there_is(tmp_path: Path) -> None:
+    system = tmp_path / "etc/systemd/system"
+    subprocess.run(["cp", "-r", ROOT / "docker/systemd", tmp_path / "systemd"], check=True)
+    system.parent.mkdir(parents=True)
+    (tmp_path / "systemd").rename(system)
+    (tmp_path / "etc/odin").mkdir()
+    (tmp_path / "etc/odin/odin.env").write_text("EMAIL_URL='smtp://a b'\n", encoding="utf-8")
+    programs = {name: program_of(tmp_path, name) for name in wanted_by(tmp_path, "odin.target")}
+    assert {f"{path.name}" for path in system.glob("odin-*.service")} == set(programs)
+    for program in programs.values():
+        assert (program.account, program.folder) == ("odin", "/srv/odin")
+        assert program.environment["EMAIL_URL"] == "smtp://a b"
+    assert programs["odin-web.service"].files == 65536
+
+
+def test_the_workers_take_every_queue_once() -> None:
+    from odinsite.celery import app
+
+    commands = [path.read_text(encoding="utf-8") for path in (ROOT / "docker/systemd").glob("*.service")]
+    composed = (ROOT / "docker/compose.yaml").read_text(encoding="utf-8")
+    units = ",".join(found for text in commands for found in re.findall(r"--queues (\S+)", text))
+    containers = ",".join(re.findall(r"--queues=(\S+)", composed))
+    assert (
+        sorted(units.split(","))
+        == sorted(containers.split(","))
+        == sorted(queue.name for queue in app.conf.task_queues)
+    )
