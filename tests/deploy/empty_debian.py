@@ -1,0 +1,155 @@
+"""An empty Debian in a folder, in which the README's lines are run as they are; this machine stays as it is.
+
+Everything lies in a temporary folder and in name spaces of mounts, processes and network of its own: the ports are
+free, and whatever still runs at the end ends with them. Needs root, debootstrap and network for the packages.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.deploy.unit_files import Program, program_of, wanted_by
+
+SHELL_PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+MIRROR = "http://deb.debian.org/debian"
+# Where the stand-in for systemctl notes what it was told.
+TOLD = "run/systemctl.told"
+STAND_INS: Final = {
+    # Packages start nothing by themselves when they are installed.
+    "usr/sbin/policy-rc.d": "#!/bin/sh\nexit 101\n",
+    "usr/local/sbin/systemctl": f'#!/bin/sh\necho "$@" >> /{TOLD}\n',
+    # No authority outside can look at this machine, so the certificate is its own.
+    "usr/local/sbin/certbot": """#!/bin/sh
+while [ "$1" != -d ]; do shift; done
+mkdir -p /etc/letsencrypt/live/$2 && cd /etc/letsencrypt/live/$2
+exec openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=$2 -addext subjectAltName=DNS:$2 \\
+    -keyout privkey.pem -out fullchain.pem 2>/dev/null
+""",
+}
+DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
+
+
+class Debian:
+    """The system in a folder. `outside` is an open file of the network's name space that packages come through."""
+
+    def __init__(self, base: Path, place: Path, outside: int, carried: Sequence[Path]) -> None:
+        self.root = place / "root"
+        self.place = place
+        self.outside = outside
+        self.running: dict[str, tuple[subprocess.Popen[bytes], Program]] = {}
+        self._mount(base)
+        for path in carried:
+            self._carry(path)
+
+    def run(self, script: str, *, outside: bool = False, stdin: str = "", patience_s: float = 900) -> str:
+        """What a script of the shell prints, run as root; raises where a line of it fails."""
+        enter = [f"nsenter --net=/proc/self/fd/{self.outside}".split()] if outside else [[]]
+        done = subprocess.run(
+            [*enter[0], "chroot", str(self.root), "/bin/bash", "-ec", script],
+            input=stdin,
+            env=self._environment(),
+            pass_fds=[self.outside],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=patience_s,
+            check=False,
+        )
+        if done.returncode:
+            raise AssertionError(f"ended with {done.returncode}:\n{done.stdout[-3000:]}")
+        return done.stdout
+
+    def told(self) -> list[list[str]]:
+        """What systemctl was told since the last time."""
+        file = self.root / TOLD
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        file.unlink(missing_ok=True)
+        return [line.split() for line in lines]
+
+    def start(self, unit: str) -> list[str]:
+        """Start a service, or those that a target wants; their names."""
+        if unit.endswith(".target"):
+            return [name for wanted in wanted_by(self.root, unit) for name in self.start(wanted)]
+        name = unit.removesuffix(".service")
+        program = program_of(self.root, f"{name}.service")
+        for folder in program.folders:
+            self.run(f"install -d -o {program.account} -m 755 /run/{folder}")
+        if program.forks:
+            self.run(program.command)
+        else:
+            self.running[name] = (self._begin(name, program), program)
+        return [name]
+
+    def log_of(self, name: str) -> Path:
+        return self.place / f"{name}.log"
+
+    def stop(self) -> dict[str, float]:
+        """End what was started, the last first, each by its process; how many seconds each took."""
+        took = {}
+        for name, (process, program) in reversed(self.running.items()):
+            began = time.monotonic()
+            process.terminate()
+            process.wait(program.patience_s)
+            took[name] = time.monotonic() - began
+        self.running.clear()
+        return took
+
+    def _begin(self, name: str, program: Program) -> subprocess.Popen[bytes]:
+        limit = [f"--nofile={program.files}:{program.files}"] if program.files else []
+        with self.log_of(name).open("ab") as log:
+            return subprocess.Popen(
+                ["prlimit", *limit, "chroot", f"--userspec={program.account}:", str(self.root), "/bin/sh", "-c",
+                 f"cd {program.folder}; exec {program.command}"],
+                env={"PATH": SHELL_PATH, "HOME": "/var/lib/" + program.account, **program.environment},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
+
+    def _environment(self) -> dict[str, str]:
+        # What this machine tells pip where packages are is no business of the README's.
+        told = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+        return {"PATH": SHELL_PATH, "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive", **told}
+
+    def _mount(self, base: Path) -> None:
+        upper, work = self.place / "upper", self.place / "work"
+        for folder in (upper, work, self.root):
+            folder.mkdir(parents=True)
+        layers = f"lowerdir={base},upperdir={upper},workdir={work}"
+        call("mount", "-t", "overlay", "overlay", "-o", layers, str(self.root))
+        call("mount", "-t", "proc", "proc", str(self.root / "proc"))
+        call("mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", str(self.root / "dev"))
+        for name, (major, minor) in DEVICES.items():
+            call("mknod", "-m", "666", str(self.root / "dev" / name), "c", str(major), str(minor))
+        for name, target in {"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"}.items():
+            (self.root / "dev" / name).symlink_to(f"/proc/self/fd{target}")
+        (self.root / "dev/shm").mkdir()
+        (self.root / "dev/shm").chmod(0o1777)
+        for name, text in STAND_INS.items():
+            (self.root / name).write_text(text, encoding="utf-8")
+            (self.root / name).chmod(0o755)
+        resolver = Path("/etc/resolv.conf")
+        (self.root / "etc/resolv.conf").write_text(resolver.read_text(encoding="utf-8"), encoding="utf-8")
+
+    def _carry(self, path: Path) -> None:
+        """Have a file or folder of this machine at the same place there."""
+        there = self.root / path.relative_to("/")
+        if path.is_dir():
+            there.mkdir(parents=True, exist_ok=True)
+        else:
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.touch()
+        call("mount", "--bind", "-o", "ro", str(path), str(there))
+
+
+def base_made(folder: Path) -> list[str]:
+    """The command that makes a Debian with nothing but what every one has."""
+    return ["debootstrap", "--variant=minbase", "bookworm", str(folder), MIRROR]
+
+
+def call(*command: str, files: Sequence[int] = ()) -> None:
+    """Run a command that must go well; `files` are open ones that it shall have."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, pass_fds=files)
