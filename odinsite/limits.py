@@ -26,6 +26,8 @@ VISITORS_OF_A_NETWORK = 100
 # A connection over a limit is accepted, so that a page can learn why it ends; so many of these at a time, and more are
 # refused without words.
 FAREWELLS = 50
+# Seconds that a client has to answer the end of a web socket, after which what it hasn't read is lost.
+FAREWELL_S = 5.0
 
 # Pages send at most 2.5 MB (DATA_UPLOAD_MAX_MEMORY_SIZE).
 BODY_BYTES = 3 * 1024 * 1024

@@ -16,6 +16,7 @@ from django.utils.translation import override
 from accounts.services.traces import network_of
 from games.consumers.base import Close
 from odinsite.limits import (
+    FAREWELL_S,
     FAREWELLS,
     SOCKETS_OF_A_NETWORK,
     SOCKETS_OF_A_SESSION,
@@ -26,8 +27,6 @@ from odinsite.limits import (
 from odinsite.proxies import client_address, parse_address, parse_networks
 
 TOO_MANY_SOCKETS = _("Too many pages are connected at once. This one will try again in a minute.")
-# Seconds that a client has to close its side.
-FAREWELL_S = 5.0
 
 
 class CountedSockets:

@@ -9,7 +9,7 @@ from daphne.server import Server  # isort: skip
 from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
-from odinsite.limits import BACKLOG
+from odinsite.limits import BACKLOG, FAREWELL_S
 from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
 
@@ -67,6 +67,8 @@ class LimitedServer(Server):
     @ws_factory.setter
     def ws_factory(self, plain: WebSocketFactory) -> None:
         plain.protocol = CountedWebSocket
+        # With autobahn's one second, a slow client is cut off before it has read why.
+        plain.setProtocolOptions(closeHandshakeTimeout=FAREWELL_S)
         self._ws_factory = plain
 
     def kill_all_applications(self) -> Any:
