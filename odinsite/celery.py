@@ -32,7 +32,7 @@ app.steps["consumer"].add(WorkerHeartbeat)
 app.conf.beat_scheduler = "odinsite.heartbeats:BeatingScheduler"
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {f"games.tasks.{task}": {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
-app.conf.task_default_queue = app.conf.task_default_exchange = app.conf.task_default_routing_key = "clocks"
+app.conf.task_default_queue = "clocks"
 # A worker that is told a name that is none of these does not start, in place of waiting for ever at an empty queue.
 app.conf.task_create_missing_queues = False
 

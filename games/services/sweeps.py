@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Deadline, Game, Seat
@@ -26,13 +26,12 @@ WAIT_CLAIM = timedelta(seconds=60)
 
 def bots_sweep() -> int:
     """Ask again for each bot's turn that is overdue; how many were."""
-    people = Seat.objects.filter(game=OuterRef("pk"), held_by__is_bot=False)
     late = Game.objects.filter(
         status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_PATIENCE
-    ).annotate(among_people=Exists(people))
-    return _each(
-        late.order_by("waiting_since")[:BATCH], lambda game: notify.bot_is_due(game, idle=not game.among_people)
-    )
+    ).order_by("waiting_since")[:BATCH]
+    seats = Seat.objects.filter(game__in=[game.pk for game in late], held_by__is_bot=False)
+    among_people = set(seats.values_list("game_id", flat=True))
+    return _each(late, lambda game: notify.bot_is_due(game, idle=game.pk not in among_people))
 
 
 def waits_sweep() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -91,11 +92,12 @@ def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatc
     assert queue_join(user=paired, seats=2) is None
     assert queue_join(user=alice, seats=2) is not None
     monkeypatch.setattr(limits, "MAX_NEW", 2)
-    for begin in (
+    ways: list[Callable[[], object]] = [
         lambda: game_create(host=alice, new=NewGame(seats=2)),
         lambda: game_rematch(public_id=over.public_id, user=alice),
         lambda: queue_join(user=alice, seats=2),
-    ):
+    ]
+    for begin in ways:
         with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
             begin()
     # Each who was paired has begun one game, and a cancelled one counts.

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -44,7 +45,8 @@ def silence() -> Iterator[None]:
 def let_a_minute_pass() -> None:
     """What was said so far was said a minute ago; who lives says more soon."""
     client = redis.Redis.from_url(settings.REDIS_URL)
-    for name, said in client.hgetall(KEY).items():
+    heard: Any = client.hgetall(KEY)
+    for name, said in heard.items():
         old = json.loads(said)
         client.hset(KEY, name, json.dumps(old | {"at": old["at"] - SILENT_S - 1}))
     client.close()

@@ -41,7 +41,7 @@ def published(span: timedelta) -> Counter[str]:
     sent: Counter[str] = Counter()
     now = datetime.now(UTC)
     for entry in app.conf.beat_schedule.values():
-        if isinstance(entry["schedule"], crontab) and entry["schedule"].hour != set(range(24)):
+        if entry["options"]["expires"] > span.total_seconds():
             continue
         seconds = seconds_between(entry)
         for number in range(int(span.total_seconds() / seconds)):

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import django
-from celery import Task
 from celery.signals import task_prerun
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
@@ -40,7 +39,7 @@ def holdable(bot: Bot, hold: Path) -> Choose:
 
 
 @task_prerun.connect
-def dawdle(task: Task, **_told: Any) -> None:
+def dawdle(task: Any, **_told: Any) -> None:
     """Let turns where no person plays take IDLE_S longer."""
     if task.name == "games.tasks.play_idle_turn":
         time.sleep(float(os.environ.get("IDLE_S", "0")))
