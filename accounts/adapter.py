@@ -1,16 +1,18 @@
 """How allauth's sign-up, login, reset and second factor treat our accounts."""
 
 import logging
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import clear_login
 from allauth.account.models import EmailAddress
+from allauth.core import context as library_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.totp.internal.auth import generate_totp_secret
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -21,10 +23,11 @@ from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import services
+from accounts import outbox, services
 from accounts.handles import RESERVED
 from accounts.letters import letter_send
 from accounts.models import User
+from accounts.sealing import Unreadable, seal, unseal
 
 logger = logging.getLogger(__name__)
 
@@ -99,16 +102,24 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail whose links lead to PUBLIC_URL; allauth builds them from whatever Host the request named."""
+        """Write a mail whose links lead to PUBLIC_URL; allauth builds them from whatever Host the request named.
+
+        It leaves once the transaction is through.
+        """
         links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
-        super().send_mail(template_prefix, email, {**context, **links, "site": settings.PUBLIC_URL})
+        facts = {"request": library_context.request, "email": email, **context, **links, "site": settings.PUBLIC_URL}
+        mail = self.render_mail(template_prefix, email, facts)
+        letter = outbox.letter_of(email, str(mail.subject), str(mail.body))
+        outbox.mail_write(kind=template_prefix, letter=letter, user=context.get("user"), worth=_worth(template_prefix))
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
         """Tell the person of a change to the second factor; of allauth's other notes none is sent."""
-        if template_prefix.startswith("mfa/") and user.email and user.mail_stopped_at is None:
-            letter_send(template_prefix, user.email, user.language, user=user)
+        if not user.email or user.mail_stopped_at is not None:
+            return
+        if template_prefix.startswith("mfa/"):
+            letter_send(template_prefix, user.email, user.language, to=user, user=user)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count tries by login alone; allauth counts by the Host as well, and another port would be a fresh start."""
@@ -135,19 +146,24 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return user.handle
 
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return seal(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return the secret; one that no code fits where the key it was sealed with is lost."""
         try:
-            return _box().decrypt(encrypted_text).decode()
-        except InvalidToken:
+            return unseal(encrypted_text.encode()).decode()
+        except Unreadable:
             logger.exception("A second factor was sealed with a key that CHAIN_KEY no longer names.")
             return str(generate_totp_secret())
 
 
-def _box() -> MultiFernet:
-    return MultiFernet([Fernet(key) for key in settings.CHAIN_KEYS])
+def _worth(template_prefix: str) -> timedelta:
+    """For how long a mail's link works."""
+    if template_prefix.endswith("password_reset_key"):
+        return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    if "email_confirmation" in template_prefix:
+        return timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
+    return outbox.WORTH
 
 
 def _why_closed(user: User) -> str:

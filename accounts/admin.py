@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit_admin, people_admin, site_admin  # noqa: F401 # register their pages
-from accounts.models import FOREVER, User
+from accounts.models import FOREVER, AccountMail, User
 from accounts.person_acts import ACCOUNTS, SANCTIONS
 from accounts.person_sections import sections_for
 from accounts.privacy_acts import PRIVACY
@@ -137,10 +137,23 @@ class AddressAdmin(StaffPages):
         return super().found(term) | Q(email=term.lower())
 
 
+class AccountMailAdmin(StaffPages):
+    """Mails about accounts: whether they left. Their text and receiver are shown nowhere."""
+
+    fields = (
+        "kind", "user", "status", "attempts", "broken_off", "reason", "created_at", "due_at", "expires_at", "sent_at",
+    )  # fmt: skip
+    list_display = ("kind", "user", "status", "attempts", "reason", "created_at", "due_at", "sent_at")
+    list_filter = ("status", "kind")
+    related_columns = ("user__handle", "user__erased_at")
+    person_fields = ("user",)
+
+
 # allauth's own pages let staff rewrite addresses, and show the keys of sessions, which are as good as passwords, and
 # second factors.
 admin.site.unregister((Authenticator, EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
+admin.site.register(AccountMail, AccountMailAdmin)
 
 # Roles are code (accounts.roles): what a group may do is not changed here.
 admin.site.unregister(Group)

@@ -13,7 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Appeal, AuditEntry, NetworkTrace, Sanction, User
+from accounts.models import AccountMail, Appeal, AuditEntry, NetworkTrace, Sanction, User
 from accounts.signals import account_exporting
 
 Row = Mapping[str, Any]
@@ -88,6 +88,7 @@ def _sections(user: User) -> Sections:
             rows_of(UserSession.objects.filter(user__in=own), "created_at", "last_seen_at", "ip", "user_agent"),
         ),
         ("networks", rows_of(NetworkTrace.objects.filter(user__in=own), "address", "first_seen_at", "last_seen_at")),
+        ("mails_about_the_account", rows_of(AccountMail.objects.filter(user__in=own), "kind", "status", "created_at")),
         (
             "decisions",
             rows_of(decisions, "kind", "reason", "created_at", "ends_at", "lifted_at", "lift_reason", "seen_at"),

@@ -7,9 +7,12 @@ from allauth.account.forms import AddEmailForm as LibraryAddressForm
 from allauth.account.forms import SignupForm as LibraryForm
 from django import forms
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mail_domains import is_disposable
+from accounts.models import User
 from accounts.services import address_is_held
 
 LABELS = {"username": _("Handle"), "email": _("E-mail address"), "password1": _("Password")}
@@ -43,6 +46,13 @@ class SignupForm(LibraryForm):
         address: str = super().validate_unique_email(value)
         self.account_already_exists |= address_is_held(email=address)
         return address
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Open the account, or write to the address of the one there is: that takes as long, for it hashes too."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        return saved
 
     @property
     def trap(self) -> forms.BoundField:

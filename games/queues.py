@@ -7,12 +7,17 @@ from typing import Final
 QUEUES: Final[dict[str, tuple[str, ...]]] = {
     # The clocks of games, the sweeps, and all that is short.
     "clocks": (),
-    "mail": ("send_notice",),
-    "bots": ("play_bot_turn",),
+    "mail": ("games.tasks.send_notice", "accounts.tasks.send_account_mail"),
+    "bots": ("games.tasks.play_bot_turn",),
     # What goes to addresses that people gave may find servers that take their time: a worker of its own keeps them from
     # holding up anything else.
-    "outward": ("deliver_notice", "try_webhook"),
-    "background": ("work_out_review", "rework_ratings", "work_out_figures", "look_for_signals"),
+    "outward": ("games.tasks.deliver_notice", "games.tasks.try_webhook"),
+    "background": (
+        "games.tasks.work_out_review",
+        "games.tasks.rework_ratings",
+        "games.tasks.work_out_figures",
+        "games.tasks.look_for_signals",
+    ),
     # Bots among themselves: nobody waits for them.
-    "idle": ("play_idle_turn",),
+    "idle": ("games.tasks.play_idle_turn",),
 }

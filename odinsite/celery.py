@@ -16,6 +16,7 @@ from odinsite.redis.breaker import breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
+
 class Queues(Celery):
     """Celery, which leaves a Redis alone that did not answer a moment ago: a page queues several tasks."""
 
@@ -31,7 +32,7 @@ app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerHeartbeat)
 app.conf.beat_scheduler = "odinsite.heartbeats:BeatingScheduler"
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
-app.conf.task_routes = {f"games.tasks.{task}": {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
+app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
 app.conf.task_default_queue = "clocks"
 # A worker that is told a name that is none of these does not start, in place of waiting for ever at an empty queue.
 app.conf.task_create_missing_queues = False
@@ -60,6 +61,8 @@ app.conf.beat_schedule = {
     # Once an hour, though there is something to do after midnight alone: a site that stood still then catches up.
     "figures": every("games.tasks.work_out_figures", HOUR_S, crontab(minute="10")),
     "signals": every("games.tasks.look_for_signals", DAY_S, crontab(hour="4", minute="40")),
+    "account-mails": every("accounts.tasks.sweep_account_mails", 15.0),
+    "account-mails-tidy": every("accounts.tasks.tidy_account_mails", HOUR_S, crontab(minute="50")),
     "sessions": every("accounts.tasks.clear_sessions", DAY_S, crontab(hour="4", minute="0")),
     "networks": every("accounts.tasks.forget_networks", DAY_S, crontab(hour="4", minute="40")),
     "addresses": every("accounts.tasks.release_addresses", DAY_S, crontab(hour="4", minute="50")),

@@ -13,7 +13,7 @@ urlpatterns = [
     path("", lobby.home, name="home"),
     path("", include("games.urls")),
     path("settings/", include("accounts.urls")),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("accounts.library_urls")),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("sw.js", pwa.worker, name="worker"),
     path("offline/", pwa.offline, name="offline"),

@@ -2,6 +2,7 @@
 
 from accounts.models.audit import AuditEntry
 from accounts.models.judging import FOREVER, Appeal, DoubleAccount, Sanction
+from accounts.models.mail import AccountMail, AddressReturn
 from accounts.models.site import SitePage, SiteState
 from accounts.models.traces import ErasedHandle, HeldAddress, NetworkTrace
 from accounts.models.user import HANDLE_MAX, User, UserManager, validate_time_zone
@@ -9,6 +10,8 @@ from accounts.models.user import HANDLE_MAX, User, UserManager, validate_time_zo
 __all__ = [
     "FOREVER",
     "HANDLE_MAX",
+    "AccountMail",
+    "AddressReturn",
     "Appeal",
     "AuditEntry",
     "DoubleAccount",

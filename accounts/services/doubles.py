@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.letters import contact_link, letter_to
-from accounts.models import DoubleAccount, Sanction, User
+from accounts.models import AddressReturn, DoubleAccount, Sanction, User
 from accounts.services.audit import audit_write
 from accounts.services.permission import neutral_check, staff_check
 from accounts.services.sanctions import cache_write
@@ -79,6 +79,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     cache_write(first)
     account_merged.send(sender=User, first=first, second=second)
     get_adapter().end_sessions(list(UserSession.objects.filter(user=second)))
+    AddressReturn.objects.filter(user=second).delete()
     second.merged_into, second.is_active = first, False
     second.save(update_fields=["merged_into", "is_active"])
     double = _double_of(actor, first, second, reason)

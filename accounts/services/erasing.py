@@ -1,7 +1,6 @@
 """Erasing who a person was."""
 
 from collections.abc import Sequence
-from functools import partial
 from hashlib import sha256
 
 from allauth.account.models import EmailAddress
@@ -13,7 +12,16 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.letters import letter_send
-from accounts.models import Appeal, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.models import (
+    AccountMail,
+    AddressReturn,
+    Appeal,
+    DoubleAccount,
+    ErasedHandle,
+    NetworkTrace,
+    Sanction,
+    User,
+)
 from accounts.services.addresses import addresses_hold
 from accounts.services.audit import audit_write
 from accounts.services.permission import neutral_check, staff_check
@@ -55,8 +63,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
     for person in (account, *merged):
         audit_write(actor=actor, action="person.erase", reason=reason, person=person)
     if account.email and account.mail_stopped_at is None:
-        letter = partial(letter_send, "accounts/email/erased", account.email, account.language, handle=account.handle)
-        transaction.on_commit(letter)
+        letter_send("accounts/email/erased", account.email, account.language, handle=account.handle)
     _erase_all([account, *merged])
 
 
@@ -93,6 +100,8 @@ def _erase(account: User) -> None:
     EmailAddress.objects.filter(user=account).delete()
     Authenticator.objects.filter(user=account).delete()
     NetworkTrace.objects.filter(user=account).delete()
+    AccountMail.objects.filter(user=account).delete()
+    AddressReturn.objects.filter(user=account).delete()
     get_adapter().end_sessions(list(UserSession.objects.filter(user=account)))
     account.groups.clear()
     account.user_permissions.clear()

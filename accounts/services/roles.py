@@ -1,7 +1,5 @@
 """Who is on the staff, and as what. A role is a group (accounts.roles); nobody decides about their own."""
 
-from functools import partial
-
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import transaction
@@ -43,7 +41,7 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
             "role": LABELS[Role(role)],
             "way": f"{settings.PUBLIC_URL}{reverse('admin:index')}",
         }
-        transaction.on_commit(partial(letter_send, "accounts/email/staff", account.email, account.language, **facts))
+        letter_send("accounts/email/staff", account.email, account.language, to=account, **facts)
     audit_write(actor=actor, action="person.role_give", reason=reason, person=account, facts={"role": role})
     return account
 

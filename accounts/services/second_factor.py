@@ -1,7 +1,5 @@
 """Switching somebody's second factor off, who lost phone and codes."""
 
-from functools import partial
-
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -30,5 +28,4 @@ def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
     get_adapter().end_sessions(list(UserSession.objects.filter(user=user)))
     audit_write(actor=actor, action="person.second_factor_off", reason=reason, person=user)
     if user.email and user.mail_stopped_at is None:
-        letter = partial(letter_send, "mfa/email/totp_deactivated", user.email, user.language, user=user)
-        transaction.on_commit(letter)
+        letter_send("mfa/email/totp_deactivated", user.email, user.language, to=user, user=user)

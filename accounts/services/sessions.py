@@ -37,7 +37,7 @@ def other_sessions(*, user: User, keep: str) -> list[UserSession]:
     return [session for session in sessions_of(user=user) if session.session_key != keep]
 
 
-@transaction.atomic(durable=True)
+@transaction.atomic
 def sessions_end(*, user: User, keep: str) -> int:
     """Log the person out everywhere but in the session `keep`; how many sessions were ended."""
     others = other_sessions(user=user, keep=keep)

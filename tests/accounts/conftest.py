@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.core import mail
 from django.test import Client
 
+from tests.account_mails import leaving_after_requests
 from tests.password import PASSWORD
 
 Login = Callable[..., Client]
+
+
+@pytest.fixture(autouse=True)
+def worker() -> Iterator[None]:
+    """Mails of the accounts leave after each request."""
+    with leaving_after_requests():
+        yield
 
 
 @pytest.fixture
@@ -29,6 +37,11 @@ def login(db: None) -> Login:
 def is_in(client: Client) -> bool:
     """Whether the browser's login holds."""
     return client.get("/settings/").status_code == 200
+
+
+def give_password(client: Client, password: str = PASSWORD) -> None:
+    """Give the password once more, as changes of the address ask for it."""
+    client.post("/accounts/reauthenticate/", {"password": password})
 
 
 def link_mailed(part: str) -> str:

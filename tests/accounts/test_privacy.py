@@ -44,6 +44,7 @@ from games.models import (
 )
 from games.services.lobby import NewGame
 from games.services.moderation import cards_open, game_pause
+from tests.account_mails import mails_leave
 from tests.accounts.conftest import Login, is_in
 from tests.factories import log_in_with_code, make_game, make_person, make_staff, take_turn
 from tests.password import PASSWORD
@@ -169,11 +170,9 @@ def test_an_erased_handle_is_never_given_again(client: Client, alice: User, take
     assert not User.objects.filter(handle__iexact="alice").exists()
 
 
-def test_an_administrator_erases_a_person_who_is_told(
-    known: Game, alice: User, boss: User, django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        account_erase_by(actor=boss, user=alice, reason="alice asked by mail")
+def test_an_administrator_erases_a_person_who_is_told(known: Game, alice: User, boss: User) -> None:
+    account_erase_by(actor=boss, user=alice, reason="alice asked by mail")
+    mails_leave()
     alice.refresh_from_db()
     assert alice.erased_at is not None
     entry = AuditEntry.objects.latest("id")
@@ -338,15 +337,13 @@ def test_lists_show_reasons_with_the_names_that_there_are(known: Game, alice: Us
         assert "charlie asked for it" in client.get(f"/admin/{page}").content.decode()
 
 
-def test_a_lost_second_factor_is_switched_off_and_the_person_told(
-    boss: User, login: Login, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_a_lost_second_factor_is_switched_off_and_the_person_told(boss: User, login: Login) -> None:
     mara = make_staff("mara", "moderator")
     browser = Client()
     log_in_with_code(browser, mara)
     login("mara")
-    with django_capture_on_commit_callbacks(execute=True):
-        second_factor_off(actor=boss, user=mara, reason="lost it, told me at dinner")
+    second_factor_off(actor=boss, user=mara, reason="lost it, told me at dinner")
+    mails_leave()
     assert browser.get("/admin/").status_code == 302
     assert [letter.subject for letter in mail.outbox if letter.to == [mara.email]] == ["The second factor is off"]
     with pytest.raises(AccountRefused) as refused:

@@ -1,8 +1,5 @@
 """Who is taken on the staff, by whom, and how people leave it; accounts that are closed and opened."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-
 import pytest
 from django.conf import settings
 from django.core import mail
@@ -14,6 +11,7 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
 from accounts.roles import PERMISSIONS, Role
 from accounts.services import account_close, account_open, role_give, role_take, sanction_impose
+from tests.account_mails import mails_leave
 from tests.factories import make_person, make_staff
 from tests.password import PASSWORD
 
@@ -89,14 +87,9 @@ def test_a_closed_account_opens_again(alice: User, anna: User) -> None:
         account_close(actor=make_staff("mona", "moderator"), user=alice, reason="x")
 
 
-def test_whose_account_is_closed_is_told_why_and_how_to_object(
-    client: Client,
-    alice: User,
-    anna: User,
-    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]],
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        account_close(actor=anna, user=alice, reason="As you asked by letter.")
+def test_whose_account_is_closed_is_told_why_and_how_to_object(client: Client, alice: User, anna: User) -> None:
+    account_close(actor=anna, user=alice, reason="As you asked by letter.")
+    mails_leave()
     (told,) = mail.outbox
     assert (told.subject, told.to) == ("Your account is closed", [alice.email])
     assert "As you asked by letter." in told.body
@@ -107,16 +100,14 @@ def test_whose_account_is_closed_is_told_why_and_how_to_object(
     assert f'href="{reverse("contact")}"' in page.split("<main", 1)[1].split("</main>", 1)[0]
 
 
-def test_who_comes_to_the_staff_is_told_what_comes_next(
-    alice: User, anna: User, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
+def test_who_comes_to_the_staff_is_told_what_comes_next(alice: User, anna: User) -> None:
+    role_give(actor=anna, user=alice, role="helper", reason="She knows the game.")
+    mails_leave()
     (told,) = mail.outbox
     assert (told.subject, told.to) == ("You are on the staff now", [alice.email])
     assert "helper: chat and reports" in told.body
     assert f"{settings.PUBLIC_URL}{reverse('admin:index')}" in told.body
     assert "second factor" in told.body
-    with django_capture_on_commit_callbacks(execute=True):
-        role_give(actor=anna, user=alice, role="moderator", reason="She does it well.")
+    role_give(actor=anna, user=alice, role="moderator", reason="She does it well.")
+    mails_leave()
     assert len(mail.outbox) == 1

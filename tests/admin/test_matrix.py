@@ -19,7 +19,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, SitePage, SiteState, User
+from accounts.models import (
+    AccountMail,
+    Appeal,
+    AuditEntry,
+    DoubleAccount,
+    NetworkTrace,
+    Sanction,
+    SitePage,
+    SiteState,
+    User,
+)
 from accounts.staff_actions import ActionPages
 from games.models import (
     CannedAnswer,
@@ -90,6 +100,7 @@ PAGES = {
     "accounts.sitepage": "as",
     "accounts.sitestate": "as",
     "account.emailaddress": "as",
+    "accounts.accountmail": "as",
 }
 
 ACTS = {
@@ -182,6 +193,7 @@ def rows(db: None) -> dict[str, Model]:
         Appeal.objects.create(sanction=sanction, text="No.", created_at=at),
         DoubleAccount.objects.create(first=alice, second=bob, by=mona, created_at=at, reason="Same."),
         NetworkTrace.objects.create(user=bob, address="192.0.2.1", first_seen_at=at, last_seen_at=at),
+        AccountMail.objects.create(user=bob, kind="account/email/password_changed", expires_at=at),
         AuditEntry.objects.create(at=at, actor=mona.pk, action="person.mute", person=bob.pk, reason="Words."),
         SitePage.objects.create(slug="terms", language="en", body="Play.", changed_at=at, changed_by=mona),
         SiteState.objects.create(changed_at=at),

@@ -22,12 +22,12 @@ class Server:
 
     HANG_UP = "hang up"
 
-    def __init__(self) -> None:
+    def __init__(self, address: tuple[str, int] | None = None) -> None:
         self.mails: list[EmailMessage] = []
         self.recipients: list[str] = []
         self.rcpt: list[str] = []
         self.data: list[str] = []
-        self.address = ("127.0.0.1", free_port())
+        self.address = address or ("127.0.0.1", free_port())
         self._controller = Controller(self, *self.address)
 
     def __enter__(self) -> Self:

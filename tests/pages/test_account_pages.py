@@ -1,12 +1,14 @@
 """The pages on which people come in and look after their account, in our look and words."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from tests.account_mails import leaving_after_requests
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db
@@ -14,6 +16,13 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "a sound password"
 # Words of the library's own pages, which must not come through.
 FOREIGN = re.compile(r"Sign (In|Up|Out)|Menu:|Username|Email Address(es)?|Bad Token", re.IGNORECASE)
+
+
+@pytest.fixture(autouse=True)
+def worker() -> Iterator[None]:
+    """Mails of the accounts leave after each request."""
+    with leaving_after_requests():
+        yield
 
 
 def words_of(page: str) -> str:

@@ -100,7 +100,7 @@ def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
     assert list(app.amqp.queues.consume_from) == list(QUEUES)
     assert app.amqp.router.route({}, "games.tasks.sweep_waits")["queue"].name == "clocks"
     app.loader.import_default_modules()
-    assert {f"games.tasks.{task}" for tasks in QUEUES.values() for task in tasks} <= set(app.tasks)
+    assert {task for tasks in QUEUES.values() for task in tasks} <= set(app.tasks)
 
 
 def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: User, workers: Workers) -> None:

@@ -1,0 +1,76 @@
+"""Mails about accounts on their way, and the way back to an address that was changed."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountMail(models.Model):
+    """A mail about an account, written in the transaction that it tells of. `sealed` holds receiver, subject and text,
+    as links in it open the account; it is emptied once the mail is sent, has failed or is too old."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("sending")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        EXPIRED = "expired", _("too old")
+
+    OPEN = (Status.WAITING, Status.SENDING)
+
+    # Empty where the receiver has no account, or none any more.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("person"),
+    )
+    # The name of its template.
+    kind = models.CharField(_("kind"), max_length=80)
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.WAITING)
+    sealed = models.BinaryField(default=b"", blank=True)
+    created_at = models.DateTimeField(_("asked for"), default=timezone.now)
+    due_at = models.DateTimeField(_("due"), default=timezone.now)
+    # From then on the mail is of no use: its link no longer works.
+    expires_at = models.DateTimeField(_("worthless from"))
+    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
+    attempts = models.PositiveIntegerField(_("attempts"), default=0)
+    # How many attempts ended without a word, as their worker died.
+    broken_off = models.PositiveIntegerField(_("broken off"), default=0)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("account mail")
+        verbose_name_plural = _("account mails")
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="account_mail_due"),
+            models.Index(fields=["created_at"], name="account_mail_created"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class AddressReturn(models.Model):
+    """The way back to an address that an account had before, for whoever reads its mail.
+
+    `digest` is the keyed hash of the link's token, `sealed` the address.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    sealed = models.BinaryField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        default_permissions = ()
+        indexes = [models.Index(fields=["created_at"], name="address_return_created")]
+
+    def __str__(self) -> str:
+        return self.digest[:8]

@@ -1,0 +1,43 @@
+"""The worker that sends the accounts' mails, as tests have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.signals import request_finished
+from django.db.models.signals import post_save
+from django.utils import timezone
+
+from accounts.models import AccountMail
+from accounts.tasks import send_account_mail
+
+
+def mails_leave() -> None:
+    """Run the worker's task on each mail that is due."""
+    due = AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
+    for mail_id in list(due.order_by("pk").values_list("pk", flat=True)):
+        send_account_mail(mail_id)
+
+
+@contextmanager
+def leaving_after_requests() -> Iterator[None]:
+    """Have a worker at hand after every request of the test's browsers that wrote a mail."""
+    written: list[int] = []
+
+    def note(instance: AccountMail, **_signal: Any) -> None:
+        written.append(instance.pk)
+
+    def leave(**_signal: Any) -> None:
+        if written:
+            written.clear()
+            mails_leave()
+
+    post_save.connect(note, sender=AccountMail)
+    request_finished.connect(leave)
+    try:
+        yield
+    finally:
+        request_finished.disconnect(leave)
+        post_save.disconnect(note, sender=AccountMail)
