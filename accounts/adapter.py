@@ -24,8 +24,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import outbox, services
+from accounts.devices import device_remember
 from accounts.handles import RESERVED
 from accounts.letters import letter_send
+from accounts.login_limits import Tries, login_tries, session_tries
 from accounts.models import User
 from accounts.sealing import Unreadable, seal, unseal
 
@@ -45,6 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "enter_current_password": _("Give your present password."),
         "incorrect_password": _("This is not your password."),
         "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
+        "too_many_from_elsewhere": _("Too many tries. Use a device you’ve logged in on, or choose a new password."),
         "unverified_primary_email": _("Confirm your address first."),
         "username_blacklisted": _("This handle is reserved. Choose another one."),
         "username_password_mismatch": _("No account has this handle and this password."),
@@ -121,9 +124,37 @@ class AccountAdapter(DefaultAccountAdapter):
         if template_prefix.startswith("mfa/"):
             letter_send(template_prefix, user.email, user.language, to=user, user=user)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count tries by login alone; allauth counts by the Host as well, and another port would be a fresh start."""
-        return str(credentials.get("email", credentials.get("username", ""))).lower()
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try at a password. Raise ValidationError where there were too many (accounts.login_limits)."""
+        # allauth takes a count back by this name once the password was right.
+        self._login_failed_rl_usage = self._begin(login_tries(request, _name_in(credentials)))
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """Whether this is the password of the person logged in. Raise ValidationError after too many tries.
+
+        A session's tries count for that session alone: one that was stolen must not lock the owner out.
+        """
+        tries = self._begin(session_tries(library_context.request, user))
+        right = user.can_log_in and user.check_password(password)
+        if right:
+            tries.rollback()
+        return right
+
+    def _begin(self, tries: Tries) -> Tries:
+        over = tries.begin()
+        if over:
+            raise self.validation_error(over)
+        return tries
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Forget tries at this name, as the person has chosen a new password by a mailed link."""
+        login_tries(request, _name_in(credentials)).forget()
+
+    def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
+        """Let the browser be known as one in which this person has logged in."""
+        response: HttpResponse = super().post_login(request, user, **login)
+        device_remember(request, response, user.pk)
+        return response
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("accounts:settings")
@@ -155,6 +186,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         except Unreadable:
             logger.exception("A second factor was sealed with a key that CHAIN_KEY no longer names.")
             return str(generate_totp_secret())
+
+
+def _name_in(credentials: dict[str, Any]) -> str:
+    """The name that was given, never the request's Host, which would be a fresh start at each port."""
+    return str(credentials.get("email", credentials.get("username", "")))
 
 
 def _worth(template_prefix: str) -> timedelta:

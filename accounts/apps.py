@@ -9,9 +9,10 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_migrate
 
-        from accounts import bounces, networks, roles, second_factor
+        from accounts import bounces, networks, ownership, roles, second_factor
 
         bounces.connect()
         networks.connect()
+        ownership.connect()
         second_factor.connect()
         post_migrate.connect(roles.roles_write, sender=self, dispatch_uid="accounts.roles")

@@ -216,10 +216,23 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # A field that people do not see: whoever fills it in is told to look into the mail, and gets none.
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
-ACCOUNT_FORMS = {"signup": "accounts.signup.SignupForm", "add_email": "accounts.signup.AddressForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.signup.SignupForm",
+    "add_email": "accounts.signup.AddressForm",
+    "change_password": "accounts.guarded_forms.ChangePasswordForm",
+}
+# Wrong passwords and codes are counted by accounts.login_limits. The others are counted by network: a stolen login that
+# fills the account's count would keep its owner from acting.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
+}  # fmt: skip
 
 # Everybody may have a second factor; staff must (accounts.second_factor).
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.guarded_forms.CodeForm",
+    "reauthenticate": "accounts.guarded_forms.CodeAgainForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 # One code before and after the present one counts too: clocks of phones differ.
 MFA_TOTP_TOLERANCE = 1
