@@ -29,6 +29,7 @@ from accounts.handles import RESERVED
 from accounts.letters import letter_send
 from accounts.login_limits import Tries, login_tries, session_tries
 from accounts.models import User
+from accounts.ownership import address_change_tell, password_change_tell
 from accounts.sealing import Unreadable, seal, unseal
 
 logger = logging.getLogger(__name__)
@@ -76,13 +77,24 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address; False where another account has confirmed it before. Mails to it are sent from now on."""
+        """Confirm an address; False where another account has confirmed it before. Mails to it are sent from now on.
+
+        The confirmed address that the account had before is told, with a way back.
+        """
         with transaction.atomic():
-            services.address_free(email=email_address.email, owner=email_address.user)
+            user = email_address.user
+            services.address_free(email=email_address.email, owner=user)
+            before = EmailAddress.objects.get_verified(user)
             confirmed = bool(super().confirm_email(request, email_address))
             if confirmed:
-                services.mail_resume(user=email_address.user)
+                services.mail_resume(user=user)
+                if before is not None and before.email != email_address.email:
+                    address_change_tell(user, before.email)
             return confirmed
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """A confirmed address is replaced, never just taken away: its owner would hear nothing of it."""
+        return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
         """Let in people with a living account only; allauth by itself asks no more than that it is active."""
@@ -118,11 +130,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell the person of a change to the second factor; of allauth's other notes none is sent."""
+        """Tell the person of a change to the password or the second factor; of allauth's other notes none is sent."""
         if not user.email or user.mail_stopped_at is not None:
             return
         if template_prefix.startswith("mfa/"):
             letter_send(template_prefix, user.email, user.language, to=user, user=user)
+        elif template_prefix.startswith("account/email/password_"):
+            password_change_tell(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a try at a password. Raise ValidationError where there were too many (accounts.login_limits)."""

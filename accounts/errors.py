@@ -41,6 +41,8 @@ class AccountReason(StrEnum):
     DAYS_OF_SHORTENING = "days_of_shortening"
     HOLDS_ALREADY = "holds_already"
     ADDRESS_UNCONFIRMED = "address_unconfirmed"
+    LINK_OVER = "link_over"
+    ADDRESS_TAKEN = "address_taken"
 
 
 class AccountRefused(Exception):

@@ -7,7 +7,9 @@ from typing import Any
 from allauth.urls import urlpatterns as library_patterns
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+
+from accounts.address_views import address_back
 
 View = Callable[..., HttpResponse]
 
@@ -33,5 +35,7 @@ def _whole(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # odinsite.logs hides the token.
+    path("address-back/<str:token>/", in_one_transaction(address_back), name="address_back"),
     *(_whole(pattern) for pattern in library_patterns),
 ]

@@ -8,6 +8,7 @@ from django.core.mail import get_connection
 
 from accounts import outbox
 from accounts.mail_refusals import refused
+from accounts.services.address_returns import address_returns_forget
 from accounts.services.addresses import addresses_release, mail_stop
 from accounts.services.sessions import sessions_forget
 from accounts.services.traces import network_note, networks_forget
@@ -45,8 +46,9 @@ def sweep_account_mails() -> None:
 
 @shared_task
 def tidy_account_mails() -> None:
-    """Delete mails about accounts that were settled long ago."""
+    """Delete what is settled of mails about accounts, and ways back to addresses, once they are old."""
     outbox.mails_tidy()
+    address_returns_forget()
 
 
 @shared_task

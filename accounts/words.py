@@ -43,6 +43,10 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
     AccountReason.REPORTED_BY_YOU: _(
         "You have reported this person yourself: until that is answered, somebody else has to decide."
     ),
+    AccountReason.LINK_OVER: _("This link is too old, was used before, or was cut short."),
+    AccountReason.ADDRESS_TAKEN: _(
+        "This address belongs to another account now. Write to the people who run this site."
+    ),
     AccountReason.DAYS_OF_SHORTENING: _("Days are for shortening alone: leave them empty, or choose to shorten it."),
     AccountReason.ADDRESS_UNCONFIRMED: _("This account hasn’t confirmed that address."),
 }

@@ -9,8 +9,11 @@ import threading
 import traceback
 from types import TracebackType
 
-# Links in mails, a calendar's address, invitations, and the library's own links that confirm and reset.
-SECRET_PATHS = ("m", "stop", "calendar", "i", "accounts/confirm-email", "accounts/password/reset/key")
+# Links in mails, a calendar's address, invitations, and links of accounts that confirm, reset and bring back.
+SECRET_PATHS = (
+    *("m", "stop", "calendar", "i"),
+    *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
+)
 # Names in a query that hold a secret, such as the key of the page that shows mails.
 SECRET_NAMES = ("key", "token", "secret", "password")
 

@@ -221,6 +221,8 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.signup.AddressForm",
     "change_password": "accounts.guarded_forms.ChangePasswordForm",
 }
+# A login left open, or stolen, changes no address: the password or a code is asked for again.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Wrong passwords and codes are counted by accounts.login_limits. The others are counted by network: a stolen login that
 # fills the account's count would keep its owner from acting.
 ACCOUNT_RATE_LIMITS = {

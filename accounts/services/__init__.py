@@ -1,5 +1,6 @@
 """Writes of accounts, one transaction each."""
 
+from accounts.services.address_returns import address_return, address_return_of
 from accounts.services.addresses import address_free, address_is_held, mail_resume, mail_stop
 from accounts.services.administrators import administrator_make, administrator_promote
 from accounts.services.appeals import appeal_answer, appeal_make
@@ -22,6 +23,8 @@ __all__ = [
     "account_open",
     "address_free",
     "address_is_held",
+    "address_return",
+    "address_return_of",
     "administrator_make",
     "administrator_promote",
     "appeal_answer",

@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import Login, link_mailed
+from tests.accounts.conftest import Login, give_password, link_mailed
 from tests.factories import make_person
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +17,7 @@ NEW = "new@example.org"
 
 
 def change(client: Client, address: str) -> Any:
+    give_password(client)
     return client.post("/accounts/email/", {"email": address, "action_add": ""}, follow=True)
 
 

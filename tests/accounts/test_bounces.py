@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts import services
 from accounts.bounces import NO_SUCH_ADDRESS, UNWANTED
 from accounts.models import User
-from tests.accounts.conftest import Login, link_mailed
+from tests.accounts.conftest import Login, give_password, link_mailed
 from tests.factories import make_person
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +128,7 @@ def test_the_person_is_told_and_tries_again(alice: User, login: Login, page: str
 def test_another_confirmed_address_gets_mails(alice: User, login: Login) -> None:
     services.mail_stop(address="alice@example.org", why="x")
     client = login("alice")
+    give_password(client)
     client.post("/accounts/email/", {"email": "new@example.org", "action_add": ""})
     assert why(alice) == "x"
     client.post(link_mailed("confirm-email"))

@@ -33,7 +33,11 @@ def written() -> Iterator[StringIO]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "path", ["/m/{}/", "/stop/{}/", "/i/{}/", "/calendar/1-{}.ics", "/accounts/confirm-email/{}/", "/m/{}"]
+    "path",
+    [
+        *("/m/{}/", "/stop/{}/", "/i/{}/", "/calendar/1-{}.ics", "/m/{}"),
+        *("/accounts/confirm-email/{}/", "/accounts/address-back/{}/"),
+    ],
 )
 def test_a_refused_request_leaves_no_secret_in_the_log(client: Client, written: StringIO, path: str) -> None:
     client.get(path.format(SECRET))

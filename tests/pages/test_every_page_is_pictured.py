@@ -18,6 +18,7 @@ PLACES: Final = {
     **dict.fromkeys(GAMES, "abcdefghij"),
     **dict.fromkeys(NUMBERS, "1"),
     "admin": "admin",
+    "address_back": "token",
     "player": "alice",
     "other": "bob",
 }
@@ -42,7 +43,7 @@ ANSWERS_ONLY: Final = {
 
 ONE_LIKE_ANOTHER: Final = {
     # Made of the same few templates as the pages of the account that are in the list.
-    *("account_inactive", "account_reauthenticate", "account_email_verification_sent", "account_set_password"),
+    *("account_inactive", "account_email_verification_sent", "account_set_password"),
     *("account_confirm_login_code", "account_confirm_email", "account_reset_password_from_key_done"),
     *("account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate", "mfa_reauthenticate"),
     *("mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes", "accounts:decision"),

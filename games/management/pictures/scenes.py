@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts import second_factor
 from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
+from accounts.services.address_returns import address_return_offer
 from games.management.pictures.camera import LOOKS, SIZES
 from games.management.playing import game_seat, turn_take
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
@@ -73,6 +74,7 @@ def scenes_make(language: str, rng: random.Random) -> Scenes:
     scenes.sessions = {"player": _session(astrid), "newcomer": _session(ingeborg), "suspended": _session(hallvard)}
     scenes.sessions["staff"] = _staff_session(language)
     _devices(astrid, scenes.sessions["player"])
+    scenes.places["address_back"] = address_return_offer(user=astrid, address="astrid.old@localhost")
     scenes.places["player"], scenes.places["other"] = astrid.handle, bjorn.handle
     scenes.places["other_pk"], scenes.places["admin"] = str(bjorn.pk), settings.ADMIN_URL.strip("/")
     _games(scenes, astrid, [bjorn, dagny, eirik, gudrun], Players(rng))

@@ -1,0 +1,37 @@
+"""Taking an address back that someone changed: the page that the mail to the old address leads to."""
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import services
+from accounts.errors import AccountRefused
+from accounts.words import account_words
+
+GONE = 410
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def address_back(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask first, as programs that look through mails open links too; then bring the address back.
+
+    It leads on to a new password, as who changed the address may know the one before.
+    """
+    try:
+        if request.method != "POST":
+            user, address = services.address_return_of(token=token)
+            return render(request, "accounts/address_back.html", {"person": user, "address": address})
+        user = services.address_return(token=token)
+    except AccountRefused as refused:
+        return render(request, "accounts/address_back.html", {"refusal": account_words(refused)}, status=GONE)
+    logout(request)
+    messages.success(request, gettext("Your address is back. Now choose a new password."))
+    key = default_token_generator.make_token(user)
+    return redirect("account_reset_password_from_key", uidb36=user_pk_to_url_str(user), key=key)
