@@ -1,5 +1,7 @@
 """Who is on the staff, and as what. A role is a group (accounts.roles); nobody decides about their own."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import transaction
@@ -36,7 +38,7 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
     account.is_staff = True
     account.save(update_fields=["is_staff"])
     if new and account.email and account.mail_stopped_at is None:
-        facts = {
+        facts: dict[str, Any] = {
             "handle": account.handle,
             "role": LABELS[Role(role)],
             "way": f"{settings.PUBLIC_URL}{reverse('admin:index')}",
