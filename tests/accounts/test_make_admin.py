@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, User
 from accounts.services import account_erase
+from odinsite.embedded.preparation import create_administrator
 from tests.accounts.conftest import Login, is_in
 from tests.factories import make_person
 from tests.live.children import environment
@@ -158,3 +159,12 @@ def _typed(screen: int, answers: list[str]) -> str:
             os.write(screen, answers.pop(0).encode() + b"\n")
     os.close(screen)
     return shown.decode()
+
+
+@pytest.mark.django_db
+def test_up_makes_its_own_in_the_same_way_and_once() -> None:
+    assert create_administrator(WORD)
+    user = User.objects.get()
+    assert (user.handle, user.email, user.is_superuser) == ("admin", "admin@localhost", True)
+    assert EmailAddress.objects.get(user=user).verified
+    assert not create_administrator(WORD)
