@@ -7,6 +7,7 @@ free, and whatever still runs at the end ends with them. Needs root, debootstrap
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import time
 from collections.abc import Sequence
@@ -100,7 +101,9 @@ class Debian:
         return took
 
     def _begin(self, name: str, program: Program) -> subprocess.Popen[bytes]:
-        limit = [f"--nofile={program.files}:{program.files}"] if program.files else []
+        # A machine that is a guest itself may not go beyond what it was given.
+        files = min(program.files or 1024, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        limit = [f"--nofile={files}:{files}"]
         with self.log_of(name).open("ab") as log:
             return subprocess.Popen(
                 ["prlimit", *limit, "chroot", f"--userspec={program.account}:", str(self.root), "/bin/sh", "-c",
