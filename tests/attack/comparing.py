@@ -32,7 +32,8 @@ _RANDOM = re.compile(
 )
 
 Result = TypeVar("Result")
-Sent = dict[str, tuple[int, str, str, int]]
+Answer = tuple[int, str, str, int]
+Sent = dict[str, Answer]
 
 
 @dataclass(frozen=True)

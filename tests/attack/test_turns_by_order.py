@@ -21,7 +21,7 @@ from games.models import Game, Move, Preferences
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.services.play import turn_play
-from tests.attack.comparing import AGAIN, OF_A_GAME, Sent, Watcher, seen_after
+from tests.attack.comparing import AGAIN, OF_A_GAME, Answer, Sent, Watcher, seen_after
 from tests.factories import make_game, make_person
 from tests.live.pages import Page, cookie_of, game_page
 from tests.services.laid import lay, lay_deck
@@ -133,8 +133,12 @@ def differences(one: Sent, other: Sent) -> Iterator[tuple[str, str]]:
     """The addresses with different answers, each with the lines that are not the same."""
     for address, answer in one.items():
         if answer != other[address]:
-            lines = (f"{sent[0]} {sent[3]}\n{sent[1]}\n{sent[2]}".splitlines() for sent in (answer, other[address]))
-            yield address, "\n".join(line for line in unified_diff(*lines, lineterm="", n=0))
+            yield address, "\n".join(unified_diff(lines(answer), lines(other[address]), lineterm="", n=0))
+
+
+def lines(answer: Answer) -> list[str]:
+    status, headers, body, queries = answer
+    return f"{status} {queries}\n{headers}\n{body}".splitlines()
 
 
 def taken(game: Game, case: Case, way: Way, travel: time_machine.Traveller) -> None:

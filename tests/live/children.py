@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -31,11 +31,17 @@ def environment(**extra: str) -> dict[str, str]:
 
 
 @contextmanager
-def running(*command: str, log: Path, files: int | None = None, **extra: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A Python process in a group of its own, ended with all its children afterwards.
+def running(*command: str, log: Path, **extra: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Python process in a group of its own, ended with all its children afterwards."""
+    with started(command, log, extra) as process:
+        yield process
 
-    With `files`, it may open no more than so many, and can't raise that itself.
-    """
+
+@contextmanager
+def started(
+    command: Sequence[str], log: Path, extra: Mapping[str, str], *, files: int | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """`running`, which with `files` may open no more than so many, and can't raise that itself."""
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, *command],
@@ -91,7 +97,7 @@ def web(log: Path, *options: str, files: int | None = None, **extra: str) -> Ite
     port = free_port()
     address = f"127.0.0.1:{port}"
     command = ("-m", "odinsite.web", "-b", "127.0.0.1", "-p", str(port), *options)
-    with running(*command, log=log, files=files, PUBLIC_URL=f"http://{address}", **extra) as process:
+    with started(command, log, {"PUBLIC_URL": f"http://{address}", **extra}, files=files) as process:
         wait_for_port(port, process, log)
         yield Web(address, psutil.Process(process.pid), log)
 
