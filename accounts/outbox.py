@@ -131,6 +131,13 @@ def mails_queue(*, limit: int) -> int:
     return len(fresh)
 
 
+@transaction.atomic
+def mails_give_up() -> int:
+    """Give up all mails on their way, as after a restore they may have left already; how many."""
+    rows = AccountMail.objects.filter(status__in=AccountMail.OPEN)
+    return rows.update(status=AccountMail.Status.EXPIRED, reason=TOO_OLD, sealed=b"")
+
+
 @transaction.atomic(durable=True)
 def mails_tidy() -> int:
     """Delete mails that were settled long ago; how many."""

@@ -14,8 +14,8 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
-from redis.exceptions import RedisError
 
+from accounts.outbox import mails_give_up
 from games.services.restoring import SKIPPED, Outcome, games_resume, games_rewind
 from odinsite.backup import tables
 from odinsite.backup.archive import Manifest, Part, Reading, reading
@@ -23,6 +23,7 @@ from odinsite.backup.errors import BackupRefused
 from odinsite.backup.keys import missing_keys
 from odinsite.backup.running import check_stopped
 from odinsite.backup.taking import rows_out
+from odinsite.redis.breaker import redis_answers
 
 # Rows that were made after the backup had numbers that links out in the world still name, such as those that confirm an
 # address: no new row may get one of them.
@@ -108,6 +109,7 @@ def _put(backup: Reading, choice: Choice) -> Outcome:
     ContentType.objects.clear_cache()
     if choice.nothing_since:
         return games_resume(taken_at=manifest.taken_at, at=at)
+    mails_give_up()
     return games_rewind(taken_at=manifest.taken_at, at=at, shown=shown, skip=choice.skip)
 
 
@@ -191,7 +193,6 @@ def _count_on(manifest: Manifest, beyond: int) -> None:
 
 
 def _redis_empty() -> None:
-    try:
-        cache.clear()
-    except RedisError as error:
-        raise BackupRefused(f"The Redis server in REDIS_URL does not answer: {error}") from error
+    if not redis_answers():
+        raise BackupRefused("The Redis server in REDIS_URL does not answer.")
+    cache.clear()

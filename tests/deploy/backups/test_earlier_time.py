@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
+from accounts.models import AccountMail
 from games.engine.fairdeal import seed_fits
 from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
@@ -92,6 +93,14 @@ def test_an_earlier_time_drops_the_mails_that_wait_and_tells_of_the_new_turn(sit
     assert min(new.values_list("pk", flat=True)) > NUMBERS_BEYOND
     deadline = Deadline.objects.get(pk=game.pk)
     assert (deadline.user_id, deadline.version) == (seat.user_id, game.version)
+
+
+def test_an_earlier_time_gives_up_account_mails_that_may_have_left(site: World) -> None:
+    mail = AccountMail.objects.get()
+    assert (mail.status, bool(mail.sealed)) == (AccountMail.Status.WAITING, True)
+    restore(site.file, "--replace", "--yes")
+    mail.refresh_from_db()
+    assert (mail.status, bool(mail.sealed)) == (AccountMail.Status.EXPIRED, False)
 
 
 def test_a_second_restore_of_the_same_backup_passes_over_the_first_ones_seeds(site: World) -> None:

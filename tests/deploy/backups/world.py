@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.letters import letter_to
 from games.models import Game, Move, Notice
 from games.models.hand import MAX_HAND_NUMBER
 from games.services.hands import hand_deal, hand_void
@@ -36,7 +37,7 @@ class World:
 
 def populate() -> None:
     """A game in the middle of its second hand or further, one finished, one paused, one at its chain's end, one with a
-    bot, and an offer; somebody waits in the queue."""
+    bot, and an offer; charlie waits in the queue, and a mail of his account for the mail server."""
     rng = rng_of(5)
     alice, bob, charlie = (make_person(name) for name in ("alice", "bob", "charlie"))
     over = make_game([alice, bob], NewGame(seats=2, target=None, name="over"))
@@ -55,6 +56,7 @@ def populate() -> None:
     go_far(named("end of chain"), MAX_HAND_NUMBER - SKIPPED + 1)
     game_create(host=charlie, new=NewGame(seats=3, name="offer"))
     queue_join(user=charlie, seats=2, pace="1d")
+    letter_to(charlie, "account/email/password_changed")
 
 
 @transaction.atomic
