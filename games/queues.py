@@ -9,8 +9,7 @@ QUEUES: Final[dict[str, tuple[str, ...]]] = {
     "clocks": (),
     "mail": ("games.tasks.send_notice", "accounts.tasks.send_account_mail"),
     "bots": ("games.tasks.play_bot_turn",),
-    # What goes to addresses that people gave may find servers that take their time: a worker of its own keeps them from
-    # holding up anything else.
+    # Servers at addresses that people gave may take their time: a worker of its own keeps them from holding up others.
     "outward": ("games.tasks.deliver_notice", "games.tasks.try_webhook"),
     "background": (
         "games.tasks.work_out_review",

@@ -69,10 +69,10 @@ def make_game(people: Sequence[User], new: NewGame | None = None, *, contribute:
 
 
 def make_offers(host: User, number: int) -> list[Game]:
-    """Open games for two that the host made an hour ago: new ones have a pace."""
+    """Open games for two, `Table 0.` and so on, that the host made an hour ago: new ones have a pace."""
     offers = []
-    for _offer in range(number):
-        offers.append(game_create(host=host, new=NewGame(seats=2)))
+    for offer in range(number):
+        offers.append(game_create(host=host, new=NewGame(seats=2, name=f"Table {offer}.")))
         Game.objects.filter(pk=offers[-1].pk).update(created_at=timezone.now() - timedelta(hours=1))
     return offers
 

@@ -116,8 +116,8 @@ class Shard(RedisSingleShardConnection):
 class LoopLayer(RedisPubSubLoopLayer):
     """What one event loop subscribed to."""
 
-    def __init__(self, hosts: list[Any], channel_layer: Layer) -> None:
-        super().__init__(hosts, channel_layer=channel_layer)
+    def __init__(self, hosts: list[Any], prefix: str, channel_layer: Layer) -> None:
+        super().__init__(hosts, prefix=prefix, channel_layer=channel_layer)
         self._shards: Any = [Shard(host, self) for host in decode_hosts(hosts)]
 
     async def _subscribe_to_channel(self, channel: str) -> None:
@@ -137,14 +137,16 @@ class LoopLayer(RedisPubSubLoopLayer):
 class Layer(RedisPubSubChannelLayer):
     """The library's, with a LoopLayer for each event loop."""
 
-    def __init__(self, hosts: list[Any]) -> None:
+    def __init__(self, hosts: list[Any], prefix: str = "asgi") -> None:
+        """Layers of different prefixes do not hear each other."""
         super().__init__()
         self._hosts = hosts
+        self._prefix = prefix
 
     def _get_layer(self) -> LoopLayer:
         loop = asyncio.get_running_loop()
         layer: LoopLayer | None = self._layers.get(loop)
         if layer is None:
-            layer = self._layers[loop] = LoopLayer(self._hosts, self)
+            layer = self._layers[loop] = LoopLayer(self._hosts, self._prefix, self)
             _wrap_close(self, loop)
         return layer

@@ -192,7 +192,7 @@ def test_workers_and_the_clock_are_shown_with_when_they_were_heard(boss: Client)
     client = redis.Redis.from_url(settings.REDIS_URL)
     client.delete(KEY)
     page = words_of(boss, "/admin/")
-    assert "No worker takes: clocks, mail, bots, background, idle, outward" in page
+    assert "No worker takes: clocks, mail, bots, outward, background, idle" in page
     assert "nothing goes on by itself" in page
     heartbeat_send("first@here", ["clocks", "mail", "bots", "background", "idle"])
     heartbeat_send("beat@here")

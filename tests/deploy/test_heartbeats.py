@@ -90,7 +90,7 @@ def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
         kill(second)
         let_a_minute_pass()
         wait_for(lambda: alive() == {"first", "beat"}, "the living to be heard again")
-        left = ["bots", "background", "idle", "outward"]
+        left = ["bots", "outward", "background", "idle"]
         silent = "second@here has been silent for 60 s"
         assert health() == [silent, *(f"no worker takes the queue {name}" for name in left)]
         kill(beat)

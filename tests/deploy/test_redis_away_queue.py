@@ -32,8 +32,9 @@ def test_sweeps_go_on_when_redis_is_back(
 ) -> None:
     extra = {"REDIS_URL": f"unix://{absence.redis.path}"}
     celery = ("-m", "celery", "-A", "odinsite", "--quiet")
+    alone = ("--without-gossip", "--without-mingle")
     logs = [tmp_path / "worker.log", tmp_path / "beat.log"]
-    worker = running(*celery, "worker", "-l", "warning", "-c", "1", log=logs[0], **extra)
+    worker = running(*celery, "worker", "-l", "warning", "-c", "1", *alone, log=logs[0], **extra)
     schedule = str(tmp_path / "schedule")
     beat = running(*celery, "beat", "-l", "warning", "-s", schedule, log=logs[1], **extra)
     game = make_game([alice, bob], NewGame(seats=3, bots=["greedy"]))

@@ -8,14 +8,17 @@ import os
 import re
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
 from redis import Redis
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from games.consumers.base import Close
 from odinsite.embedded.folder import Folder
 from tests.embedded.playing import Table
 from tests.embedded.running import PATIENCE, Running, Visitor, gone, wait_until
@@ -102,6 +105,19 @@ def open_socket(site: Running, table: Table) -> ClientConnection:
     )
 
 
+def open_socket_again(site: Running, table: Table) -> ClientConnection:
+    """Open a socket as a page does, which tries again while it is refused."""
+    opened: list[ClientConnection] = []
+
+    def opens() -> bool:
+        with suppress(InvalidStatus):
+            opened.append(open_socket(site, table))
+        return bool(opened)
+
+    wait_until(opens, "a socket")
+    return opened[0]
+
+
 def test_a_power_cut_takes_nothing_that_was_acknowledged(site: Running) -> None:
     code = """
 from django.db import connection
@@ -118,9 +134,14 @@ def test_redis_comes_back_and_with_it_queue_beat_and_open_pages(site: Running, t
     with open_socket(site, table) as page:
         assert json.loads(page.recv(PATIENCE))["type"] == "view"
         kill_and_wait(site, REDIS)
+        with pytest.raises(ConnectionClosed) as closed:
+            page.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == Close.TRY_LATER
+    with open_socket_again(site, table) as page:
+        assert json.loads(page.recv(PATIENCE))["type"] == "view"
         table.play()
-        told = json.loads(page.recv(PATIENCE))
-        assert told["type"] == "turn"
+        assert json.loads(page.recv(PATIENCE))["type"] == "turn"
     wait_for_beat(site)
     table.play()
 

@@ -18,7 +18,7 @@ from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.resigning import seat_resign
 from games.templatetags.odin import card_name
-from tests.factories import make_game, make_person, play_out, state_of, take_turn
+from tests.factories import make_game, make_offers, make_person, play_out, state_of, take_turn
 from tests.pages.conftest import Browser
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
 
@@ -214,8 +214,7 @@ def test_names_that_people_typed_are_escaped(alice: User, bob: User, browser: Br
 
 
 def test_long_lists_come_a_page_at_a_time(alice: User, browser: Browser) -> None:
-    for number in range(21):
-        game_create(host=alice, new=NewGame(seats=2, name=f"Table {number}."))
+    make_offers(alice, 21)
     client = browser(alice)
     first, second = client.get(reverse("home")), client.get(reverse("home"), {"offers": "2"})
     assert "Table 20." in words_of(first)

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame, game_create
 from games.services.pauses import pause_want
-from tests.factories import make_game, make_person, play_out
+from tests.factories import make_game, make_offers, make_person, play_out
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -98,8 +98,7 @@ def test_empty_lists_say_so(client: Client, db: None) -> None:
 
 
 def test_lists_come_a_page_at_a_time_and_keep_what_was_chosen(client: Client, alice: User) -> None:
-    for number in range(21):
-        game_create(host=alice, new=NewGame(seats=2, name=f"Table {number}."))
+    make_offers(alice, 21)
     first = listing(client, seats="2")
     assert "?page=2&amp;seats=2" in main_of(first) or "?page=2&seats=2" in main_of(first)
     assert "Table 0." not in words_of(first)

@@ -209,11 +209,11 @@ def test_loading_a_refused_page_again_leads_to_the_page(alice: User, browser: Br
 
 def test_webhooks_and_devices_cost_no_more_queries(alice: User, browser: Browser) -> None:
     client = browser(alice)
-    # Session, account, webhooks, devices, preferences, games that wait.
-    assert queries_of(lambda: client.get(CHANNELS)) == 6
+    # Session, account with preferences, webhooks, devices, games that wait.
+    assert queries_of(lambda: client.get(CHANNELS)) == 5
     calendar_renew(user=alice)
     for number in range(WEBHOOKS_MAX):
         webhook_add(user=alice, kind="json", address=f"{JSON}{number}")
         device(alice)
-    assert queries_of(lambda: client.get(CHANNELS)) == 6
+    assert queries_of(lambda: client.get(CHANNELS)) == 5
     assert "no-store" in client.get(CHANNELS).headers["Cache-Control"]

@@ -181,8 +181,8 @@ def test_loading_a_refused_page_again_leads_to_the_form(alice: User, browser: Br
 def test_absences_cost_no_more_queries(alice: User, browser: Browser) -> None:
     with time_machine.travel(NOON, tick=False):
         client = browser(alice)
-        # Session, account, preferences, absences, games that wait.
-        assert queries_of(lambda: client.get(HOURS)) == 5
+        # Session, account with preferences, absences, games that wait.
+        assert queries_of(lambda: client.get(HOURS)) == 4
         for day in range(1, 6):
             absence_add(user=alice, first=date(2026, 12, 2 * day), last=date(2026, 12, 2 * day))
-        assert queries_of(lambda: client.get(HOURS)) == 5
+        assert queries_of(lambda: client.get(HOURS)) == 4

@@ -150,6 +150,6 @@ def test_a_visitor_logs_in_first(client: Client, db: None) -> None:
 
 def test_the_page_takes_few_queries_and_is_kept_nowhere(alice: User, browser: Browser) -> None:
     client = browser(alice)
-    # Session, account, preferences, devices and webhooks, games that wait.
-    assert queries_of(lambda: client.get(NOTICES)) == 5
+    # Session, account with preferences, devices and webhooks, games that wait.
+    assert queries_of(lambda: client.get(NOTICES)) == 4
     assert "no-store" in client.get(NOTICES).headers["Cache-Control"]

@@ -106,7 +106,7 @@ def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
 def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: User, workers: Workers) -> None:
     """300 turns of bots among themselves are in the queue first, each of which takes a while."""
     idle, game = bots_turn(told), bots_turn(told)
-    mail = Notice.objects.filter(user=told, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)[0]
+    mail = Notice.objects.get(game=idle, user=told, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)
     make_due(mail)
     for _turn in range(300):
         app.send_task("games.tasks.play_idle_turn", [idle.pk, 0])
