@@ -6,7 +6,8 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.signals import after_setup_logger, after_setup_task_logger
+from celery.signals import after_setup_logger, after_setup_task_logger, celeryd_init, worker_process_init
+from django.conf import settings
 from kombu import Exchange, Queue
 
 from games.queues import QUEUES
@@ -67,6 +68,26 @@ app.conf.beat_schedule = {
     "networks": every("accounts.tasks.forget_networks", DAY_S, crontab(hour="4", minute="40")),
     "addresses": every("accounts.tasks.release_addresses", DAY_S, crontab(hour="4", minute="50")),
 }
+
+
+@celeryd_init.connect
+def worker_is_patient(**_told: Any) -> None:
+    """Let a worker's main process wait for a Redis that hangs.
+
+    An acknowledgement that it gives up is never made good: the task would count as one that it works on, and at the
+    end it would take no other.
+    """
+    _set_socket_timeout(None)
+
+
+@worker_process_init.connect
+def tasks_are_impatient(**_told: Any) -> None:
+    """Let tasks, which queue others, give up as pages do."""
+    _set_socket_timeout(settings.REDIS_TIMEOUTS["socket_timeout"])
+
+
+def _set_socket_timeout(seconds: float | None) -> None:
+    app.conf.broker_transport_options = {**app.conf.broker_transport_options, "socket_timeout": seconds}
 
 
 @after_setup_logger.connect
