@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from odinsite.celery import app
-from odinsite.logs import SafeFormatter, hide_secrets, make_safe
-from tests.live.children import free_port, running, wait_for_port
+from odinsite.logs import SECRET_PATHS, SafeFormatter, hide_secrets, make_safe
+from tests.live.children import ROOT, free_port, running, wait_for_port
 from tests.tasks.conftest import wait_for
 
 SECRET = "5ec7e7" * 10 + "abcd"
@@ -175,3 +176,20 @@ def test_a_command_logs_no_secret(tmp_path: Path) -> None:
     assert "WARNING root /m/…" in log.read_text()
     assert "ValueError: /stop/…" in log.read_text()
     assert SECRET not in log.read_text()
+
+
+@pytest.mark.parametrize(("file", "line"), [("nginx.conf", r'"~(\^.*)" \$'), ("Caddyfile", r"regexp (\^\S*)\.\* ")])
+def test_the_proxies_logs_hide_what_the_sites_own_hide(file: str, line: str) -> None:
+    found = re.search(line, (ROOT / "docker" / file).read_text(encoding="utf-8"))
+    assert found
+    hidden = re.compile(found[1].replace("(?<", "(?P<"))
+    for path in SECRET_PATHS:
+        for address in (
+            f"/{path}/{SECRET}/",
+            f"/accounts/login/?next=/{path}/{SECRET}/",
+            f"/x?next=%2F{path}%2F{SECRET}",
+        ):
+            shown = hidden.match(address)
+            assert shown, address
+            assert SECRET not in shown[0]
+    assert not hidden.match("/g/abc/")
