@@ -31,7 +31,6 @@ app = Queues("odinsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerHeartbeat)
-app.conf.beat_scheduler = "odinsite.heartbeats:BeatingScheduler"
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
 app.conf.task_default_queue = "clocks"

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from celery import bootsteps
-from celery.beat import PersistentScheduler
 from redis.exceptions import RedisError
 
 from games.heartbeats import EVERY_S, heartbeat_end, heartbeat_send
+from odinsite.redis.schedule import Scheduler
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +63,8 @@ class WorkerHeartbeat(bootsteps.StartStopStep):
         tell(consumer.hostname, [queue.name for queue in consumer.task_consumer.queues])
 
 
-class BeatingScheduler(PersistentScheduler):
-    """Celery's own scheduler; it beats with its ticks, which come every few seconds."""
+class BeatingScheduler(Scheduler):
+    """The clock of the sweeps; it beats with its ticks, which come every few seconds."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.name = f"beat@{socket.gethostname()}"

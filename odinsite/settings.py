@@ -166,7 +166,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # For ever: a queue that is back after a day away must find its workers and its beat waiting.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_BEAT_SCHEDULER = "odinsite.redis.schedule:Scheduler"
+CELERY_BEAT_SCHEDULER = "odinsite.heartbeats:BeatingScheduler"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
