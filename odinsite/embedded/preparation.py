@@ -36,6 +36,7 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
         migrate()
         collected.result()
     tell_administrator()
+    tell_disk()
     if demo:
         call_command("demo")
     # The processes started next must not share this one's connections.
@@ -111,6 +112,15 @@ def tell_administrator() -> None:
             f"`{os.path.basename(sys.argv[0])} changepassword {ADMINISTRATOR}` sets another)",
             flush=True,
         )
+
+
+def tell_disk() -> None:
+    """Warn where little is left to write to."""
+    # Imported late: it reads the settings.
+    from odinsite.health import disk_lacks
+
+    for line in disk_lacks():
+        print(f"Warning: {line}.", file=sys.stderr, flush=True)
 
 
 def create_administrator(password: str) -> bool:

@@ -107,10 +107,11 @@ class Site:
         return urlsplit(os.environ.get("PUBLIC_URL") or self.address).netloc
 
     def _answers(self) -> bool:
-        """Ask for the site's health as a visitor would: with the public name, over the socket that we listen on."""
+        """Ask as a visitor would: with the public name, over the socket that we listen on. Not for the site's health: a
+        disk that is nearly full is told (preparation), and no reason for not starting."""
         connection = http.client.HTTPConnection(*self._here(), timeout=10)
         try:
-            connection.request("GET", "/healthz", headers={"Host": self._public_name()})
+            connection.request("GET", "/livez", headers={"Host": self._public_name()})
             return connection.getresponse().status == http.HTTPStatus.OK
         except (OSError, http.client.HTTPException):
             return False

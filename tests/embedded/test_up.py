@@ -204,3 +204,18 @@ def routed() -> bool:
     """Whether this machine has an address besides its own loopback."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         return probe.connect_ex(("192.0.2.1", 9)) == 0
+
+
+NEARLY_FULL = """
+import shutil
+usage = shutil.disk_usage
+shutil.disk_usage = lambda path: usage(path)._replace(free=10_000_000)
+"""
+
+
+def test_it_starts_on_a_disk_that_is_nearly_full_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(NEARLY_FULL)
+    with Running(tmp_path / "data", PYTHONPATH=str(tmp_path)) as running:
+        assert "Warning: the disk is nearly full: data folder." in running.output
+        status, page, _ = Visitor().get(f"{running.address}/readyz")
+        assert (status, "the disk is nearly full: data folder" in page) == (503, True)
