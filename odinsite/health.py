@@ -65,8 +65,9 @@ def disk_lacks() -> list[str]:
 
 
 def folders() -> dict[str, Path]:
-    """Where this process writes: temporary files of uploads and exports, and all there is where `up` runs."""
-    found = {"temporary files": Path(tempfile.gettempdir())}
+    """Where this process writes, temporary files and all there is where `up` runs; and where the site lies: in a
+    container that tells of the machine's disk, as temporary files are in memory there."""
+    found = {"temporary files": Path(tempfile.gettempdir()), "the site's own files": settings.BASE_DIR}
     mails = getattr(settings, "EMAIL_FILE_PATH", None)
     if mails:
         found["data folder" if settings.EMBEDDED else "mails"] = Path(mails)

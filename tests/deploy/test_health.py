@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+import tempfile
 from collections import namedtuple
 
 import pytest
@@ -16,6 +17,7 @@ from odinsite.settings import SECURE_REDIRECT_EXEMPT
 
 DEAD = "unix:///nowhere/word.sock"
 Usage = namedtuple("Usage", ["total", "used", "free"])
+FULL = Usage(10**12, 10**12, 0)
 
 
 @pytest.mark.django_db
@@ -50,7 +52,7 @@ def test_the_process_answers_without_any_server(client: Client) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "DELETE FROM django_migrations WHERE name = (SELECT max(name) FROM django_migrations WHERE app = 'games')",
+        "DELETE FROM django_migrations WHERE app = 'games'",
         "ALTER TABLE django_migrations RENAME TO gone",
     ],
 )
@@ -80,6 +82,20 @@ def test_a_disk_that_is_nearly_full_is_told(
     response = client.get("/readyz")
     assert response.status_code == status
     assert (b"the disk is nearly full: temporary files\n" in response.content) == (status == 503)
+
+
+@pytest.mark.django_db
+def test_a_containers_temporary_files_do_not_hide_that_the_machines_disk_is_nearly_full(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = tempfile.gettempdir()
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda folder: Usage(256 * 10**6, 0, 256 * 10**6) if str(folder) == memory else FULL
+    )
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert b"the disk is nearly full: the site's own files\n" in response.content
+    assert b"temporary" not in response.content
 
 
 @pytest.mark.django_db
