@@ -109,3 +109,9 @@ def test_the_workers_take_every_queue_once() -> None:
         == sorted(containers.split(","))
         == sorted(queue.name for queue in app.conf.task_queues)
     )
+
+
+def test_commands_have_the_accounts_own_home() -> None:
+    """In root's, libpq looks for certificates that the site's account may not read, and refuses TLS."""
+    [home] = re.findall(r"useradd .*--home-dir (\S+)", README.read_text(encoding="utf-8"))
+    assert f"\nHOME={home}\n" in (ROOT / "docker/odin-manage").read_text(encoding="utf-8")
