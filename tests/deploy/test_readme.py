@@ -115,3 +115,13 @@ def test_commands_have_the_accounts_own_home() -> None:
     """In root's, libpq looks for certificates that the site's account may not read, and refuses TLS."""
     [home] = re.findall(r"useradd .*--home-dir (\S+)", README.read_text(encoding="utf-8"))
     assert f"\nHOME={home}\n" in (ROOT / "docker/odin-manage").read_text(encoding="utf-8")
+
+
+def test_an_update_brings_what_the_first_start_copied() -> None:
+    """A unit that stays behind names queues that there are no more, and its worker does not start."""
+    first = "\n".join(step.lines for step in steps_of(README.read_text(encoding="utf-8"), "nginx"))
+    told = (ROOT / "docker/README.md").read_text(encoding="utf-8")
+    update = told.partition("- **Update,**")[2].partition("- **Logs")[0]
+    for line in ("install docker/odin-manage /usr/local/bin/", "cp -r docker/systemd/. /etc/systemd/system/"):
+        assert line in first
+        assert line in update
