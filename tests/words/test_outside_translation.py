@@ -131,7 +131,7 @@ def plain(text: ast.expr) -> Iterator[str]:
             yield from words_in([str(part.value) for part in values if isinstance(part, ast.Constant)])
 
 
-TO_OPERATORS: Final = frozenset({"management", "embedded", "mail_hooks.py"})
+TO_OPERATORS: Final = frozenset({"management", "embedded", "web", "mail_hooks.py"})
 """Commands and hooks speak to who runs the site, in English as their options do."""
 
 
