@@ -49,7 +49,8 @@ def program_of(root: Path, service: str) -> Program:
         folder=_last(unit, "WorkingDirectory", "/"),
         folders=" ".join(unit.get("RuntimeDirectory", [])).split(),
         files=int(_last(unit, "LimitNOFILE", "0")) or None,
-        patience_s=float(_last(unit, "TimeoutStopSec", "90").removesuffix("s")),
+        # To systemd 0 means that it waits for ever.
+        patience_s=float(_last(unit, "TimeoutStopSec", "90").removesuffix("s")) or 90.0,
         forks=_last(unit, "Type", "simple") == "forking",
     )
 

@@ -165,7 +165,7 @@ async def play(people: list[Person], path: str, turns: int) -> list[str]:
 
 def _turn(person: Person, path: str, version: str, text: str) -> None:
     cards, _arrow, pickup = text.partition("<")
-    person.press(path, f"{path}turn/", version=version, play=cards, pickup=pickup)
+    person.press(path, f"{path}turn/", version=version, play=cards, pickup=pickup, sure="1")
 
 
 async def _until(socket: ClientConnection, met: Any) -> dict[str, Any]:
