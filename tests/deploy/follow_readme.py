@@ -71,7 +71,7 @@ def main(argv: list[str]) -> int:
         return _follow(debian, options.proxy)
     finally:
         debian.stop()
-        call("umount", "--recursive", str(debian.root))
+        call("umount", "--lazy", "--recursive", str(debian.root))
 
 
 def _options(argv: list[str]) -> argparse.Namespace:
