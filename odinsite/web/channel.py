@@ -35,6 +35,15 @@ class LimitedRequest(WebRequest):
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
         self._received = 0
 
+    def process(self) -> Any:
+        """Answer. Where a web socket takes the connection over, its channel hears of no end: the body is over now."""
+        channel = self.channel
+        answered = super().process()
+        if self.transport is None:
+            channel.body_done()
+            self.content.close()
+        return answered
+
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         self.content = SpooledTemporaryFile(max_size=LARGE_BODY_BYTES)  # noqa: SIM115 - Twisted closes it
 
@@ -63,7 +72,7 @@ class LimitedChannel(HTTPChannel):
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self._expect_nothing()
-        self._body_done()
+        self.body_done()
         self.factory.lost(self)
         super().connectionLost(reason)
 
@@ -96,7 +105,7 @@ class LimitedChannel(HTTPChannel):
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
-        self._body_done()
+        self.body_done()
         self.factory.waits(self)
         super().requestDone(request)
 
@@ -129,6 +138,11 @@ class LimitedChannel(HTTPChannel):
         self._expect(LINGER_S, self.loseConnection)
         self.factory.log_refusal(self, status, len(words))
 
+    def body_done(self) -> None:
+        """The body that came is read, or will not be."""
+        self.factory.large_bodies -= self._has_large_body
+        self._has_large_body = False
+
     def _body_fits(self) -> bool:
         """Whether there is room for the body that comes now. Large ones, and those that may become so, are counted."""
         if self.length is not None and self.length <= LARGE_BODY_BYTES:
@@ -136,10 +150,6 @@ class LimitedChannel(HTTPChannel):
         self._has_large_body = self.factory.large_bodies < LARGE_BODIES
         self.factory.large_bodies += self._has_large_body
         return self._has_large_body
-
-    def _body_done(self) -> None:
-        self.factory.large_bodies -= self._has_large_body
-        self._has_large_body = False
 
     def _expect(self, seconds: float, otherwise: Callable[[], Any]) -> None:
         """Have something done unless another step, or the connection's end, comes within so many seconds."""

@@ -142,3 +142,15 @@ def test_it_ends_with_requests_under_way(served: Web, site: Site) -> None:
         served.process.send_signal(signal.SIGTERM)
         wait_until(lambda: not served.process.is_running() or served.process.status() == "zombie", "its end")
     assert "Traceback" not in served.log.read_text()
+
+
+def test_handshakes_with_bodies_leave_room_for_large_bodies(site: Site) -> None:
+    for _ in range(LARGE_BODIES):
+        with Connection(site) as connection:
+            upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            connection.send(f"GET /ws/lobby/ HTTP/1.1\r\nHost: {connection.name}\r\n{upgrade}".encode())
+            connection.answer()
+    with Connection(site) as connection:
+        connection.post("Transfer-Encoding: chunked", "Connection: close")
+        connection.send(b"0\r\n\r\n")
+        assert connection.status() == 403
