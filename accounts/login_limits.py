@@ -71,9 +71,15 @@ class Tries:
 def login_tries(request: HttpRequest, name: str) -> Tries:
     """A try at a password, for what was given as a handle or an address. Two queries; they are the same for names that
     no account has."""
-    asked = name.strip().lower()
+    asked = name.strip()
     account = User.objects.filter(Q(handle__iexact=asked) | (Q(email__iexact=asked) & ~Q(email=""))).first()
-    return _tries(request, account.pk if account is not None else 0, f"name:{asked}", ELSEWHERE)
+    return _tries(request, account.pk if account is not None else 0, f"name:{_folded(asked)}", ELSEWHERE)
+
+
+def _folded(name: str) -> str:
+    """The same for all spellings that the database takes for one name: it compares capitals, and those of "ı" and "ſ"
+    are I and S."""
+    return name.upper().lower()
 
 
 def code_tries(request: HttpRequest, user: User) -> Tries:

@@ -127,6 +127,13 @@ def test_names_that_nobody_has_are_counted_alike(alice: User, name: str) -> None
     assert pages == [False] * NETWORK.tries + [True]
 
 
+def test_other_spellings_of_a_name_are_no_fresh_start(alice: User) -> None:
+    User.objects.create_user("Kimsis", "kimsis@odin.invalid", PASSWORD)
+    spellings = ("kimsis", "KIMSIS", "k\u0131msis", "kim\u017fis", "kims\u0131\u017f", " kimsi\u017f")
+    pages = [TOO_MANY in log_in(at("203.0.113.9"), "wrong", spelling) for spelling in spellings]
+    assert pages == [False] * NETWORK.tries + [True]
+
+
 def test_one_network_guesses_at_many_names_no_faster(alice: User) -> None:
     thief = at("203.0.113.9")
     pages = [TOO_MANY in log_in(thief, "wrong", f"guess{number}") for number in range(NETWORK_ALL.tries + 1)]
