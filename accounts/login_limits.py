@@ -109,11 +109,15 @@ def _count(key: str, seconds: int) -> int:
     """Add one; how many there are now."""
     cache.add(key, 0, seconds)
     try:
-        return int(cache.incr(key))
+        count = int(cache.incr(key))
     except ValueError:
         # Its time was over in between.
         cache.set(key, 1, seconds)
         return 1
+    if count <= 1:
+        # Over just while Redis counted, a key would have begun again without an end.
+        cache.touch(key, seconds)
+    return count
 
 
 def _count_back(key: str) -> None:

@@ -14,13 +14,15 @@ from allauth.mfa.totp.internal.auth import (
     yield_hotp_counters_from_time,
 )
 from django.conf import settings
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from redis import Redis
 
 from accounts.devices import COOKIE
-from accounts.login_limits import CODES_ELSEWHERE, DEVICE, ELSEWHERE, NETWORK, NETWORK_ALL
+from accounts.login_limits import CODES_ELSEWHERE, DEVICE, ELSEWHERE, NETWORK, NETWORK_ALL, Limit, Tries
 from accounts.models import NetworkTrace, User
+from tests.embedded.running import wait_until
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +127,17 @@ def test_names_that_nobody_has_are_counted_alike(alice: User, name: str) -> None
     thief = at("203.0.113.9")
     pages = [TOO_MANY in log_in(thief, "wrong", name) for _guess in range(NETWORK.tries + 1)]
     assert pages == [False] * NETWORK.tries + [True]
+
+
+@pytest.mark.parametrize("left", [-1, 0])
+def test_a_count_that_lost_its_end_gets_one(left: int) -> None:
+    tries = Tries([("a name", Limit(5, 1))])
+    tries.begin()
+    [key] = [key for key, _limit in tries._limits]
+    cache.set(key, left, None)
+    tries.begin()
+    assert cache.get(key) == left + 1
+    wait_until(lambda: cache.get(key) is None, "the end of the count")
 
 
 def test_other_spellings_of_a_name_are_no_fresh_start(alice: User) -> None:
