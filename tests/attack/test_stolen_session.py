@@ -11,10 +11,12 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import services
 from accounts.errors import AccountReason, AccountRefused
+from accounts.login_limits import SESSION
 from accounts.models import AddressReturn, User
 from accounts.services.address_returns import LIFE, SUSPECT, address_returns_forget
 from accounts.tasks import tidy_account_mails
@@ -267,3 +269,13 @@ def test_old_ways_back_are_forgotten(stolen: Client, alice: User) -> None:
     AddressReturn.objects.update(created_at=timezone.now() - LIFE)
     tidy_account_mails()
     assert not AddressReturn.objects.exists()
+
+
+def test_kid_mode_is_no_other_place_to_guess_the_password(stolen: Client, alice: User) -> None:
+    url = reverse("games:kid_mode")
+    stolen.post(url, {"on": "1"})
+    answers = [
+        stolen.post(url, {"on": "0", "password": "wrong"}, REMOTE_ADDR=f"203.0.113.{number}").status_code
+        for number in range(SESSION.tries + 2)
+    ]
+    assert answers == [422] * SESSION.tries + [429] * 2

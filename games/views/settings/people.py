@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from allauth.core import ratelimit
+from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 
+from accounts.login_limits import session_tries
 from games.errors import GameError, LobbyRefused
 from games.forms.chat import HandleForm, KidModeForm
 from games.selectors.marks import marks_of
@@ -67,21 +68,25 @@ def chat(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @settings_post("games:people")
 def kid_mode(request: HttpRequest) -> HttpResponse:
-    """Kid mode on; off again with the password, of which so many may be tried as at a login."""
+    """Kid mode on; off again with the password, of which so many may be tried as wherever it is asked for again."""
     user = person(request)
     if request.POST.get("on") == "1":
         words = gettext("Kid mode is on: there is no chat until it is switched off with the password.")
         return _done(request, lambda: kid_mode_start(user=user), words)
     form = KidModeForm(request.POST)
-    if not ratelimit.consume(request, action="reauthenticate", user=user):
-        form.add_error("password", gettext("Too many attempts. Try again in a minute."))
-        return _page(request, status=TOO_MANY, kid=form)
     if form.is_valid():
+        # As wherever else this login may guess at the password.
+        tries = session_tries(request, user)
+        over = tries.begin()
+        if over:
+            form.add_error("password", get_adapter().validation_error(over))
+            return _page(request, status=TOO_MANY, kid=form)
         try:
             kid_mode_end(user=user, password=form.cleaned_data["password"])
         except LobbyRefused as refused:
             form.add_error("password", words_for(refused))
         else:
+            tries.rollback()
             messages.success(request, gettext("Kid mode is off."))
             return redirect("games:people")
     return _page(request, status=BAD, kid=form)
