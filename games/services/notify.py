@@ -162,7 +162,10 @@ def _send(group: str, message: dict[str, Any]) -> None:
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)
-    except (OSError, RedisError, TimeoutError) as error:
+    except TimeoutError:
+        # Not Redis: it would have been told of, sooner.
+        log.warning("live update not sent to %s within %s s", group, SEND_TIMEOUT_S)
+    except (OSError, RedisError) as error:
         log.debug("live update not sent to %s: %r", group, error)
 
 
