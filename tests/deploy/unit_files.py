@@ -14,7 +14,8 @@ Settings = dict[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a service runs, and as which account; `folders` are those below /run that systemd would make."""
+    """What a service runs, and as which account; `folders` are those below /run that systemd would make,
+    `low_ports` lets it listen below 1024."""
 
     command: str
     account: str
@@ -24,6 +25,7 @@ class Program:
     files: int | None
     patience_s: float
     forks: bool
+    low_ports: bool
 
 
 def wanted_by(root: Path, target: str) -> list[str]:
@@ -52,6 +54,7 @@ def program_of(root: Path, service: str) -> Program:
         # To systemd 0 means that it waits for ever.
         patience_s=float(_last(unit, "TimeoutStopSec", "90").removesuffix("s")) or 90.0,
         forks=_last(unit, "Type", "simple") == "forking",
+        low_ports="CAP_NET_BIND_SERVICE" in " ".join(unit.get("AmbientCapabilities", [])),
     )
 
 
