@@ -135,15 +135,6 @@ def test_secret_addresses_are_not_in_the_access_log(served: Web, site: Site) -> 
     assert secret not in served.log.read_text()
 
 
-def test_it_ends_with_requests_under_way(served: Web, site: Site) -> None:
-    """Comes last, as it ends the process of all tests here."""
-    with ExitStack() as stack:
-        drip(site, 4, stack)
-        served.process.send_signal(signal.SIGTERM)
-        wait_until(lambda: not served.process.is_running() or served.process.status() == "zombie", "its end")
-    assert "Traceback" not in served.log.read_text()
-
-
 def test_handshakes_with_bodies_leave_room_for_large_bodies(site: Site) -> None:
     for _ in range(LARGE_BODIES):
         with Connection(site) as connection:
@@ -154,3 +145,12 @@ def test_handshakes_with_bodies_leave_room_for_large_bodies(site: Site) -> None:
         connection.post("Transfer-Encoding: chunked", "Connection: close")
         connection.send(b"0\r\n\r\n")
         assert connection.status() == 403
+
+
+def test_it_ends_with_requests_under_way(served: Web, site: Site) -> None:
+    """Comes last, as it ends the process of all tests here."""
+    with ExitStack() as stack:
+        drip(site, 4, stack)
+        served.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: not served.process.is_running() or served.process.status() == "zombie", "its end")
+    assert "Traceback" not in served.log.read_text()
