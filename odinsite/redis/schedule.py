@@ -15,6 +15,7 @@ class Scheduler(PersistentScheduler):
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
         """Queue a sweep that is due; one that is not queued is due again after its interval."""
+        logger.info("Sending due task %s (%s)", entry.name, entry.task)
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError as error:
