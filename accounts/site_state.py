@@ -1,16 +1,12 @@
 """What holds for the whole site now: asked for by every page and socket, and so kept in each process."""
 
-import logging
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
 from accounts.models import SiteState
-
-logger = logging.getLogger(__name__)
 
 KEY = "site:state"
 # If the news of a change is lost between the database and Redis, the change holds after this many seconds anyway.
@@ -72,10 +68,7 @@ def site_keep(now: SiteNow) -> None:
     """Make a change hold: at once in this process, within a second or so in all others. Call it after the commit."""
     global _copy
     _copy = _Copy(now, monotonic())
-    try:
-        cache.set(KEY, now, KEPT_S)
-    except RedisError:
-        logger.exception("A change of the site's state is told to no other process, as Redis doesn't answer.")
+    cache.set(KEY, now, KEPT_S)
 
 
 def _renew() -> SiteNow:
@@ -89,13 +82,9 @@ def _renew() -> SiteNow:
 
 
 def _ask() -> SiteNow:
-    try:
+    known = cache.get(KEY)
+    if known is None:
+        # Not `set`: a change that comes in between is newer than what is read here.
+        cache.add(KEY, site_read(), KEPT_S)
         known = cache.get(KEY)
-        if known is None:
-            # Not `set`: a change that comes in between is newer than what is read here.
-            cache.add(KEY, site_read(), KEPT_S)
-            known = cache.get(KEY)
-    except RedisError:
-        logger.exception("The site's state is read from the database, as the cache does not answer.")
-        known = None
     return known if isinstance(known, SiteNow) else site_read()
