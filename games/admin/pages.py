@@ -13,7 +13,6 @@ from accounts.staff_actions import ActionPages
 from accounts.staff_pages import StaffPages
 from games.errors import GameError
 from games.models import Game
-from games.words import words_for
 
 # What lists and titles say of a game, and of the accounts that a field names.
 GAME = ("game__public_id", "game__name")
@@ -87,4 +86,4 @@ class GameActPages(ActionPages, GamePages):
     """Such rows with acts, whose refusals are those of the games' services."""
 
     def refusal_words(self, refused: Exception) -> str | None:
-        return words_for(refused) if isinstance(refused, GameError) else super().refusal_words(refused)
+        return str(refused.words) if isinstance(refused, GameError) else super().refusal_words(refused)

@@ -10,20 +10,17 @@ from games.consumers.base import Socket
 from games.consumers.frames import LookingFrame, TurnFrame
 from games.consumers.login import Login
 from games.consumers.threads import in_thread
-from games.engine import Refusal
-from games.errors import LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Refused
 from games.events import Event, game_group, turn_events
 from games.forms.numbers import whole_number
 from games.models import Game
+from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.selectors.chat import line_for
 from games.selectors.games import visible_game
 from games.selectors.live import Watch, watch_deal, watch_open, watch_turn, with_you
 from games.services.play import TurnMade, turn_play
 from games.services.presence import seat_looked
-from games.words import words_for
 
-# Refusals that come with the view, as the client's own is not the game's (INTERFACES, 409).
-OUTDATED = (Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER)
 # Endings are announced again when something more can be done with the game, such as going to its rematch.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 NOT_SEATED = _("You have no seat to play in this game.")
@@ -150,17 +147,18 @@ class GameSocket(Socket):
             if self.login is None:
                 raise NoSuchGame(self.public_id)
             made = await in_thread(_play, self.login, self.public_id, frame)
-        except (TurnRefused, LobbyRefused) as refused:
+        except (TurnRefused, Refused) as refused:
             await self._refuse(refused)
         except NoSuchGame:
             await self._refuse_unseated()
         else:
             await self.happened(turn_events(made.game, made.seats, made.hand, made.move, made.state))
 
-    async def _refuse(self, refused: TurnRefused | LobbyRefused) -> None:
+    async def _refuse(self, refused: TurnRefused | Refused) -> None:
         with self.language():
-            answer: Event = {"type": "refused", "error": refused.reason.value, "detail": words_for(refused)}
-        if refused.reason in OUTDATED:
+            answer: Event = {"type": "refused", "error": refused.code, "detail": str(refused.words)}
+        if refused.reason in OUT_OF_DATE:
+            # The client's view is not the game's: the new one comes along.
             messages, self.watch = await in_thread(_open, self.login, self.public_id, None)
             answer["view"] = messages[0]
         await self.tell(answer)

@@ -26,8 +26,8 @@ from games.engine import (
     value_of,
 )
 from games.learning.questions import Answer, Choice, Lay, Mark, Question, Verdict, Which
+from games.play.errors import TURN_WORDS
 from games.templatetags.card_words import short_card
-from games.words import TURN_WORDS
 
 ME, OTHER = 0, 1
 

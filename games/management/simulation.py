@@ -12,8 +12,9 @@ from django.db import DatabaseError, connection
 
 from accounts.models import User
 from games.engine import TARGETS, HandState, Turn, legal_turns, state_from_json, verify_record
-from games.errors import GameError, TurnRefused
+from games.errors import GameError
 from games.models import Game, Hand, Seat
+from games.play.errors import TurnRefused
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
 from games.services.limits import MAX_NEW

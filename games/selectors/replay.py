@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.engine import Card, HandState, apply, deal, observe, parse_turn, value_of
-from games.errors import NoSuchHand
+from games.history.errors import NoSuchHand
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, formers_of

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.chat.errors import ChatReason
+from games.errors import Refused
 from games.models import ChatLine, Game, Report, Seat
+from games.moderation.errors import ReportReason
+from games.people.errors import PersonReason
 from games.selectors.games import visible_game, visible_games
 from games.selectors.paging import Page, paged
 from games.selectors.profiles import player
@@ -32,13 +35,13 @@ class Subject:
 
 
 def subject_of_line(line_id: int, user: User) -> Subject:
-    """Raises LobbyRefused(CHAT_NO_LINE, REPORT_OWN, CHAT_HIDDEN_ALREADY)."""
+    """Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
     line = reportable_line(line_id, user)
     return Subject(game=line.game, line=line, accused=line.user, kinds=(Report.Kind.CHAT,))
 
 
 def subject_of_player(handle: str, user: User) -> Subject:
-    """Raises LobbyRefused(NO_SUCH_PERSON, REPORT_BOT, REPORT_OWN)."""
+    """Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
     return Subject(accused=reportable_person(handle, user), kinds=(Report.Kind.PROFILE,))
 
 
@@ -66,29 +69,29 @@ def seated_people(game: Game) -> list[Seat]:
 def reportable_line(line_id: int, user: User) -> ChatLine:
     """A line that somebody else wrote at a table where the person has a seat.
 
-    Raises LobbyRefused(CHAT_NO_LINE, REPORT_OWN, CHAT_HIDDEN_ALREADY).
+    Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY).
     """
     sits = Seat.objects.filter(game=OuterRef("game"), user=user, kind=Seat.Kind.PERSON)
     lines = ChatLine.objects.filter(Exists(sits), erased_at=None).select_related("game", "user")
     line = lines.filter(pk=line_id).first()
     if line is None:
-        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+        raise Refused(ChatReason.NO_LINE)
     if line.user_id == user.pk:
-        raise LobbyRefused(LobbyReason.REPORT_OWN)
+        raise Refused(ReportReason.OWN)
     if line.hidden_at is not None:
-        raise LobbyRefused(LobbyReason.CHAT_HIDDEN_ALREADY)
+        raise Refused(ChatReason.HIDDEN_ALREADY)
     return line
 
 
 def reportable_person(handle: str, user: User) -> User:
-    """Raises LobbyRefused(NO_SUCH_PERSON, REPORT_BOT, REPORT_OWN)."""
+    """Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
     found = player(handle)
     if found is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+        raise Refused(PersonReason.NO_SUCH_PERSON)
     if found.is_bot:
-        raise LobbyRefused(LobbyReason.REPORT_BOT)
+        raise Refused(ReportReason.BOT)
     if found.pk == user.pk:
-        raise LobbyRefused(LobbyReason.REPORT_OWN)
+        raise Refused(ReportReason.OWN)
     return found
 
 

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clocks import Pace
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
+from games.play.errors import AbsenceReason
 from games.selectors.absences import VACATION_MOST, days_of, today_of, vacation_of
 from games.services import notify
 from games.services.deadlines import clocks_changed
@@ -23,7 +24,7 @@ AHEAD = timedelta(days=366)
 def absence_add(*, user: User, first: date, last: date) -> Absence:
     """Be away from `first` to `last`, both included, in the person's time zone; clocks that run stop at once for today.
 
-    Raises LobbyRefused(ABSENCE_PAST, ABSENCE_BACKWARDS, ABSENCE_TOO_FAR, ABSENCE_OVERLAPS, NO_VACATION_LEFT,
+    Raises Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT,
     ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
@@ -31,10 +32,10 @@ def absence_add(*, user: User, first: date, last: date) -> Absence:
     _check_days(today_of(preferences.user, at), first, last)
     own = Absence.objects.filter(user=preferences.user)
     if own.filter(first__lte=last, last__gte=first).exists():
-        raise LobbyRefused(LobbyReason.ABSENCE_OVERLAPS)
+        raise Refused(AbsenceReason.OVERLAPS)
     absence = Absence(user=preferences.user, first=first, last=last, created_at=at)
     if days_of(absence) > vacation_of(preferences, at).days:
-        raise LobbyRefused(LobbyReason.NO_VACATION_LEFT)
+        raise Refused(AbsenceReason.NO_VACATION_LEFT)
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user, at=at) as games:
         absence.save()
@@ -45,11 +46,11 @@ def absence_add(*, user: User, first: date, last: date) -> Absence:
 
 def _check_days(today: date, first: date, last: date) -> None:
     if first < today:
-        raise LobbyRefused(LobbyReason.ABSENCE_PAST)
+        raise Refused(AbsenceReason.PAST)
     if last < first:
-        raise LobbyRefused(LobbyReason.ABSENCE_BACKWARDS)
+        raise Refused(AbsenceReason.BACKWARDS)
     if first > today + AHEAD:
-        raise LobbyRefused(LobbyReason.ABSENCE_TOO_FAR)
+        raise Refused(AbsenceReason.TOO_FAR)
 
 
 @transaction.atomic(durable=True)
@@ -57,16 +58,16 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
     """Call off an absence that is to come, or end one that goes on; how many days the person gets back.
 
     One that goes on ends with today, or `at_once`: the clocks run from now on. Today, which has begun, is not given
-    back. Raises LobbyRefused(NO_SUCH_ABSENCE, ABSENCE_OVER, ACCOUNT_CLOSED).
+    back. Raises Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()
     today = today_of(preferences.user, at)
     absence = Absence.objects.filter(user=preferences.user, pk=absence_id).first()
     if absence is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_ABSENCE)
+        raise Refused(AbsenceReason.NO_SUCH_ABSENCE)
     if absence.last < today or (absence.last == today and not at_once):
-        raise LobbyRefused(LobbyReason.ABSENCE_OVER)
+        raise Refused(AbsenceReason.OVER)
     back = days_of(absence) if absence.first > today else (absence.last - today).days
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user, at=at) as games:

@@ -4,16 +4,17 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games import bots
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import BotAccount
+from games.play.errors import PlayReason
 
 CARETAKER = "greedy"
 
 
 def bot_user(name: str) -> User:
-    """The account of a bot in the registry. Raises LobbyRefused(NO_SUCH_BOT)."""
+    """The account of a bot in the registry. Raises Refused(NO_SUCH_BOT)."""
     if name not in bots.names():
-        raise LobbyRefused(LobbyReason.NO_SUCH_BOT)
+        raise Refused(PlayReason.NO_SUCH_BOT)
     account = BotAccount.objects.select_related("user").filter(name=name).first()
     return account.user if account is not None else _made(name)
 

@@ -14,14 +14,14 @@ NUMBERS = 2**31 - 1
 
 @transaction.atomic(durable=True)
 def calendar_renew(*, user: User) -> Preferences:
-    """Give the person a new address; the one before, if any, is no longer good. Raises LobbyRefused."""
+    """Give the person a new address; the one before, if any, is no longer good. Raises Refused."""
     # Drawn, not counted: after an address was taken away and another made, no earlier one comes back.
     return _number_write(user, 1 + secrets.randbelow(NUMBERS))
 
 
 @transaction.atomic(durable=True)
 def calendar_drop(*, user: User) -> Preferences:
-    """Take the person's address away. Harmless when there is none. Raises LobbyRefused."""
+    """Take the person's address away. Harmless when there is none. Raises Refused."""
     return _number_write(user, 0)
 
 

@@ -3,8 +3,8 @@
 import secrets
 
 from games.engine import fairdeal
-from games.errors import ChainLost
 from games.models import FairChain, Game, Seat
+from games.play.errors import ChainLost
 from games.sealing import Unreadable, seal, unseal
 
 SEED_BYTES = 32

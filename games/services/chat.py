@@ -11,9 +11,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.chat.errors import ChatReason
+from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
+from games.moderation.errors import ConflictReason
 from games.selectors.chat import named_in
 from games.selectors.games import visible_games
 from games.selectors.marks import unread_by
@@ -31,7 +33,7 @@ IN_TIME = timedelta(minutes=1)
 def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     """Say something at a table where the person sits, also after resigning and after the end; who is named is told.
 
-    The text is kept as it was typed, in one line. Raises NoSuchGame, LobbyRefused(ACCOUNT_CLOSED, CHAT_...).
+    The text is kept as it was typed, in one line. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, CHAT_...).
     """
     [account] = locked_people([user])
     game = locked_game(public_id)
@@ -61,30 +63,30 @@ def _refuse_stranger(public_id: str, user: User) -> None:
     """Who may watch is told that watching is all; for others there is no such game."""
     if not visible_games(user).filter(public_id=public_id).exists():
         raise NoSuchGame(public_id)
-    raise LobbyRefused(LobbyReason.CHAT_NOT_SEATED)
+    raise Refused(ChatReason.NOT_SEATED)
 
 
 def _check_may_write(user: User, game: Game, at: datetime) -> None:
     """The account is locked, so the count of its lines stays true."""
     preferences = preferences_of(user)
     if preferences.kid_mode:
-        raise LobbyRefused(LobbyReason.CHAT_KID)
+        raise Refused(ChatReason.KID)
     if not preferences.chat:
-        raise LobbyRefused(LobbyReason.CHAT_OFF)
+        raise Refused(ChatReason.OFF)
     if user.is_muted:
-        raise LobbyRefused(LobbyReason.CHAT_MUTED)
+        raise Refused(ChatReason.MUTED)
     if game.chat_locked_at is not None:
-        raise LobbyRefused(LobbyReason.CHAT_LOCKED)
+        raise Refused(ChatReason.LOCKED)
     if ChatLine.objects.filter(user=user, created_at__gt=at - IN_TIME).count() >= MAX_LINES:
-        raise LobbyRefused(LobbyReason.CHAT_TOO_FAST)
+        raise Refused(ChatReason.TOO_FAST)
 
 
 def _check_text(line: str) -> None:
     # Letters that show nothing, such as joiners without anything to join, say nothing.
     if not any(letter.isprintable() and not letter.isspace() for letter in line):
-        raise LobbyRefused(LobbyReason.CHAT_EMPTY)
+        raise Refused(ChatReason.EMPTY)
     if len(line) > LINE_MAX:
-        raise LobbyRefused(LobbyReason.CHAT_TOO_LONG)
+        raise Refused(ChatReason.TOO_LONG)
 
 
 def _tell_named(line: ChatLine, seats: list[Seat], at: datetime) -> None:
@@ -108,10 +110,10 @@ def chat_read(*, public_id: str, user: User, line_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def chat_switch(*, user: User, on: bool) -> Preferences:
-    """Have chats, or none at all. Raises LobbyRefused(ACCOUNT_CLOSED, CHAT_KID)."""
+    """Have chats, or none at all. Raises Refused(ACCOUNT_CLOSED, KID)."""
     preferences = locked_preferences(user)
     if preferences.kid_mode:
-        raise LobbyRefused(LobbyReason.CHAT_KID)
+        raise Refused(ChatReason.KID)
     preferences.chat = on
     preferences.save(update_fields=["chat"])
     return preferences
@@ -119,7 +121,7 @@ def chat_switch(*, user: User, on: bool) -> Preferences:
 
 @transaction.atomic(durable=True)
 def kid_mode_start(*, user: User) -> Preferences:
-    """No chat at all for this account until `kid_mode_end`. Raises LobbyRefused(ACCOUNT_CLOSED)."""
+    """No chat at all for this account until `kid_mode_end`. Raises Refused(ACCOUNT_CLOSED)."""
     preferences = locked_preferences(user)
     preferences.kid_mode = True
     preferences.save(update_fields=["kid_mode"])
@@ -128,13 +130,13 @@ def kid_mode_start(*, user: User) -> Preferences:
 
 @transaction.atomic(durable=True)
 def kid_mode_end(*, user: User, password: str) -> Preferences:
-    """Back to what was chosen before, for who knows the password. Raises LobbyRefused(ACCOUNT_CLOSED, WRONG_PASSWORD).
+    """Back to what was chosen before, for who knows the password. Raises Refused(ACCOUNT_CLOSED, WRONG_PASSWORD).
 
     How often it may be tried is the caller's to limit.
     """
     preferences = locked_preferences(user)
     if not user.check_password(password):
-        raise LobbyRefused(LobbyReason.WRONG_PASSWORD)
+        raise Refused(ChatReason.WRONG_PASSWORD)
     preferences.kid_mode = False
     preferences.save(update_fields=["kid_mode"])
     return preferences
@@ -145,7 +147,7 @@ def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
     """Show a line's text to staff alone; at the table it reads as hidden by a moderator.
 
     Raises PermissionDenied, AccountRefused, NoSuchGame,
-    LobbyRefused(OWN_GAME, CHAT_NO_LINE, CHAT_HIDDEN_ALREADY).
+    Refused(OWN_GAME, NO_LINE, HIDDEN_ALREADY).
     """
     return line_hide(actor=actor, line_id=line_id, reason=reason)
 
@@ -156,18 +158,18 @@ def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is not None:
-        raise LobbyRefused(LobbyReason.CHAT_HIDDEN_ALREADY)
+        raise Refused(ChatReason.HIDDEN_ALREADY)
     line.hidden_at, line.hidden_by = timezone.now(), actor
     return _judge(actor, line, "chat.hide", reason)
 
 
 @transaction.atomic(durable=True)
 def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Show a hidden line again. Raises as `chat_hide` does, and LobbyRefused(CHAT_NOT_HIDDEN)."""
+    """Show a hidden line again. Raises as `chat_hide` does, and Refused(NOT_HIDDEN)."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is None:
-        raise LobbyRefused(LobbyReason.CHAT_NOT_HIDDEN)
+        raise Refused(ChatReason.NOT_HIDDEN)
     line.hidden_at, line.hidden_by = None, None
     return _judge(actor, line, "chat.show", reason)
 
@@ -176,14 +178,14 @@ def _judged_line(actor: User, line_id: int) -> ChatLine:
     """The line, its game locked. Refused for who sits or sat at that table."""
     public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
     if public_id is None:
-        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+        raise Refused(ChatReason.NO_LINE)
     game, _seats = acted_game(actor, public_id)
     line = ChatLine.objects.select_related("user").get(pk=line_id)
     line.game = game
     if line.erased_at is not None:
-        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+        raise Refused(ChatReason.NO_LINE)
     if line.user_id == actor.pk:
-        raise LobbyRefused(LobbyReason.OWN_GAME)
+        raise Refused(ConflictReason.OWN_GAME)
     return line
 
 

@@ -8,8 +8,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.engine import parse_cards, state_from_json
-from games.errors import NoSuchGame, PreferencesReason, PreferencesRefused
+from games.errors import NoSuchGame, Refused
 from games.models import Hand, Preferences, Seat
+from games.play.errors import PlayReason
 from games.selectors.hand_order import first_of, hand_sorted, own_order_text, sort_of
 from games.services.locking import locked_preferences
 
@@ -20,7 +21,7 @@ def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None
     them, at every table.
 
     The game is neither locked nor changed: no turn writes the order. Raises NoSuchGame for who plays no seat of a
-    running hand there, PreferencesRefused for cards that are not held, LobbyRefused when the account is closed.
+    running hand there, Refused for cards that are not held, Refused when the account is closed.
     """
     preferences = locked_preferences(user)
     seats = Seat.objects.select_related("user__preferences").filter(kind=Seat.Kind.PERSON)
@@ -32,9 +33,9 @@ def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None
     try:
         first = parse_cards("".join(cards))
     except ValueError as wrong:
-        raise PreferencesRefused(PreferencesReason.HAND_ORDER) from wrong
+        raise Refused(PlayReason.HAND_ORDER) from wrong
     if len(set(first)) != len(first) or not set(first) <= set(held):
-        raise PreferencesRefused(PreferencesReason.HAND_ORDER)
+        raise Refused(PlayReason.HAND_ORDER)
     lying = hand_sorted(held, sort_of(mine), mine, hand.number)
     mine.hand_order = own_order_text(first_of(first, lying), hand.number)
     mine.save(update_fields=["hand_order"])

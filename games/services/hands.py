@@ -4,8 +4,8 @@ import logging
 from datetime import datetime
 
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
-from games.errors import ChainLost
 from games.models import Game, Hand, Notice, Seat, StandingOrders
+from games.play.errors import ChainLost
 from games.services import notify
 from games.services.cache import cache_write, points_of
 from games.services.chain import chain_seed_of, opening_of

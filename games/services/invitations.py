@@ -6,8 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
+from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, Notice
+from games.people.errors import PersonReason
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.lobby import open_game
@@ -25,7 +27,7 @@ MAX_A_DAY_TO_ONE = 5
 def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     """Invite a person by name to an open game; who declined before may be asked again.
 
-    Raises NoSuchGame, LobbyRefused.
+    Raises NoSuchGame, Refused.
     """
     locked_people([host])
     game = open_game(public_id)
@@ -33,11 +35,11 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
         raise NoSuchGame(public_id)
     invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
     if invited is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+        raise Refused(PersonReason.NO_SUCH_PERSON)
     if invited.is_bot or invited.is_barred or not _fits(game, invited):
-        raise LobbyRefused(LobbyReason.CANNOT_INVITE)
+        raise Refused(InvitationReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
-        raise LobbyRefused(LobbyReason.TOO_MANY_INVITATIONS)
+        raise Refused(InvitationReason.TOO_MANY_INVITATIONS)
     at = timezone.now()
     _check_pace(host, invited, at)
     invitation, _created = Invitation.objects.update_or_create(
@@ -58,7 +60,7 @@ def _check_pace(host: User, invited: User, at: datetime) -> None:
     """Refuse more invitations than a friend would send. The host's account is locked, so the counts stay true."""
     lately = Invitation.objects.filter(invited_by=host, created_at__gt=at - DAY)
     if lately.count() >= MAX_A_DAY or lately.filter(user=invited).count() >= MAX_A_DAY_TO_ONE:
-        raise LobbyRefused(LobbyReason.TOO_MANY_TODAY)
+        raise Refused(InvitationReason.TOO_MANY_TODAY)
 
 
 @transaction.atomic(durable=True)

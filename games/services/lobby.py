@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
+from games.lobby.errors import LobbyReason
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.selectors.marks import blocked_pairs
@@ -57,7 +58,7 @@ class NewGame:
 
 @transaction.atomic(durable=True)
 def game_create(*, host: User, new: NewGame) -> Game:
-    """Create a game and sit its host down. Raises LobbyRefused."""
+    """Create a game and sit its host down. Raises Refused."""
     [host] = locked_people([host])
     check_new(host, offer=True)
     return game_create_for([host], new)
@@ -69,7 +70,7 @@ def game_create_for(
     """`game_create` for several people at once; the first is the host. Their accounts are locked, limits checked."""
     options = _options(new)
     if len(people) + len(new.bots) > options.seats:
-        raise LobbyRefused(LobbyReason.TOO_MANY_BOTS)
+        raise Refused(LobbyReason.TOO_MANY_BOTS)
     at = timezone.now()
     top = new_chain_top()
     game = Game.objects.create(
@@ -104,9 +105,9 @@ def game_create_for(
 
 def _options(new: NewGame) -> GameOptions:
     if new.next_leader not in Game.NextLeader.values or new.visibility not in Game.Visibility.values:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     if new.min_reliability is not None and new.min_reliability not in GATES:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     _check_clock(new)
     try:
         return GameOptions(
@@ -117,16 +118,16 @@ def _options(new: NewGame) -> GameOptions:
             next_leader="last" if new.next_leader == "last" else "left",
         )
     except ValueError as wrong:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS) from wrong
+        raise Refused(LobbyReason.BAD_OPTIONS) from wrong
 
 
 def _check_clock(new: NewGame) -> None:
     if new.pace not in Game.Pace.values or new.timeout_action not in Game.TimeoutAction.values:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     if new.rated and new.timeout_action == Game.TimeoutAction.CARETAKER:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     if new.weekends_off and not Pace(new.pace).may_stop:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
 
 
 def _sit_down(game: Game, user: User, at: datetime) -> Seat:
@@ -170,11 +171,11 @@ def game_start_now(game: Game, seats: list[Seat], at: datetime) -> None:
 
 
 def open_game(public_id: str, version: int | None = None) -> Game:
-    """The offer, locked. Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_OPEN)."""
+    """The offer, locked. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
     game = locked_game(public_id)
     check_version(game, version)
     if game.status != Game.Status.OPEN:
-        raise LobbyRefused(LobbyReason.NOT_OPEN)
+        raise Refused(LobbyReason.NOT_OPEN)
     return game
 
 
@@ -184,7 +185,7 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
 
     With either, no table asks for turns in time.
 
-    Raises NoSuchGame, LobbyRefused.
+    Raises NoSuchGame, Refused.
     """
     [user] = locked_people([user])
     game = locked_game(public_id)
@@ -192,14 +193,14 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
         raise NoSuchGame(public_id)
     check_version(game, version)
     if game.status != Game.Status.OPEN:
-        raise LobbyRefused(LobbyReason.NOT_OPEN)
+        raise Refused(LobbyReason.NOT_OPEN)
     if game.invitations.filter(user=user, barred_at__isnull=False).exists():
-        raise LobbyRefused(LobbyReason.REMOVED)
+        raise Refused(LobbyReason.REMOVED)
     seats = seats_of(game)
     if person_seat(seats, user) is not None:
-        raise LobbyRefused(LobbyReason.ALREADY_SEATED)
+        raise Refused(LobbyReason.ALREADY_SEATED)
     if len(seats) >= game.seats_count:
-        raise LobbyRefused(LobbyReason.FULL)
+        raise Refused(LobbyReason.FULL)
     check_limits(user)
     _check_welcome(game, user, by_link=token == game.invite_token)
     at = timezone.now()
@@ -224,11 +225,11 @@ def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
     if invitation is not None:
         theirs.add(invitation.invited_by_id)
     if any(user.pk in pair for pair in blocked_pairs({user.pk, *theirs})):
-        raise LobbyRefused(LobbyReason.KEPT_APART)
+        raise Refused(LobbyReason.KEPT_APART)
     if invitation is not None or by_link or game.min_reliability is None:
         return
     if not reliability(user).meets(game.min_reliability):
-        raise LobbyRefused(LobbyReason.UNRELIABLE)
+        raise Refused(LobbyReason.UNRELIABLE)
 
 
 def may_join(game: Game, user: User, token: str) -> bool:
@@ -245,7 +246,7 @@ def may_join(game: Game, user: User, token: str) -> bool:
 def game_contribute(*, public_id: str, user: User, contribution: bytes | None, version: int | None = None) -> Game:
     """Give, once, the person's bytes to the deal, or decline with None; the last answer starts a full game.
 
-    Raises NoSuchGame for who has no seat, LobbyRefused.
+    Raises NoSuchGame for who has no seat, Refused.
     """
     game = locked_game(public_id)
     seats = seats_of(game)
@@ -254,11 +255,11 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
         raise NoSuchGame(public_id)
     check_version(game, version)
     if seat.answered_at is not None:
-        raise LobbyRefused(LobbyReason.ALREADY_ANSWERED)
+        raise Refused(LobbyReason.ALREADY_ANSWERED)
     if game.status != Game.Status.OPEN:
-        raise LobbyRefused(LobbyReason.NOT_OPEN)
+        raise Refused(LobbyReason.NOT_OPEN)
     if contribution is not None and not 1 <= len(contribution) <= CONTRIBUTION_MAX:
-        raise LobbyRefused(LobbyReason.BAD_CONTRIBUTION)
+        raise Refused(LobbyReason.BAD_CONTRIBUTION)
     at = timezone.now()
     seat.contribution = contribution
     seat.answered_at = at
@@ -271,7 +272,7 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
 
 @transaction.atomic(durable=True)
 def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Give up a seat before the start. Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_OPEN)."""
+    """Give up a seat before the start. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
     game = open_game(public_id, version)
     seat = person_seat(seats_of(game), user)
     if seat is None:
@@ -284,14 +285,14 @@ def game_leave(*, public_id: str, user: User, version: int | None = None) -> Gam
 def person_remove(*, public_id: str, host: User, seat_number: int, version: int | None = None) -> Game:
     """The host frees another's seat, a bot's too, before the start; a person needs a new invitation to come back.
 
-    Raises NoSuchGame, LobbyRefused.
+    Raises NoSuchGame, Refused.
     """
     game = open_game(public_id, version)
     if game.host_id != host.pk:
-        raise LobbyRefused(LobbyReason.NOT_HOST)
+        raise Refused(LobbyReason.NOT_HOST)
     seat = next((seat for seat in seats_of(game) if seat.number == seat_number), None)
     if seat is None or seat.user_id == host.pk:
-        raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
+        raise Refused(LobbyReason.NO_SUCH_SEAT)
     if seat.kind == Seat.Kind.PERSON:
         at = timezone.now()
         Invitation.objects.update_or_create(
@@ -322,15 +323,15 @@ def unseat(game: Game, seat: Seat) -> None:
 
 @transaction.atomic(durable=True)
 def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int | None = None) -> Game:
-    """The host fills the empty seats with bots; `bots` names one for each. Raises NoSuchGame, LobbyRefused."""
+    """The host fills the empty seats with bots; `bots` names one for each. Raises NoSuchGame, Refused."""
     game = open_game(public_id, version)
     if game.host_id != host.pk:
-        raise LobbyRefused(LobbyReason.NOT_HOST)
+        raise Refused(LobbyReason.NOT_HOST)
     free = game.seats_count - game.seats.count()
     if free == 0:
-        raise LobbyRefused(LobbyReason.FULL)
+        raise Refused(LobbyReason.FULL)
     if len(bots) != free:
-        raise LobbyRefused(LobbyReason.TOO_MANY_BOTS)
+        raise Refused(LobbyReason.TOO_MANY_BOTS)
     at = timezone.now()
     for name in bots:
         _sit_down(game, bot_user(name), at)

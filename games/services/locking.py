@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Preferences, Seat
+from games.people.errors import PersonReason
+from games.play.errors import PlayReason
 
 
 def locked_game(public_id: str, *, clock: bool = False) -> Game:
@@ -27,20 +29,20 @@ def games_lock(ids: Iterable[int | None]) -> None:
 
 
 def locked_people(users: Iterable[User]) -> list[User]:
-    """The accounts, locked in the order of their ids. Raises LobbyRefused when one is closed."""
+    """The accounts, locked in the order of their ids. Raises Refused when one is closed."""
     ids = {user.pk for user in users}
     # Not the key itself: every row that names an account, such as a turn's, shares its key for a moment.
     locked = User.objects.select_for_update(no_key=True)
     people = list(locked.filter(pk__in=ids, is_active=True).order_by("pk"))
     if len(people) != len(ids):
-        raise LobbyRefused(LobbyReason.ACCOUNT_CLOSED)
+        raise Refused(PersonReason.ACCOUNT_CLOSED)
     return people
 
 
 def locked_preferences(user: User) -> Preferences:
     """What the person chose, as a row, made now where there was none; the account is locked, and with it the row.
 
-    Raises LobbyRefused when the account is closed.
+    Raises Refused when the account is closed.
     """
     [account] = locked_people([user])
     preferences, _made = Preferences.objects.get_or_create(user=account)
@@ -50,7 +52,7 @@ def locked_preferences(user: User) -> Preferences:
 def check_version(game: Game, version: int | None) -> None:
     """Refuse what was asked of a game that has changed since. None is a caller that saw no version."""
     if version is not None and version != game.version:
-        raise LobbyRefused(LobbyReason.STALE_VERSION)
+        raise Refused(PlayReason.STALE_VERSION)
 
 
 def seats_of(game: Game) -> list[Seat]:

@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
-from games.errors import LinkReason, LinkRefused
 from games.models import Deadline, Game, MailLink, Notice
+from games.notices.errors import LinkRefused, TurnLinkReason
 from games.selectors.preferences import preferences_of
 from games.services.locking import locked_game
 from games.services.play import TurnMade, turn_play_in_locked_game
@@ -100,7 +100,7 @@ def _link(token: str) -> MailLink:
     rows = MailLink.objects.select_related("game", "user__preferences")
     link = rows.filter(token_hash=_hash(token)).first()
     if link is None:
-        raise LinkRefused(LinkReason.UNKNOWN)
+        raise LinkRefused(TurnLinkReason.UNKNOWN)
     return link
 
 
@@ -108,32 +108,32 @@ def _opened(link: MailLink, game: Game) -> Opened:
     deadline = Deadline.objects.filter(pk=game.pk).first()
     reason = _lapsed(link, game, link.user, deadline)
     if reason is not None or deadline is None:
-        raise LinkRefused(reason or LinkReason.TURN_OVER, game.public_id)
+        raise LinkRefused(reason or TurnLinkReason.TURN_OVER, game.public_id)
     return Opened(link, game, link.user, deadline)
 
 
-def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> LinkReason | None:
+def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> TurnLinkReason | None:
     """Why the link plays nothing, None where it does. Of what is true, the reason that tells strangers least."""
     if not user.can_log_in:
-        return LinkReason.ACCOUNT_CLOSED
+        return TurnLinkReason.ACCOUNT_CLOSED
     if user.is_suspended:
-        return LinkReason.SUSPENDED
+        return TurnLinkReason.SUSPENDED
     if not constant_time_compare(link.account_mark, _account_mark(user)):
-        return LinkReason.ACCOUNT_CHANGED
+        return TurnLinkReason.ACCOUNT_CHANGED
     if not preferences_of(user).mail_links:
-        return LinkReason.SWITCHED_OFF
+        return TurnLinkReason.SWITCHED_OFF
     if link.spent_at is not None:
-        return LinkReason.SPENT
+        return TurnLinkReason.SPENT
     if game.status in OVER:
-        return LinkReason.GAME_OVER
+        return TurnLinkReason.GAME_OVER
     if not game.seats.filter(user=user, held_by=user).exists():
-        return LinkReason.HANDED_OVER
+        return TurnLinkReason.HANDED_OVER
     # Not the game's own version: it rises too when another seat is given up, and the wait goes on.
     if deadline is None or (deadline.version, deadline.user_id) != (link.version, user.pk):
-        return LinkReason.TURN_OVER
+        return TurnLinkReason.TURN_OVER
     if link.expires_at <= timezone.now():
-        return LinkReason.EXPIRED
-    return LinkReason.PAUSED if game.status == Game.Status.PAUSED else None
+        return TurnLinkReason.EXPIRED
+    return TurnLinkReason.PAUSED if game.status == Game.Status.PAUSED else None
 
 
 def _token(notice: Notice) -> str:

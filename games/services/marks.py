@@ -4,8 +4,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import PersonMark
+from games.people.errors import BlockReason, PersonReason
 from games.services.locking import locked_people
 
 MAX_MARKS = 500
@@ -14,23 +15,23 @@ MAX_MARKS = 500
 def person_block(*, user: User, handle: str) -> PersonMark:
     """No shared tables by queue or invitation from now on, and no chat between the two; games that run go on.
 
-    Raises LobbyRefused.
+    Raises Refused.
     """
     return _mark(user, handle, PersonMark.Kind.BLOCK)
 
 
 def person_mute(*, user: User, handle: str) -> PersonMark:
-    """Show the person nothing that the other writes in chats. Raises LobbyRefused."""
+    """Show the person nothing that the other writes in chats. Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.MUTE)
 
 
 def person_unblock(*, user: User, handle: str) -> None:
-    """Take a block back; without one, nothing happens. Raises LobbyRefused."""
+    """Take a block back; without one, nothing happens. Raises Refused."""
     _unmark(user, handle, PersonMark.Kind.BLOCK)
 
 
 def person_unmute(*, user: User, handle: str) -> None:
-    """Take a mute back; without one, nothing happens. Raises LobbyRefused."""
+    """Take a mute back; without one, nothing happens. Raises Refused."""
     _unmark(user, handle, PersonMark.Kind.MUTE)
 
 
@@ -40,14 +41,14 @@ def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
     locked_people([user])
     other = _called(handle)
     if other == user:
-        raise LobbyRefused(LobbyReason.MARKS_SELF)
+        raise Refused(BlockReason.SELF)
     if other.is_bot:
-        raise LobbyRefused(LobbyReason.MARKS_BOT)
+        raise Refused(BlockReason.BOT)
     known = PersonMark.objects.filter(user=user, other=other, kind=kind).first()
     if known is not None:
         return known
     if PersonMark.objects.filter(user=user).count() >= MAX_MARKS:
-        raise LobbyRefused(LobbyReason.TOO_MANY_MARKS)
+        raise Refused(BlockReason.TOO_MANY)
     return PersonMark.objects.create(user=user, other=other, kind=kind, created_at=timezone.now())
 
 
@@ -60,5 +61,5 @@ def _unmark(user: User, handle: str, kind: PersonMark.Kind) -> None:
 def _called(handle: str) -> User:
     other = User.objects.filter(handle__iexact=handle, erased_at__isnull=True).first()
     if other is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+        raise Refused(PersonReason.NO_SUCH_PERSON)
     return other

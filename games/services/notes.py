@@ -6,7 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
+from games.history.errors import NoteReason
 from games.models import Game, GameNote, Seat
 from games.models.note import NOTE_MAX
 from games.services.locking import locked_people
@@ -19,10 +20,10 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
     `seen`: when the note that the person changed was changed last, None where there was none: a note that was changed
     meanwhile, on another device, is not written over. The account is locked, so notes of one person take turns.
 
-    Raises NoSuchGame for who has no seat in the game, LobbyRefused(NOTE_LONG, NOTE_CHANGED, ACCOUNT_CLOSED).
+    Raises NoSuchGame for who has no seat in the game, Refused(TOO_LONG, CHANGED, ACCOUNT_CLOSED).
     """
     if len(text) > NOTE_MAX:
-        raise LobbyRefused(LobbyReason.NOTE_LONG)
+        raise Refused(NoteReason.TOO_LONG)
     [user] = locked_people([user])
     game = Game.objects.filter(public_id=public_id, seats__user=user, seats__kind=Seat.Kind.PERSON).first()
     if game is None:
@@ -31,7 +32,7 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
     if (row.text if row else "") == text:
         return row
     if (row.changed_at if row else None) != seen:
-        raise LobbyRefused(LobbyReason.NOTE_CHANGED)
+        raise Refused(NoteReason.CHANGED)
     if not text.strip():
         GameNote.objects.filter(game=game, user=user).delete()
         return None

@@ -6,8 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Deadline, Game, Notice, Seat
+from games.play.errors import PlayReason
 from games.services import notify
 from games.services.deadlines import deadline_resume, deadline_stop
 from games.services.locking import check_version, locked_game, person_seat, seats_of
@@ -22,7 +23,7 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     """Say whether one wants the game to pause, or, while it does, to go on; it does when all who hold their seats do.
 
     Bots, who resigned and seats that the caretaker holds are not asked. Raises NoSuchGame,
-    LobbyRefused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
     """
     game = locked_game(public_id)
     seats = seats_of(game)
@@ -31,9 +32,9 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
         raise NoSuchGame(public_id)
     check_version(game, version)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
     if game.held_at is not None:
-        raise LobbyRefused(LobbyReason.PAUSE_HELD)
+        raise Refused(PlayReason.PAUSE_HELD)
     check_holds(seat, user)
     at = timezone.now()
     _wish_write(seat, at if want else None)
@@ -79,9 +80,9 @@ def pause_agree(game: Game, seats: list[Seat], at: datetime) -> bool:
 def check_holds(seat: Seat, user: User) -> None:
     """Refuse who has given the seat up, or lets the caretaker play it."""
     if seat.resigned_at is not None:
-        raise LobbyRefused(LobbyReason.ALREADY_RESIGNED)
+        raise Refused(PlayReason.ALREADY_RESIGNED)
     if seat.held_by_id != user.pk:
-        raise LobbyRefused(LobbyReason.SEAT_NOT_HELD)
+        raise Refused(PlayReason.SEAT_NOT_HELD)
 
 
 def asked_seats(seats: list[Seat]) -> list[Seat]:

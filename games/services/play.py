@@ -19,8 +19,9 @@ from games.engine import (
     parse_turn,
     state_from_json,
 )
-from games.errors import NoSuchGame, TurnRefused
+from games.errors import NoSuchGame
 from games.models import Game, Hand, Move, Seat
+from games.play.errors import TurnRefused
 from games.selectors.picking import pickup_of
 from games.selectors.questions import confirms
 from games.selectors.undo import takes_back

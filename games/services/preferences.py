@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.clocks import WAKING_MIN, Hours, waking_length
-from games.errors import PreferencesReason, PreferencesRefused
+from games.errors import Refused
 from games.models import Notice, Preferences
+from games.people.errors import PreferenceReason
 from games.selectors.preferences import ChannelChoice, choice_kind
 from games.services.locking import locked_preferences
 from games.services.outbox import outbox_hours_changed
@@ -34,10 +35,10 @@ class NoticeChoices:
 def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
     """Keep how the person wants to be told; news that wait go by the new hours.
 
-    Raises PreferencesRefused for quiet hours without length, LobbyRefused.
+    Raises Refused for quiet hours without length, Refused.
     """
     if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
-        raise PreferencesRefused(PreferencesReason.QUIET_EMPTY)
+        raise Refused(PreferenceReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
     before = _hours(preferences)
     for kind, choice in choices.channels.items():
@@ -66,10 +67,10 @@ def _hours(preferences: Preferences) -> tuple[object, ...]:
 def waking_change(*, user: User, waking: Hours | None) -> Preferences:
     """Keep the hours in which the person's clocks run; None is at all hours, as are hours that end as they begin.
 
-    Turns that wait already go by the hours that held when they began. Raises PreferencesRefused, LobbyRefused.
+    Turns that wait already go by the hours that held when they began. Raises Refused.
     """
     if waking is not None and waking_length(*waking) < WAKING_MIN:
-        raise PreferencesRefused(PreferencesReason.WAKING_SHORT)
+        raise Refused(PreferenceReason.WAKING_SHORT)
     preferences = locked_preferences(user)
     preferences.waking = None if waking is None or waking[0] == waking[1] else list(waking)
     preferences.save(update_fields=["waking"])
@@ -89,27 +90,27 @@ class TableChoices:
 
 @transaction.atomic(durable=True)
 def table_choices_keep(*, user: User, choices: TableChoices) -> Preferences:
-    """Keep how the person wants to play. Raises LobbyRefused when the account is closed."""
+    """Keep how the person wants to play. Raises Refused when the account is closed."""
     return _kept(user, **asdict(choices))
 
 
 @transaction.atomic(durable=True)
 def hand_sort_keep(*, user: User, sort: str) -> Preferences:
-    """Keep how the person's cards are sorted at every table. Raises PreferencesRefused, LobbyRefused."""
+    """Keep how the person's cards are sorted at every table. Raises Refused."""
     if sort not in Preferences.HandSort.values:
-        raise PreferencesRefused(PreferencesReason.HAND_SORT)
+        raise Refused(PreferenceReason.HAND_SORT)
     return _kept(user, hand_sort=sort)
 
 
 @transaction.atomic(durable=True)
 def sound_switch(*, user: User, on: bool) -> Preferences:
-    """Have sounds at tables, or none. Raises LobbyRefused when the account is closed."""
+    """Have sounds at tables, or none. Raises Refused when the account is closed."""
     return _kept(user, sound=on)
 
 
 @transaction.atomic(durable=True)
 def text_table_switch(*, user: User, on: bool) -> Preferences:
-    """Have the person's games open as text, or with cards. Raises LobbyRefused when the account is closed."""
+    """Have the person's games open as text, or with cards. Raises Refused when the account is closed."""
     return _kept(user, text_table=on)
 
 

@@ -9,10 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import ChannelReason, ChannelRefused
+from games.errors import Refused
 from games.models import PushSubscription
+from games.notices.errors import ChannelReason
 from games.outward.addresses import address_of
-from games.outward.errors import Refused
+from games.outward.errors import Refused as AddressRefused
 from games.sealing import seal
 from games.selectors.channels import push_key
 from games.services.locking import locked_preferences
@@ -27,18 +28,18 @@ AUTH_BYTES = 16
 def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
     """Keep a browser's subscription; one that is known already becomes this person's, with its new keys.
 
-    `p256dh` and `auth` are the browser's key and secret in URL-safe base64. Raises ChannelRefused for nonsense, for
-    more than ten devices, and where the site has no web push; LobbyRefused when the account is closed.
+    `p256dh` and `auth` are the browser's key and secret in URL-safe base64. Raises Refused for nonsense, for
+    more than ten devices, and where the site has no web push; Refused when the account is closed.
     """
     if not push_key():
-        raise ChannelRefused(ChannelReason.NO_PUSH)
+        raise Refused(ChannelReason.NO_PUSH)
     _check(endpoint, p256dh, auth)
     # With the row that tells the outbox that the person may have more than mail.
     owner = locked_preferences(user).user
     known = endpoint_hash(endpoint)
     others = PushSubscription.objects.filter(user=owner).exclude(endpoint_hash=known)
     if others.count() >= DEVICES_MAX:
-        raise ChannelRefused(ChannelReason.TOO_MANY_DEVICES)
+        raise Refused(ChannelReason.TOO_MANY_DEVICES)
     # Another row, not a changed one: notices that wait for the one before are somebody else's.
     PushSubscription.objects.filter(endpoint_hash=known).exclude(user=owner).delete()
     keys = {"user": owner, "p256dh": p256dh, "auth": auth, "label": " ".join(label.split())[:LABEL_MAX]}
@@ -52,10 +53,10 @@ def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label
 
 @transaction.atomic(durable=True)
 def subscription_remove(*, user: User, subscription_id: int) -> None:
-    """Forget a device. Raises ChannelRefused when it is not the person's."""
+    """Forget a device. Raises Refused when it is not the person's."""
     deleted, _rows = PushSubscription.objects.filter(pk=subscription_id, user=user).delete()
     if not deleted:
-        raise ChannelRefused(ChannelReason.NO_SUCH_CHANNEL)
+        raise Refused(ChannelReason.NO_SUCH_CHANNEL)
 
 
 @transaction.atomic(durable=True)
@@ -70,21 +71,21 @@ def endpoint_hash(endpoint: str) -> str:
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Raise ChannelRefused unless messages can be sealed for these keys and sent to this address."""
+    """Raise Refused unless messages can be sealed for these keys and sent to this address."""
     try:
         address = address_of(endpoint)
-    except Refused as refused:
-        raise ChannelRefused(ChannelReason.BAD_ADDRESS, refused.reason) from None
+    except AddressRefused as refused:
+        raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
     # Push services go by names, and the proof of who sends (RFC 8292) is made for one.
     if ":" in address.host:
-        raise ChannelRefused(ChannelReason.BAD_SUBSCRIPTION)
+        raise Refused(ChannelReason.BAD_SUBSCRIPTION)
     point, word = _bytes(p256dh), _bytes(auth)
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         point = b""
     if len(point) != POINT_BYTES or len(word) != AUTH_BYTES:
-        raise ChannelRefused(ChannelReason.BAD_SUBSCRIPTION)
+        raise Refused(ChannelReason.BAD_SUBSCRIPTION)
 
 
 def _bytes(text: str) -> bytes:

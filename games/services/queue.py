@@ -4,7 +4,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
+from games.lobby.errors import LobbyReason
 from games.models import Game, QueueEntry
 from games.selectors.marks import blocked_pairs
 from games.selectors.queue import QUEUE_LIVES, queue_waiting
@@ -23,10 +24,10 @@ LOOKED_THROUGH = 100
 def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | None:
     """Wait for others, or be paired at once with the longest waiting; the game then, or None.
 
-    `pace` is one that the queue offers (games.selectors.queue.QUEUE_LIVES). Raises LobbyRefused.
+    `pace` is one that the queue offers (games.selectors.queue.QUEUE_LIVES). Raises Refused.
     """
     if not 2 <= seats <= 6 or pace not in QUEUE_LIVES:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     [user] = locked_people([user])
     check_new(user, offer=False)
@@ -86,7 +87,7 @@ def _together(seats: int, pace: str) -> list[int]:
 def _may_play(user: User) -> bool:
     try:
         check_new(user, offer=False)
-    except LobbyRefused:
+    except Refused:
         return False
     return user.can_log_in
 

@@ -3,8 +3,9 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Invitation, Notice, Seat
+from games.play.errors import PlayReason
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.limits import check_new
@@ -19,7 +20,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
 
     Where one of the others has closed the account, is barred from new games, or is kept apart by a block, the game is
     private: a friend's seat is not offered to all.
-    Raises NoSuchGame for who had no seat, LobbyRefused.
+    Raises NoSuchGame for who had no seat, Refused.
     """
     [user] = locked_people([user])
     old = locked_game(public_id)
@@ -27,7 +28,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     if person_seat(seats, user) is None:
         raise NoSuchGame(public_id)
     if old.status != Game.Status.FINISHED:
-        raise LobbyRefused(LobbyReason.NOT_FINISHED)
+        raise Refused(PlayReason.NOT_FINISHED)
     known = Game.objects.filter(rematch_of=old).first()
     if known is not None:
         return known

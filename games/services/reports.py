@@ -13,9 +13,13 @@ from accounts.reasons import names_person
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from accounts.services.sanctions import sanction_impose
-from games.errors import LobbyReason, LobbyRefused
+from games.chat.errors import ChatReason
+from games.errors import Refused
+from games.lobby.errors import LobbyReason
 from games.models import ChatLine, Game, Report, ReportNote, Seat
 from games.models.moderation import TEXT_MAX
+from games.moderation.errors import ConflictReason, ReportReason
+from games.people.errors import PersonReason
 from games.selectors.games import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
 from games.services.chat import line_hide
@@ -52,7 +56,7 @@ def report_make(
     """Tell the staff of a line, of a profile, or of what happens at a table that the person may look at.
 
     `accused` is a handle; a line names its author by itself, a table may be reported without anybody. `text` may be
-    left out for lines alone. Raises NoSuchGame, LobbyRefused(REPORT_..., CHAT_NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS,
+    left out for lines alone. Raises NoSuchGame, Refused(REPORT_..., NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS,
     ACCOUNT_CLOSED).
     """
     [reporter] = locked_people([user])
@@ -61,9 +65,9 @@ def report_make(
     at = timezone.now()
     own = Report.objects.filter(reporter=reporter)
     if own.filter(kind=kind, game=game, line=line, accused=person).exclude(status=Report.Status.JUDGED).exists():
-        raise LobbyRefused(LobbyReason.REPORT_TWICE)
+        raise Refused(ReportReason.TWICE)
     if own.filter(created_at__gt=at - DAY).count() >= MAX_A_DAY:
-        raise LobbyRefused(LobbyReason.REPORT_TOO_MANY)
+        raise Refused(ReportReason.TOO_MANY)
     return Report.objects.create(
         kind=kind, reporter=reporter, accused=person, game=game, line=line, text=text, created_at=at
     )
@@ -77,10 +81,10 @@ def _subject(
         return line.game, line, line.user
     if kind == Report.Kind.PROFILE:
         if not accused:
-            raise LobbyRefused(LobbyReason.REPORT_WHOM)
+            raise Refused(ReportReason.NO_PERSON)
         return None, None, reportable_person(accused, user)
     if kind not in TABLE_KINDS or public_id is None:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     game = visible_game(public_id, user)
     person = reportable_person(accused, user) if accused else None
     _check_table(Report.Kind(kind), user, game, person)
@@ -89,19 +93,19 @@ def _subject(
 
 def _check_table(kind: Report.Kind, user: User, game: Game, person: User | None) -> None:
     if person is None and kind != Report.Kind.GAME:
-        raise LobbyRefused(LobbyReason.REPORT_WHOM)
+        raise Refused(ReportReason.NO_PERSON)
     if person is not None and not has_seat(game, person):
-        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+        raise Refused(PersonReason.NO_SUCH_PERSON)
     if kind == Report.Kind.STALLING and not has_seat(game, user):
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
 
 
 def _checked_text(kind: str, text: str) -> str:
     text = text.replace("\x00", "").strip()
     if not text and kind != Report.Kind.CHAT:
-        raise LobbyRefused(LobbyReason.REPORT_TEXT)
+        raise Refused(ReportReason.NO_TEXT)
     if len(text) > TEXT_MAX:
-        raise LobbyRefused(LobbyReason.REPORT_TOO_LONG)
+        raise Refused(ReportReason.TOO_LONG)
     return text
 
 
@@ -112,7 +116,7 @@ def has_seat(game: Game, user: User) -> bool:
 
 @transaction.atomic(durable=True)
 def report_claim(*, actor: User, report_id: int) -> Report:
-    """Take a report to look into it. Raises PermissionDenied, LobbyRefused(REPORT_JUDGED, REPORT_CLAIMED, OWN_...)."""
+    """Take a report to look into it. Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
     _claim(report, actor, timezone.now())
@@ -125,14 +129,14 @@ def report_claim(*, actor: User, report_id: int) -> Report:
 def report_release(*, actor: User, report_id: int) -> Report:
     """Give a claimed report back to the queue: one's own, or, for who acts on games, one that another keeps.
 
-    Raises PermissionDenied, LobbyRefused(REPORT_JUDGED, REPORT_NOT_CLAIMED, REPORT_CLAIMED, OWN_...).
+    Raises PermissionDenied, Refused(JUDGED, NOT_CLAIMED, CLAIMED, OWN_...).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
     if report.claimed_by_id is None:
-        raise LobbyRefused(LobbyReason.REPORT_NOT_CLAIMED)
+        raise Refused(ReportReason.NOT_CLAIMED)
     if report.claimed_by_id != actor.pk and not actor.has_perm(TAKE_OVER):
-        raise LobbyRefused(LobbyReason.REPORT_CLAIMED)
+        raise Refused(ReportReason.CLAIMED)
     _audit(report, actor, "report.release", claimed_by=report.claimed_by_id)
     report.status, report.claimed_by, report.claimed_at = Report.Status.OPEN, None, None
     report.save(update_fields=["status", "claimed_by", "claimed_at"])
@@ -143,13 +147,13 @@ def report_release(*, actor: User, report_id: int) -> Report:
 def report_note(*, actor: User, report_id: int, text: str) -> ReportNote:
     """Write down something for the others of the staff; also once the report is judged.
 
-    Raises PermissionDenied, LobbyRefused(REPORT_NOTE, NO_SUCH_REPORT, OWN_...).
+    Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT, OWN_...).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, judged=True)
     text = text.replace("\x00", "").strip()
     if not text or len(text) > TEXT_MAX:
-        raise LobbyRefused(LobbyReason.REPORT_NOTE)
+        raise Refused(ReportReason.BAD_NOTE)
     note = ReportNote.objects.create(report=report, by=actor, text=text, created_at=timezone.now())
     _audit(report, actor, "report.note", note=note.pk)
     return note
@@ -169,7 +173,7 @@ def report_judge(
 
     `hide_line`: the line of the chat that was reported is hidden as well. A report that nobody has claimed is claimed
     by this. The reporter reads outcome and answer, and never who decided or what was decided about somebody else.
-    Raises PermissionDenied, AccountRefused (of the decision), LobbyRefused(REPORT_..., OWN_..., CHAT_NO_LINE).
+    Raises PermissionDenied, AccountRefused (of the decision), Refused(REPORT_..., OWN_..., NO_LINE).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, with_games=hide_line or sanction is not None)
@@ -178,10 +182,10 @@ def report_judge(
     _claim(report, actor, at)
     if sanction is not None:
         if report.accused is None:
-            raise LobbyRefused(LobbyReason.REPORT_NOBODY)
+            raise Refused(ReportReason.NO_ACCUSED)
         # The accused reads the reason, and is never told who reported.
         if names_person(sanction.reason, report.reporter):
-            raise LobbyRefused(LobbyReason.REPORT_NAMES)
+            raise Refused(ReportReason.NAMES_REPORTER)
         report.sanction = sanction_impose(
             actor=actor, user=report.accused, kind=sanction.kind, reason=sanction.reason, days=sanction.days
         )
@@ -198,7 +202,7 @@ def report_judge(
 def _hide_line(actor: User, report: Report, reason: str) -> None:
     """Unless somebody has hidden it before; a table or a profile has no line."""
     if report.line_id is None:
-        raise LobbyRefused(LobbyReason.CHAT_NO_LINE)
+        raise Refused(ChatReason.NO_LINE)
     if not ChatLine.objects.filter(pk=report.line_id, hidden_at__isnull=False).exists():
         line_hide(actor=actor, line_id=report.line_id, reason=reason)
 
@@ -207,13 +211,13 @@ def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
     """`acts`: something else than the answer follows."""
     answer = answer.replace("\x00", "").strip()
     if outcome not in Report.Outcome.values:
-        raise LobbyRefused(LobbyReason.BAD_OPTIONS)
+        raise Refused(LobbyReason.BAD_OPTIONS)
     if acts and outcome != Report.Outcome.ACTED:
-        raise LobbyRefused(LobbyReason.REPORT_OUTCOME)
+        raise Refused(ReportReason.OUTCOME)
     if not answer:
-        raise LobbyRefused(LobbyReason.REPORT_ANSWER)
+        raise Refused(ReportReason.NO_ANSWER)
     if len(answer) > TEXT_MAX:
-        raise LobbyRefused(LobbyReason.REPORT_TOO_LONG)
+        raise Refused(ReportReason.TOO_LONG)
     return answer
 
 
@@ -225,7 +229,7 @@ def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_ga
     """
     found = Report.objects.filter(pk=report_id).values_list("reporter", "accused", "line__game").first()
     if found is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_REPORT)
+        raise Refused(ReportReason.NO_SUCH_REPORT)
     reporter, accused, game = found
     list(User.objects.select_for_update(no_key=True).filter(pk__in=(reporter, accused)).order_by("pk"))
     if with_games:
@@ -234,17 +238,17 @@ def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_ga
     rows = Report.objects.select_for_update(of=("self",)).select_related("reporter", "accused", "game")
     report = rows.get(pk=report_id)
     if actor.pk in (reporter, accused):
-        raise LobbyRefused(LobbyReason.OWN_CASE)
+        raise Refused(ConflictReason.OWN_CASE)
     if report.game is not None and (has_seat(report.game, actor) or sat_once(report.game, actor)):
-        raise LobbyRefused(LobbyReason.OWN_GAME)
+        raise Refused(ConflictReason.OWN_GAME)
     if report.status == Report.Status.JUDGED and not judged:
-        raise LobbyRefused(LobbyReason.REPORT_JUDGED)
+        raise Refused(ReportReason.JUDGED)
     return report
 
 
 def _claim(report: Report, actor: User, at: datetime) -> None:
     if report.claimed_by_id not in (None, actor.pk):
-        raise LobbyRefused(LobbyReason.REPORT_CLAIMED)
+        raise Refused(ReportReason.CLAIMED)
     if report.claimed_by_id is None:
         report.status, report.claimed_by, report.claimed_at = Report.Status.CLAIMED, actor, at
 

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import state_from_json
-from games.errors import ChainLost, LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, GameEvent, Hand, Seat, StandingOrders
+from games.play.errors import ChainLost, PlayReason
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.cache import cache_write
@@ -24,7 +25,7 @@ from games.services.seat_events import seat_event_write
 def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Give up a person's seat for good: a caretaker bot plays it on and it cannot win (RULES.md).
 
-    Raises NoSuchGame, LobbyRefused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
+    Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
     """
     game = locked_game(public_id)
     resign_in_locked_game(game, user, version)
@@ -39,9 +40,9 @@ def resign_in_locked_game(game: Game, user: User, version: int | None = None) ->
         raise NoSuchGame(game.public_id)
     check_version(game, version)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
     if seat.resigned_at is not None:
-        raise LobbyRefused(LobbyReason.ALREADY_RESIGNED)
+        raise Refused(PlayReason.ALREADY_RESIGNED)
     at = timezone.now()
     hand = running_hand(game)
     game.version += 1

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.engine import state_from_json
-from games.errors import ChainLost
 from games.models import Game, Hand, MailLink, Notice, QueueEntry, Seat
 from games.models.hand import MAX_HAND_NUMBER
+from games.play.errors import ChainLost
 from games.selectors.preferences import MANDATORY_KINDS
 from games.services.cache import cache_write
 from games.services.chain import chain_seed_of

@@ -22,8 +22,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.bots import REGISTRY, Weigh, strongest_weigher
 from games.engine import Card, HandState, apply, deal, legal_turns, observe, parse_turn
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Hand, Move, Seat, SeatReview
+from games.play.errors import PlayReason
 from games.services import notify
 from games.services.locking import locked_game
 from games.services.sweep_lock import sweep_lock
@@ -67,14 +68,14 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
     """Ask for a review of the person's own turns in a finished game; asked again it is the same one, begun anew where
     it had failed.
 
-    Raises NoSuchGame for who has no seat in the game, LobbyRefused(NOT_FINISHED).
+    Raises NoSuchGame for who has no seat in the game, Refused(NOT_FINISHED).
     """
     game = locked_game(public_id)
     seat = game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
     if seat is None:
         raise NoSuchGame(public_id)
     if game.status != Game.Status.FINISHED:
-        raise LobbyRefused(LobbyReason.NOT_FINISHED)
+        raise Refused(PlayReason.NOT_FINISHED)
     row, made = SeatReview.objects.get_or_create(
         game=game, seat=seat.number, defaults={"asked_at": timezone.now(), "bot": strongest_weigher()[0].name}
     )

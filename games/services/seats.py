@@ -6,8 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, GameEvent, Hand, Seat, StandingOrders
+from games.people.errors import PersonReason
+from games.play.errors import PlayReason
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
 from games.services.locking import check_version, locked_game, locked_people, person_seat, running_hand, seats_of
@@ -38,13 +40,13 @@ def seat_hand_over(
 def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Give a seat that the caretaker holds back to its person.
 
-    Raises NoSuchGame, LobbyRefused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
+    Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
     NOT_HANDED_OVER).
     """
     # As the account is now: a suspension that came a moment ago has just given the seat to the caretaker.
     [user] = locked_people([user])
     if user.is_suspended:
-        raise LobbyRefused(LobbyReason.SUSPENDED)
+        raise Refused(PersonReason.SUSPENDED)
     game = locked_game(public_id)
     seats = seats_of(game)
     seat = person_seat(seats, user)
@@ -52,11 +54,11 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
         raise NoSuchGame(public_id)
     check_version(game, version)
     if game.status not in RUNS:
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
     if seat.resigned_at is not None:
-        raise LobbyRefused(LobbyReason.ALREADY_RESIGNED)
+        raise Refused(PlayReason.ALREADY_RESIGNED)
     if seat.held_by_id == user.pk:
-        raise LobbyRefused(LobbyReason.NOT_HANDED_OVER)
+        raise Refused(PlayReason.NOT_HANDED_OVER)
     at = timezone.now()
     game.version += 1
     game.changed_at = at

@@ -17,7 +17,7 @@ def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, st
     """Stop mails of a kind, or all that are collected each hour, day or week; other channels stay as they are.
 
     Returns what was chosen before for each kind that changed, for `mails_resume`; nothing when it is done twice.
-    Raises LobbyRefused for a closed account.
+    Raises Refused for a closed account.
     """
     preferences = locked_preferences(user)
     stopped = _kinds(preferences, what)
@@ -35,7 +35,7 @@ def mails_stopped(user: User, what: Notice.Kind | Notice.Digest) -> bool:
 def mails_resume(*, user: User, before: Mapping[str, str]) -> None:
     """Choose again for each kind what was chosen before; what the person chose otherwise since stays.
 
-    Raises LobbyRefused for a closed account.
+    Raises Refused for a closed account.
     """
     preferences = locked_preferences(user)
     off = {kind.value for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == "off"}

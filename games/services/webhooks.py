@@ -6,11 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import ChannelReason, ChannelRefused
+from games.errors import Refused
 from games.models import Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
+from games.notices.errors import ChannelReason
 from games.outward.addresses import Address, address_of
-from games.outward.errors import Refused
+from games.outward.errors import Refused as AddressRefused
 from games.outward.webhooks import check_kind
 from games.sealing import Unreadable, seal, unseal
 from games.selectors.channels import ARRIVED, TEST_PATIENCE
@@ -27,7 +28,7 @@ HINT_END = 4
 
 @transaction.atomic(durable=True)
 def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webhook:
-    """Keep an address to post to. Raises ChannelRefused, LobbyRefused when the account is closed.
+    """Keep an address to post to. Raises Refused.
 
     `kind` is one of Webhook.Kind. Nobody is asked whether the address works: a test does that.
     """
@@ -37,9 +38,9 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
     owner = locked_preferences(user).user
     others = list(Webhook.objects.filter(user=owner))
     if len(others) >= WEBHOOKS_MAX:
-        raise ChannelRefused(ChannelReason.TOO_MANY_WEBHOOKS)
+        raise Refused(ChannelReason.TOO_MANY_WEBHOOKS)
     if any(_is_at(other, text) for other in others):
-        raise ChannelRefused(ChannelReason.KNOWN_ALREADY)
+        raise Refused(ChannelReason.KNOWN_ALREADY)
     signed = kind == Webhook.Kind.JSON
     return Webhook.objects.create(
         user=owner,
@@ -54,20 +55,20 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
 
 @transaction.atomic(durable=True)
 def webhook_remove(*, user: User, webhook_id: int) -> None:
-    """Forget a webhook; news that wait for it are dropped. Raises ChannelRefused when it is not the person's."""
+    """Forget a webhook; news that wait for it are dropped. Raises Refused when it is not the person's."""
     _locked(user, webhook_id).delete()
 
 
 @transaction.atomic(durable=True)
 def webhook_test(*, user: User, webhook_id: int) -> None:
-    """Have a test sent; its outcome stands in the row soon. Raises ChannelRefused, also within a minute of another.
+    """Have a test sent; its outcome stands in the row soon. Raises Refused, also within a minute of another.
 
     However that went: nobody keeps the workers busy with a server that never answers.
     """
     webhook = _locked(user, webhook_id)
     at = timezone.now()
     if webhook.tested_at is not None and at - webhook.tested_at < TEST_PATIENCE:
-        raise ChannelRefused(ChannelReason.TESTED_LATELY)
+        raise Refused(ChannelReason.TESTED_LATELY)
     webhook.tested_at = at
     webhook.test_outcome = ""
     webhook.save(update_fields=["tested_at", "test_outcome"])
@@ -99,15 +100,15 @@ def _checked(kind: str, text: str) -> Address:
     try:
         target = address_of(text)
         check_kind(kind, target)
-    except Refused as refused:
-        raise ChannelRefused(ChannelReason.BAD_ADDRESS, refused.reason) from None
+    except AddressRefused as refused:
+        raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
     return target
 
 
 def _locked(user: User, webhook_id: int) -> Webhook:
     webhook = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id, user=user).first()
     if webhook is None:
-        raise ChannelRefused(ChannelReason.NO_SUCH_CHANNEL)
+        raise Refused(ChannelReason.NO_SUCH_CHANNEL)
     return webhook
 
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.chat.errors import ChatReason
+from games.errors import GameError, NoSuchGame
 from games.forms.chat import LineForm
 from games.forms.numbers import whole_number
 from games.models import Game
@@ -18,8 +19,7 @@ from games.selectors.games import visible_game
 from games.services.chat import chat_read, chat_write
 from games.views.etags import etag_of
 from games.views.people import person, viewer
-from games.views.posting import json_refusal, page_before, posted, status_of, wants_json
-from games.words import words_for
+from games.views.posting import json_refusal, page_before, posted, wants_json
 
 # Where the page without a script comes back to.
 PLACE = "#chat"
@@ -45,7 +45,7 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         chat_write(public_id=public_id, user=person(request), text=form.cleaned_data["text"])
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     except GameError as refused:
         if wants_json(request):
             return json_refusal(refused)
@@ -83,7 +83,7 @@ def _seen(request: HttpRequest, public_id: str) -> Game:
     try:
         return visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
 
 
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -110,7 +110,7 @@ def _page(
     game, user = _seen(request, public_id), person(request)
     found = chat_of(game, user, before=before)
     if found is None and not game.seats.filter(user=user).exists():
-        raise Http404(words_for(LobbyRefused(LobbyReason.CHAT_NOT_SEATED)))
+        raise Http404(str(ChatReason.NOT_SEATED.words))
     if found is not None and before is None:
         chat_read(public_id=public_id, user=user, line_id=found.newest)
     page = {
@@ -119,8 +119,8 @@ def _page(
         "chat_etag": etag_of(found) if found is not None else "",
         "before": before,
         "line_form": form or LineForm(),
-        "line_error": words_for(refused) if refused is not None else "",
+        "line_error": str(refused.words) if refused is not None else "",
         "next": reverse("games:chat", args=[public_id]),
         "table": resolve_url("games:table", public_id=public_id),
     }
-    return render(request, "games/chat/page.html", page, status=status_of(refused) if refused is not None else 200)
+    return render(request, "games/chat/page.html", page, status=refused.status if refused is not None else 200)

@@ -18,7 +18,6 @@ from games.selectors.game_figures import GameFigures, game_figures
 from games.selectors.games import visible_game
 from games.views.people import viewer
 from games.views.posting import page_number
-from games.words import words_for
 
 
 @require_safe
@@ -28,7 +27,7 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     if game.status != Game.Status.FINISHED:
         return redirect("games:table", public_id)
     told = game_figures(game, viewer(request))

@@ -14,7 +14,6 @@ from games.services.hand_order import hand_order_keep
 from games.services.preferences import hand_sort_keep
 from games.views.people import person
 from games.views.posting import BAD, posted
-from games.words import words_for
 
 NO_CONTENT = 204
 
@@ -39,11 +38,11 @@ def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> H
     try:
         keep()
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     except GameError as refused:
         if script:
-            return HttpResponse(words_for(refused), status=BAD, content_type="text/plain; charset=utf-8")
-        messages.error(request, words_for(refused))
+            return HttpResponse(str(refused.words), status=BAD, content_type="text/plain; charset=utf-8")
+        messages.error(request, str(refused.words))
     return HttpResponse(status=NO_CONTENT) if script else redirect("games:table", public_id)
 
 

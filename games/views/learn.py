@@ -26,10 +26,10 @@ from games.learning.practice import GENTLEST, Practice, practice_begin, practice
 from games.learning.progress import done_in, game_in, keep_game, keep_sort, note_done, sort_in
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import table_of_practice
+from games.play.errors import TURN_WORDS
 from games.templatetags.card_words import card_script_words
 from games.views.people import viewer
 from games.views.script_words import script_words
-from games.words import TURN_WORDS
 
 PART_HEADER = "X-Odin-Part"
 CODES = re.compile("[A-Z][0-9]")

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from games.errors import LobbyRefused
+from games.errors import Refused
 from games.forms import NewGameForm, PlayNowForm, QueueForm
 from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT
 from games.models import Game
@@ -102,7 +102,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return _begin(request, NewGame(**form.options()))
-        except LobbyRefused as refused:
+        except Refused as refused:
             status = tell(request, refused)
     return render(request, "games/new_game.html", {"form": form}, status=status)
 
@@ -127,7 +127,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         return _lobby(request, person(request), BAD)
     try:
         return _begin(request, NewGame(name=gettext("Against bots"), **form.options()))
-    except LobbyRefused as refused:
+    except Refused as refused:
         return _lobby(request, person(request), tell(request, refused))
 
 
@@ -140,7 +140,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         return _lobby(request, person(request), BAD)
     try:
         game = queue_join(user=person(request), **form.cleaned_data)
-    except LobbyRefused as refused:
+    except Refused as refused:
         return _lobby(request, person(request), tell(request, refused))
     return redirect("home") if game is None else _to_seat(request, game.public_id)
 

@@ -26,16 +26,14 @@ from accounts.models import User
 from games.clocks import Pace
 from games.counting import counting
 from games.engine import parse_turn, value_of
-from games.errors import LinkReason, LinkRefused, TurnRefused
 from games.forms.mail_turn import MailTurnForm
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.errors import TurnRefused
 from games.selectors.preferences import preferences_of
 from games.selectors.table import Entry, HandResult, TableView, table_of
 from games.services.mail_links import Opened, link_open, link_play
 from games.services.play import TurnMade
 from games.views.letters import letter_page
-from games.words import words_for
-
-_STATUS = {LinkReason.UNKNOWN: HTTPStatus.NOT_FOUND, LinkReason.PAUSED: HTTPStatus.CONFLICT}
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ def _offered(
     with _as(opened.user):
         table = table_of(opened.game, opened.user)
         if not table.my_turn or table.choices is None:
-            raise LinkRefused(LinkReason.TURN_OVER, opened.game.public_id)
+            raise LinkRefused(TurnLinkReason.TURN_OVER, opened.game.public_id)
         plays = _plays(table)
         hurried = opened.game.pace != Pace.NONE
         page = {
@@ -85,7 +83,7 @@ def _offered(
             "result": _result(table),
             "chosen": form.play if form is not None else "",
             "pickup": form.pickup if form is not None else "",
-            "words": words_for(refused) if refused is not None else gettext("Choose what you want to play."),
+            "words": str(refused.words) if refused is not None else gettext("Choose what you want to play."),
             "refused": form is not None,
         }
         return _page(request, "offered", page, HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK)
@@ -117,11 +115,11 @@ def _outcome(opened: Opened, made: TurnMade) -> dict[str, Any]:
 
 
 def _lapsed(request: HttpRequest, refused: LinkRefused) -> HttpResponse:
-    page = {"reason": refused.reason.value, "words": words_for(refused), "public_id": refused.public_id}
-    return _page(request, "lapsed", page, _STATUS.get(refused.reason, HTTPStatus.GONE))
+    page = {"reason": refused.reason.value, "words": str(refused.words), "public_id": refused.public_id}
+    return _page(request, "lapsed", page, refused.status)
 
 
-def _page(request: HttpRequest, name: str, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
     response = render(request, f"games/mail_turn/{name}.html", page, status=status)
     response["Content-Language"] = translation.get_language() or "en"
     return response

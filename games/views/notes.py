@@ -12,14 +12,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import GameError, NoSuchGame, Refused
 from games.forms.note import NoteForm
+from games.history.errors import NoteReason
 from games.models import GameNote
 from games.selectors.notes import note_of, noted_game
 from games.services.notes import note_keep
 from games.views.people import person, viewer
-from games.views.posting import json_refusal, posted, status_of, wants_json
-from games.words import words_for
+from games.views.posting import json_refusal, posted, wants_json
 
 
 @never_cache
@@ -43,7 +43,7 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         row = note_keep(public_id=public_id, user=person(request), text=text, seen=form.cleaned_data.get("seen"))
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     except GameError as refused:
         if wants_json(request):
             return json_refusal(refused)
@@ -67,18 +67,18 @@ def _page(
     try:
         game = noted_game(public_id, user)
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     row = note_of(game, user)
     text = row.text if row is not None else ""
-    changed = isinstance(refused, LobbyRefused) and refused.reason == LobbyReason.NOTE_CHANGED
+    changed = isinstance(refused, Refused) and refused.reason == NoteReason.CHANGED
     beside = request.headers.get("X-Requested-With") == "fetch"
     context = {
         "game": game,
         "form": NoteForm(initial={"text": text if typed is None else typed}),
         "seen": written(row),
         "other": text if changed else None,
-        "refused": words_for(refused) if refused is not None else "",
+        "refused": str(refused.words) if refused is not None else "",
         "beside": beside,
     }
-    status = HTTPStatus.OK if refused is None else status_of(refused)
+    status = HTTPStatus.OK if refused is None else refused.status
     return render(request, "games/note/form.html" if beside else "games/note/page.html", context, status=status)

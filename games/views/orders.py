@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import GameError, NoSuchGame, Refused
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
+from games.play.errors import OrderReason
 from games.services.orders import Order, OrderKind, orders_cancel, orders_set
 from games.views.people import person
-from games.views.posting import posted, status_of
-from games.views.table import OUT_OF_DATE, Choice, answered, asked_before, made_words, refused
-from games.words import words_for
+from games.views.posting import posted
+from games.views.table import Choice, answered, asked_before, made_words, refused
 
 
 @posted
@@ -54,7 +53,7 @@ def _kind(request: HttpRequest) -> OrderKind:
     try:
         return OrderKind(request.POST.get("order", ""))
     except ValueError as unknown:
-        raise LobbyRefused(LobbyReason.BAD_ORDER) from unknown
+        raise Refused(OrderReason.BAD_ORDER) from unknown
 
 
 def _order(request: HttpRequest, turn: TurnForm) -> Order:
@@ -71,8 +70,5 @@ def _order(request: HttpRequest, turn: TurnForm) -> Order:
 def _refused(request: HttpRequest, public_id: str, choice: Choice, error: GameError) -> HttpResponse:
     """The table again with the reason in words and the choice of cards kept."""
     if isinstance(error, NoSuchGame):
-        raise Http404(words_for(error)) from error
-    status = HTTPStatus(status_of(error))
-    if isinstance(error, TurnRefused) and error.reason not in OUT_OF_DATE:
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-    return refused(request, public_id, choice, words_for(error), status)
+        raise Http404(str(error.words)) from error
+    return refused(request, public_id, choice, str(error.words), error.status)

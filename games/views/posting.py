@@ -13,10 +13,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import GameError, Refused
 from games.forms.numbers import whole_number
+from games.play.errors import PlayReason
 from games.views.people import viewer
-from games.words import words_for
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -24,22 +24,6 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 CONFLICT = 409
 BAD = 422
 TOO_MANY = 429
-_STATUS = {
-    LobbyReason.NOT_HOST: 403,
-    LobbyReason.NO_SUCH_SEAT: BAD,
-    LobbyReason.NO_SUCH_BOT: BAD,
-    LobbyReason.NO_SUCH_PERSON: BAD,
-    LobbyReason.CANNOT_INVITE: BAD,
-    LobbyReason.TOO_MANY_BOTS: BAD,
-    LobbyReason.TOO_MANY_NEW: TOO_MANY,
-    LobbyReason.TOO_MANY_NEW_TODAY: TOO_MANY,
-    LobbyReason.BAD_CONTRIBUTION: BAD,
-    LobbyReason.BAD_OPTIONS: BAD,
-    LobbyReason.BAD_ORDER: BAD,
-    LobbyReason.NOTE_LONG: BAD,
-    LobbyReason.ACCOUNT_CLOSED: 403,
-    LobbyReason.BARRED: 403,
-}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
@@ -74,17 +58,10 @@ def page_before(request: HttpRequest, public_id: str = "") -> str:
     return resolve_url("games:table", public_id=public_id) if public_id else resolve_url("home")
 
 
-def status_of(error: GameError) -> int:
-    """The HTTP status of a service's refusal."""
-    if isinstance(error, NoSuchGame):
-        return 404
-    return _STATUS.get(error.reason, CONFLICT) if isinstance(error, LobbyRefused) else CONFLICT
-
-
 def tell(request: HttpRequest, error: GameError) -> int:
     """Put the refusal's words among the page's messages and return its status."""
-    messages.error(request, words_for(error))
-    return status_of(error)
+    messages.error(request, str(error.words))
+    return error.status
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -94,19 +71,18 @@ def wants_json(request: HttpRequest) -> bool:
 
 def json_refusal(error: GameError) -> JsonResponse:
     """A refusal for a script: `error` names the reason, `detail` says it in words."""
-    reason = error.reason.value if isinstance(error, LobbyRefused) else "no_such_game"
-    return JsonResponse({"error": reason, "detail": words_for(error)}, status=status_of(error))
+    return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status)
 
 
 def version_seen(request: HttpRequest) -> int | None:
     """The game's version that the form was made for; None where the form carries none.
 
-    Raises LobbyRefused(STALE_VERSION) for what is no version.
+    Raises Refused(STALE_VERSION) for what is no version.
     """
     text = request.POST.get("version")
     version = whole_number(text) if text is not None else None
     if text is not None and version is None:
-        raise LobbyRefused(LobbyReason.STALE_VERSION)
+        raise Refused(PlayReason.STALE_VERSION)
     return version
 
 

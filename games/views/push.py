@@ -9,7 +9,6 @@ from games.errors import GameError
 from games.services.push import subscription_add, subscription_end
 from games.views.people import person
 from games.views.posting import BAD, posted
-from games.words import words_for
 
 
 @sensitive_post_parameters()
@@ -27,7 +26,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
             label=device(request.headers.get("User-Agent", "")),
         )
     except GameError as error:
-        return JsonResponse({"error": str(error), "detail": words_for(error)}, status=BAD)
+        return JsonResponse({"error": str(error), "detail": str(error.words)}, status=BAD)
     return JsonResponse({})
 
 

@@ -14,8 +14,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.errors import NoSuchGame, NoSuchHand
+from games.errors import NoSuchGame
 from games.forms.numbers import whole_number
+from games.history.errors import NoSuchHand
 from games.models import Game
 from games.selectors.games import visible_game
 from games.selectors.replay import Replay, replay_of
@@ -29,7 +30,6 @@ from games.templatetags.replay_words import (
     points_chart,
 )
 from games.views.people import viewer
-from games.words import words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     except NoSuchGame as missing:
         if viewer(request) is None:
             return redirect_to_login(request.get_full_path())
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     if game.started_at is None:
         return redirect("games:table", public_id)
     shown = _shown(request, game)
@@ -91,7 +91,7 @@ def frames(request: HttpRequest, public_id: str) -> JsonResponse:
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
-        return JsonResponse({"error": words_for(missing)}, status=HTTPStatus.NOT_FOUND)
+        return JsonResponse({"error": str(missing.words)}, status=HTTPStatus.NOT_FOUND)
     if game.started_at is None:
         return JsonResponse({"error": gettext("This game has not begun.")}, status=HTTPStatus.NOT_FOUND)
     shown = frames_shown(_shown(request, game))
@@ -104,12 +104,12 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
     hand = whole_number(asked)
     if hand is None:
         if asked:
-            raise Http404(words_for(NoSuchHand(asked)))
+            raise Http404(str(NoSuchHand.words))
         hand = 1 if game.ended_at is not None else None
     try:
         return replay_of(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
     except NoSuchHand as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:

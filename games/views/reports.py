@@ -9,17 +9,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import GameError, NoSuchGame, Reason, Refused
 from games.forms import ReportForm
 from games.forms.numbers import whole_number
+from games.moderation.errors import ReportReason
 from games.selectors import reports as find
 from games.services.reports import report_make
 from games.views.people import person
-from games.views.posting import BAD, page_number, status_of
+from games.views.posting import BAD, page_number
 from games.views.settings.pages import settings_page
-from games.words import words_for
 
-_FIELD_OF = {LobbyReason.REPORT_WHOM: "who", LobbyReason.REPORT_TEXT: "text", LobbyReason.REPORT_TOO_LONG: "text"}
+_FIELD_OF: dict[Reason, str] = {
+    ReportReason.NO_PERSON: "who",
+    ReportReason.NO_TEXT: "text",
+    ReportReason.TOO_LONG: "text",
+}
 
 
 @settings_page
@@ -30,7 +34,7 @@ def report(request: HttpRequest) -> HttpResponse:
         subject = _subject(request, user)
     except NoSuchGame as missing:
         raise Http404 from missing
-    except LobbyRefused as refused:
+    except Refused as refused:
         return _refused(request, refused)
     if subject is None:
         return redirect("games:reports")
@@ -39,8 +43,8 @@ def report(request: HttpRequest) -> HttpResponse:
         try:
             report_make(user=user, **form.values())
         except GameError as refused:
-            field = _FIELD_OF.get(refused.reason) if isinstance(refused, LobbyRefused) else None
-            form.add_error(field if field in form.fields else None, words_for(refused))
+            field = _FIELD_OF.get(refused.reason) if isinstance(refused, Refused) else None
+            form.add_error(field if field in form.fields else None, str(refused.words))
         else:
             messages.success(request, gettext("Thank you. We look at it, and you read the outcome here and by mail."))
             return redirect("games:reports")
@@ -59,10 +63,10 @@ def _subject(request: HttpRequest, user: User) -> find.Subject | None:
     return None
 
 
-def _refused(request: HttpRequest, refused: LobbyRefused) -> HttpResponse:
+def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
     """The page of one's own reports, with the reason why this cannot be one of them."""
-    messages.error(request, words_for(refused))
-    return _list(request, status=status_of(refused))
+    messages.error(request, str(refused.words))
+    return _list(request, status=refused.status)
 
 
 @require_safe

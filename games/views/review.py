@@ -21,7 +21,6 @@ from games.services.reviews import review_ask
 from games.templatetags.charts import Chart, Place, bar_chart
 from games.views.people import person, viewer
 from games.views.posting import posted, tell
-from games.words import words_for
 
 
 @never_cache
@@ -35,7 +34,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         shown = review_of(public_id, person(request))
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     context = {
         "review": shown,
         "game": shown.game,
@@ -53,7 +52,7 @@ def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         review_ask(public_id=public_id, user=person(request))
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     except GameError as refused:
         tell(request, refused)
         return redirect("games:table", public_id)

@@ -12,9 +12,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.errors import GameError, LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import GameError, NoSuchGame, Refused
 from games.forms import InviteForm, StartForm
 from games.forms.numbers import whole_number
+from games.lobby.errors import LobbyReason
 from games.models import Game, Seat
 from games.selectors.games import invited_game, visible_game
 from games.selectors.room import Room, room_of
@@ -88,7 +89,7 @@ def decline_without_script(request: HttpRequest, public_id: str) -> None:
     if request.POST.get("script") == "1":
         return
     # The person may have been removed since, or the game have begun: then there is nothing left to answer.
-    with contextlib.suppress(LobbyRefused, NoSuchGame):
+    with contextlib.suppress(Refused, NoSuchGame):
         lobby.game_contribute(public_id=public_id, user=person(request), contribution=None)
 
 
@@ -112,10 +113,10 @@ def _again(request: HttpRequest, public_id: str, refused: GameError) -> HttpResp
 
 
 def _open_room(request: HttpRequest, public_id: str) -> Room:
-    """The room of a game that has not begun. Raises NoSuchGame, LobbyRefused(NOT_OPEN)."""
+    """The room of a game that has not begun. Raises NoSuchGame, Refused(NOT_OPEN)."""
     room = room_of(visible_game(public_id, person(request)), person(request))
     if room.game.status != Game.Status.OPEN:
-        raise LobbyRefused(LobbyReason.NOT_OPEN)
+        raise Refused(LobbyReason.NOT_OPEN)
     return room
 
 
@@ -136,7 +137,7 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
     text = request.POST.get("contribution", "").strip()
     try:
         if text and not HEX.fullmatch(text):
-            raise LobbyRefused(LobbyReason.BAD_CONTRIBUTION)
+            raise Refused(LobbyReason.BAD_CONTRIBUTION)
         contribution = bytes.fromhex(text) if text else None
         game = lobby.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
     except GameError as refused:
@@ -170,7 +171,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
         version = version_seen(request)
         room = _open_room(request, public_id)
         if not room.is_host:
-            raise LobbyRefused(LobbyReason.NOT_HOST)
+            raise Refused(LobbyReason.NOT_HOST)
         form = _start_form(room, request)
         if not form.is_valid():
             messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
@@ -187,7 +188,7 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     seat = whole_number(request.POST.get("seat", ""))
     try:
         if seat is None:
-            raise LobbyRefused(LobbyReason.NO_SUCH_SEAT)
+            raise Refused(LobbyReason.NO_SUCH_SEAT)
         version = version_seen(request)
         lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
     except GameError as refused:

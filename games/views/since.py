@@ -15,7 +15,6 @@ from games.selectors.games import visible_game
 from games.selectors.table import TableView, table_of
 from games.services.presence import seat_shown
 from games.views.people import viewer
-from games.words import words_for
 
 
 @require_safe
@@ -26,7 +25,7 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         game = visible_game(public_id, user)
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     if game.started_at is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     view = table_of(game, user, missed_from=whole_number(request.GET.get("after", "")) or 0)

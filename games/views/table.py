@@ -18,10 +18,11 @@ from django.views.decorators.http import require_safe
 
 from games.counting import counts_down
 from games.engine import Refusal, parse_cards
-from games.errors import GameError, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import GameError, NoSuchGame, Refused
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
 from games.models import Game, Move
+from games.play.errors import TurnRefused
 from games.selectors.formers import lost_seat
 from games.selectors.games import visible_game
 from games.selectors.lobby import next_waiting, waiting_ids
@@ -42,7 +43,6 @@ from games.views.posting import posted, tell, version_seen
 from games.views.script_words import script_words
 from games.views.since import shown
 from games.views.text_table import opens_cards, table_name, template_of
-from games.words import words_for
 
 SEEN_COOKIE = "seen_hand"
 # More than any chain has seeds for (FAIRDEAL).
@@ -51,8 +51,6 @@ YEAR_S = 31_536_000
 CODES = re.compile("[A-Z][0-9]")
 # A live part says which version it shows; anything else that comes back for one (a login page, say) has no such header.
 PART_HEADER = "X-Odin-Part"
-# The game has moved on, so the page that asked is out of date: INTERFACES gives these 409.
-OUT_OF_DATE = {Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER}
 
 
 # What the page adds to a turn, and does not send again once its questions are answered.
@@ -99,7 +97,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         lost = lost_seat(public_id, user)
         if lost is not None or was_removed(public_id, user):
             return render(request, "games/removed.html", {"lost": lost}, status=HTTPStatus.NOT_FOUND)
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     if game.status == Game.Status.OPEN:
         return room.room_page(request, game)
     seen = whole_number(request.GET.get("seen", ""), MOST_HANDS)
@@ -133,7 +131,7 @@ def _visible(request: HttpRequest, public_id: str) -> Game:
     try:
         return visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
 
 
 @posted
@@ -152,14 +150,12 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         made = turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
     except TurnRefused as refusal:
-        stale = refusal.reason in OUT_OF_DATE
         if refusal.reason == Refusal.PICKUP_NOT_ALLOWED:
             # Without a script a pressed radio cannot be let go: the page comes back with none pressed.
             choice = replace(choice, pickup="")
-        status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
-        return refused(request, public_id, choice, words_for(refusal), status)
+        return refused(request, public_id, choice, str(refusal.words), refusal.status)
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     return answered(request, public_id, made_words(made))
 
 
@@ -201,7 +197,7 @@ def refused(
     public_id: str,
     choice: Choice,
     words: str,
-    status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
+    status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
     """The table again, with the choice of cards kept and the refusal in words."""
     game = _visible(request, public_id)
@@ -233,8 +229,8 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def sent_back(request: HttpRequest, public_id: str, refusal: GameError) -> HttpResponse:
     """Back to the table with the reason; 404 for who has no business there."""
-    if not isinstance(refusal, LobbyRefused):
-        raise Http404(words_for(refusal)) from refusal
+    if not isinstance(refusal, Refused):
+        raise Http404(str(refusal.words)) from refusal
     tell(request, refusal)
     return redirect("games:table", public_id)
 

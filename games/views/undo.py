@@ -7,12 +7,12 @@ from http import HTTPStatus
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
+from games.play.errors import PlayReason
 from games.services.undo import turn_undo
 from games.views.people import person
 from games.views.posting import posted, version_seen
 from games.views.table import NOTHING, answered, refused
-from games.words import words_for
 
 
 @posted
@@ -20,10 +20,10 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take the turn back. A refusal shows the table as it is now, with the reason in words."""
     try:
         turn_undo(public_id=public_id, user=person(request), version=version_seen(request))
-    except LobbyRefused as refusal:
-        stale = refusal.reason == LobbyReason.STALE_VERSION
+    except Refused as refusal:
+        stale = refusal.reason == PlayReason.STALE_VERSION
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
-        return refused(request, public_id, NOTHING, words_for(refusal), status)
+        return refused(request, public_id, NOTHING, str(refusal.words), status)
     except NoSuchGame as missing:
-        raise Http404(words_for(missing)) from missing
+        raise Http404(str(missing.words)) from missing
     return answered(request, public_id, gettext("You have taken your turn back. It is your turn again."))

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.errors import LobbyRefused
+from games.errors import Refused
 from games.models import Notice
 from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, choice_kind
 from games.selectors.stop_links import stop_of, undo_token, undone
@@ -51,7 +51,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
                 page |= {"state": "stopped", "undo": undo_token(user, stopped) if stopped else ""}
             elif mails_stopped(user, what):
                 page["state"] = "stopped"
-        except LobbyRefused:
+        except Refused:
             return _page(request, {"state": "closed"}, HTTPStatus.GONE)
         return _page(request, page)
 

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
+from games.lobby.errors import GameLimitReason
 from games.models import Game, Seat
 from games.services import limits
 from games.services.limits import MAX_GAMES, MAX_NEW, MAX_NEW_A_DAY
@@ -79,7 +80,7 @@ def test_a_day_has_a_limit_too(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
     for _game in range(4):
         game_create(host=alice, new=NewGame(seats=2))
     let_time_pass(timedelta(hours=23))
-    with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW_TODAY.value):
+    with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW_TODAY.value):
         game_create(host=alice, new=NewGame(seats=2))
     let_time_pass(timedelta(hours=25))
     game_create(host=alice, new=NewGame(seats=2))
@@ -98,11 +99,11 @@ def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatc
         lambda: queue_join(user=alice, seats=2),
     ]
     for begin in ways:
-        with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
+        with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
             begin()
     # Each who was paired has begun one game, and a cancelled one counts.
     monkeypatch.setattr(limits, "MAX_NEW", 1)
-    with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
+    with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
         game_create(host=paired, new=NewGame(seats=2))
 
 
@@ -112,7 +113,7 @@ def test_it_holds_while_redis_is_away(alice: User, monkeypatch: pytest.MonkeyPat
     with override_settings(CACHES=DEAD_REDIS):
         for _game in range(2):
             game_create(host=alice, new=NewGame(seats=2))
-        with pytest.raises(LobbyRefused, match=LobbyReason.TOO_MANY_NEW.value):
+        with pytest.raises(Refused, match=GameLimitReason.TOO_MANY_NEW.value):
             game_create(host=alice, new=NewGame(seats=2))
 
 

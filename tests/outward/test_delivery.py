@@ -13,8 +13,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.errors import ChannelReason, ChannelRefused
+from games.errors import Refused
 from games.models import Game, PushSubscription, Webhook
+from games.notices.errors import ChannelReason
 from games.outward import Undelivered, deliver, news_of
 from games.selectors.channels import TEST_PATIENCE, webhooks_of
 from games.services.targets import FAILURES_MAX, target_failed, target_reached
@@ -182,7 +183,7 @@ def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, web
             webhook_test(user=alice, webhook_id=webhook.pk)
             try_webhook(webhook.pk)
             assert webhooks_of(alice)[0].test_worked
-            with pytest.raises(ChannelRefused) as refused:
+            with pytest.raises(Refused) as refused:
                 webhook_test(user=alice, webhook_id=webhook.pk)
             assert refused.value.reason == ChannelReason.TESTED_LATELY
             traveller.shift(TEST_PATIENCE)

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
+from games.history.errors import NoteReason
 from games.models import Game, GameNote, Seat
 from games.selectors.export import sections_of
 from games.services.forgetting import person_forget
@@ -99,9 +100,9 @@ def test_one_that_is_too_long_is_refused_and_kept_on_the_page(game: Game, alice:
     status, answer = write(browser(alice), game, "x" * 4001, "")
     assert (status, "up to 4000 letters" in answer, "x" * 4001 in answer) == (422, True, True)
     assert write(browser(alice), game, "x" * 3999 + "\r\n", "")[0] == 302
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         note_keep(public_id=game.public_id, user=alice, text="y" * 4001, seen=None)
-    assert refused.value.reason == LobbyReason.NOTE_LONG
+    assert refused.value.reason == NoteReason.TOO_LONG
 
 
 def test_its_writer_takes_it_along_and_staff_do_not(game: Game, alice: User) -> None:

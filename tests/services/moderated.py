@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import User
 from games.engine import state_to_json, verify_record
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Reason, Refused
 from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.selectors.records import record_of
 from games.selectors.table import table_of
@@ -27,10 +27,10 @@ def act(game: Game, service: Callable[..., Any], **given: Any) -> Any:
     return done
 
 
-def refusal(game: Game, service: Callable[..., Any], **given: Any) -> LobbyReason:
+def refusal(game: Game, service: Callable[..., Any], **given: Any) -> Reason:
     """Why the act is refused; nothing was written."""
     version, acts = Game.objects.get(pk=game.pk).version, Intervention.objects.count()
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         service(public_id=game.public_id, reason=WHY, **given)
     assert (Game.objects.get(pk=game.pk).version, Intervention.objects.count()) == (version, acts)
     return refused.value.reason

@@ -9,8 +9,10 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Reason, Refused
 from games.models import Absence, Preferences
+from games.people.errors import PersonReason
+from games.play.errors import AbsenceReason
 from games.selectors.absences import absences_of, away_until, today_of, vacation_of
 from games.selectors.preferences import preferences_of
 from games.services.absences import absence_add, absence_end
@@ -35,9 +37,9 @@ def days_left(user: User, at: datetime) -> int:
     return vacation_of(preferences_of(User.objects.get(pk=user.pk)), at).days
 
 
-def refused(user: User, first: date, last: date) -> LobbyReason:
+def refused(user: User, first: date, last: date) -> Reason:
     before = Absence.objects.count(), days_left(user, START)
-    with pytest.raises(LobbyRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         absence_add(user=user, first=first, last=last)
     assert (Absence.objects.count(), days_left(user, START)) == before
     return refusal.value.reason
@@ -72,27 +74,27 @@ def test_a_full_credit_grows_from_its_first_spending_on(alice: User, travel: tim
 
 
 def test_an_absence_costs_its_days_and_no_more_than_there_are(alice: User) -> None:
-    assert refused(alice, TODAY, day(20)) == LobbyReason.NO_VACATION_LEFT
+    assert refused(alice, TODAY, day(20)) == AbsenceReason.NO_VACATION_LEFT
     absence_add(user=alice, first=TODAY, last=day(19))
     assert days_left(alice, START) == 0
-    assert refused(alice, day(30), day(30)) == LobbyReason.NO_VACATION_LEFT
+    assert refused(alice, day(30), day(30)) == AbsenceReason.NO_VACATION_LEFT
 
 
 @pytest.mark.parametrize(
     ("first", "last", "reason"),
     [
-        (day(-1), day(3), LobbyReason.ABSENCE_PAST),
-        (day(3), day(2), LobbyReason.ABSENCE_BACKWARDS),
-        (day(367), day(368), LobbyReason.ABSENCE_TOO_FAR),
-        (date.max, date.max, LobbyReason.ABSENCE_TOO_FAR),
-        (day(7), date.max, LobbyReason.NO_VACATION_LEFT),
-        (day(4), day(5), LobbyReason.ABSENCE_OVERLAPS),
-        (day(6), day(8), LobbyReason.ABSENCE_OVERLAPS),
-        (day(4), day(8), LobbyReason.ABSENCE_OVERLAPS),
-        (day(5), day(5), LobbyReason.ABSENCE_OVERLAPS),
+        (day(-1), day(3), AbsenceReason.PAST),
+        (day(3), day(2), AbsenceReason.BACKWARDS),
+        (day(367), day(368), AbsenceReason.TOO_FAR),
+        (date.max, date.max, AbsenceReason.TOO_FAR),
+        (day(7), date.max, AbsenceReason.NO_VACATION_LEFT),
+        (day(4), day(5), AbsenceReason.OVERLAPS),
+        (day(6), day(8), AbsenceReason.OVERLAPS),
+        (day(4), day(8), AbsenceReason.OVERLAPS),
+        (day(5), day(5), AbsenceReason.OVERLAPS),
     ],
 )
-def test_days_that_make_no_sense_are_refused(alice: User, first: date, last: date, reason: LobbyReason) -> None:
+def test_days_that_make_no_sense_are_refused(alice: User, first: date, last: date, reason: Reason) -> None:
     absence_add(user=alice, first=day(5), last=day(6))
     assert refused(alice, first, last) == reason
 
@@ -111,7 +113,7 @@ def test_absences_may_touch_and_are_ones_own(alice: User, bob: User) -> None:
 
 def test_a_closed_account_has_no_vacation(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
-    assert refused(alice, TODAY, TODAY) == LobbyReason.ACCOUNT_CLOSED
+    assert refused(alice, TODAY, TODAY) == PersonReason.ACCOUNT_CLOSED
 
 
 def test_today_is_the_persons_own(alice: User, travel: time_machine.Traveller) -> None:
@@ -237,13 +239,13 @@ def test_no_more_than_thirty_days_come_back(alice: User, travel: time_machine.Tr
 def test_what_is_over_or_anothers_cannot_be_ended(alice: User, bob: User, travel: time_machine.Traveller) -> None:
     absence = absence_add(user=alice, first=TODAY, last=day(1))
     for user, number, later, reason in (
-        (bob, absence.pk, 0, LobbyReason.NO_SUCH_ABSENCE),
-        (alice, absence.pk + 1, 0, LobbyReason.NO_SUCH_ABSENCE),
-        (alice, absence.pk, 1, LobbyReason.ABSENCE_OVER),
-        (alice, absence.pk, 5, LobbyReason.ABSENCE_OVER),
+        (bob, absence.pk, 0, AbsenceReason.NO_SUCH_ABSENCE),
+        (alice, absence.pk + 1, 0, AbsenceReason.NO_SUCH_ABSENCE),
+        (alice, absence.pk, 1, AbsenceReason.OVER),
+        (alice, absence.pk, 5, AbsenceReason.OVER),
     ):
         travel.move_to(START + later * DAY)
-        with pytest.raises(LobbyRefused) as refusal:
+        with pytest.raises(Refused) as refusal:
             absence_end(user=user, absence_id=number)
         assert refusal.value.reason == reason
     assert days_left(alice, START + 5 * DAY) == 18

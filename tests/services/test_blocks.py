@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Reason, Refused
+from games.lobby.errors import InvitationReason, LobbyReason
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.selectors.lobby import invitations_of, open_offers
 from games.selectors.queue import queue_place
@@ -23,8 +24,8 @@ from tests.factories import make_game, make_person, play_out, rng_of
 pytestmark = pytest.mark.django_db
 
 
-def refused(call: Callable[[], object]) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as caught:
+def refused(call: Callable[[], object]) -> Reason:
+    with pytest.raises(Refused) as caught:
         call()
     return caught.value.reason
 
@@ -81,7 +82,7 @@ def test_nobody_is_invited_to_a_table_with_whom_a_block_keeps_apart(
     person_block(user=users[blocks], handle="alice" if blocks == "charlie" else "charlie")
     for host in (alice, bob):
         invite = partial(person_invite, public_id=game.public_id, host=host, handle="charlie")
-        assert refused(invite) == LobbyReason.CANNOT_INVITE
+        assert refused(invite) == InvitationReason.CANNOT_INVITE
     assert not Notice.objects.filter(user=charlie).exists()
 
 

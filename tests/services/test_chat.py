@@ -11,8 +11,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.chat.errors import ChatReason
+from games.errors import NoSuchGame, Reason, Refused
 from games.models import ChatLine, Game, Notice, Preferences
+from games.moderation.errors import ConflictReason
+from games.people.errors import PersonReason
 from games.selectors.chat import Chat, chat_of, line_for
 from games.services.chat import (
     MAX_LINES,
@@ -44,13 +47,13 @@ def say(game: Game, user: User, text: str) -> ChatLine:
     return chat_write(public_id=game.public_id, user=user, text=text)
 
 
-def refused(call: Callable[..., object], **asked: object) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as refusal:
+def refused(call: Callable[..., object], **asked: object) -> Reason:
+    with pytest.raises(Refused) as refusal:
         call(**asked)
     return refusal.value.reason
 
 
-def not_said(game: Game, user: User, text: str = "hello") -> LobbyReason:
+def not_said(game: Game, user: User, text: str = "hello") -> Reason:
     before = ChatLine.objects.count()
     reason = refused(chat_write, public_id=game.public_id, user=user, text=text)
     assert ChatLine.objects.count() == before
@@ -90,24 +93,24 @@ def test_it_keeps_what_was_typed_in_one_line(game: Game, alice: User, bob: User)
 
 def test_it_refuses_who_may_not_write(game: Game, alice: User, bob: User) -> None:
     stranger = make_person("stranger")
-    assert not_said(game, stranger) is LobbyReason.CHAT_NOT_SEATED
+    assert not_said(game, stranger) is ChatReason.NOT_SEATED
     hidden = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     with pytest.raises(NoSuchGame):
         say(hidden, stranger, "hello")
-    assert not_said(game, alice, " \u200b\u200d\n ") is LobbyReason.CHAT_EMPTY
-    assert not_said(game, alice, "x" * 501) is LobbyReason.CHAT_TOO_LONG
+    assert not_said(game, alice, " \u200b\u200d\n ") is ChatReason.EMPTY
+    assert not_said(game, alice, "x" * 501) is ChatReason.TOO_LONG
     say(game, alice, "ÿ" * 500)
 
     User.objects.filter(pk=alice.pk).update(muted_until=timezone.now() + timedelta(days=1))
-    assert not_said(game, alice) is LobbyReason.CHAT_MUTED
+    assert not_said(game, alice) is ChatReason.MUTED
     assert whole(game, alice).muted_until is not None
     assert not whole(game, alice).may_write
     Game.objects.filter(pk=game.pk).update(chat_locked_at=timezone.now())
-    assert not_said(game, bob) is LobbyReason.CHAT_LOCKED
+    assert not_said(game, bob) is ChatReason.LOCKED
     game.refresh_from_db()
     assert (whole(game, bob).locked, whole(game, bob).may_write) == (True, False)
     User.objects.filter(pk=bob.pk).update(is_active=False)
-    assert not_said(game, bob) is LobbyReason.ACCOUNT_CLOSED
+    assert not_said(game, bob) is PersonReason.ACCOUNT_CLOSED
 
 
 def test_who_resigned_goes_on_talking_also_after_the_end(game: Game, alice: User, bob: User, charlie: User) -> None:
@@ -127,7 +130,7 @@ def test_nobody_writes_more_than_a_person_could_read(game: Game, alice: User, bo
     with time_machine.travel(NOON, tick=False):
         for number in range(MAX_LINES):
             say(game if number % 2 else other, alice, "again")
-        assert not_said(game, alice) is LobbyReason.CHAT_TOO_FAST
+        assert not_said(game, alice) is ChatReason.TOO_FAST
         say(game, bob, "hush")
     with time_machine.travel(NOON + timedelta(seconds=61), tick=False):
         say(game, alice, "sorry")
@@ -189,15 +192,15 @@ def test_kid_mode_and_chats_switched_off_read_and_write_nothing(game: Game, alic
     chat_switch(user=alice, on=False)
     assert chat_of(game, User.objects.get(pk=alice.pk)) is None
     assert line_for(game.public_id, User.objects.get(pk=alice.pk), line.pk) is None
-    assert not_said(game, User.objects.get(pk=alice.pk)) is LobbyReason.CHAT_OFF
+    assert not_said(game, User.objects.get(pk=alice.pk)) is ChatReason.OFF
     chat_switch(user=alice, on=True)
     assert read(game, alice) == ["hello"]
 
     kid_mode_start(user=alice)
     assert chat_of(game, User.objects.get(pk=alice.pk)) is None
-    assert not_said(game, User.objects.get(pk=alice.pk)) is LobbyReason.CHAT_KID
-    assert refused(chat_switch, user=alice, on=True) is LobbyReason.CHAT_KID
-    assert refused(kid_mode_end, user=alice, password="guess") is LobbyReason.WRONG_PASSWORD
+    assert not_said(game, User.objects.get(pk=alice.pk)) is ChatReason.KID
+    assert refused(chat_switch, user=alice, on=True) is ChatReason.KID
+    assert refused(kid_mode_end, user=alice, password="guess") is ChatReason.WRONG_PASSWORD
     assert Preferences.objects.get(user=alice).kid_mode
     kid_mode_end(user=alice, password=PASSWORD)
     assert read(game, alice) == ["hello"]
@@ -265,10 +268,10 @@ def test_staff_hide_a_line_and_show_it_again_with_a_reason(game: Game, alice: Us
     told = line_for(game.public_id, bob, line.pk)
     assert told is not None
     assert (told["text"], told["hidden"]) == ("", True)
-    assert refused(chat_hide, actor=helper, line_id=line.pk, reason="twice") is LobbyReason.CHAT_HIDDEN_ALREADY
+    assert refused(chat_hide, actor=helper, line_id=line.pk, reason="twice") is ChatReason.HIDDEN_ALREADY
     chat_show(actor=helper, line_id=line.pk, reason="It was a quotation")
     assert read(game, bob) == ["something foul"]
-    assert refused(chat_show, actor=helper, line_id=line.pk, reason="twice") is LobbyReason.CHAT_NOT_HIDDEN
+    assert refused(chat_show, actor=helper, line_id=line.pk, reason="twice") is ChatReason.NOT_HIDDEN
 
     rows = AuditEntry.objects.order_by("pk").values_list("action", "actor", "person", "game", "about", "reason")
     about = f"chat line {line.pk}"
@@ -284,8 +287,8 @@ def test_only_staff_beside_the_table_judge_lines(game: Game, alice: User, bob: U
     own = make_game([sits, bob])
     theirs = say(own, bob, "foul too")
 
-    assert refused(chat_hide, actor=sits, line_id=theirs.pk, reason="foul") is LobbyReason.OWN_GAME
-    assert refused(chat_hide, actor=sits, line_id=10**6, reason="foul") is LobbyReason.CHAT_NO_LINE
+    assert refused(chat_hide, actor=sits, line_id=theirs.pk, reason="foul") is ConflictReason.OWN_GAME
+    assert refused(chat_hide, actor=sits, line_id=10**6, reason="foul") is ChatReason.NO_LINE
     for actor in (alice, make_staff("clerk")):
         with pytest.raises(PermissionDenied):
             chat_hide(actor=actor, line_id=line.pk, reason="foul")
@@ -294,7 +297,7 @@ def test_only_staff_beside_the_table_judge_lines(game: Game, alice: User, bob: U
     with pytest.raises(AccountRefused):
         chat_hide(actor=sits, line_id=line.pk, reason=" ")
     ChatLine.objects.filter(pk=line.pk).update(text="", erased_at=timezone.now())
-    assert refused(chat_hide, actor=sits, line_id=line.pk, reason="foul") is LobbyReason.CHAT_NO_LINE
+    assert refused(chat_hide, actor=sits, line_id=line.pk, reason="foul") is ChatReason.NO_LINE
     [shown] = whole(game, bob).lines
     assert (shown.text, shown.erased) == ("", True)
     assert not ChatLine.objects.filter(hidden_at__isnull=False).exists()

@@ -8,8 +8,9 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Preferences, Seat
+from games.play.errors import ExtraTimeReason, PlayReason
 from games.services.bot_accounts import caretaker_user
 from games.services.grants import time_grant
 from games.services.pauses import pause_want
@@ -25,9 +26,9 @@ def grant(game: Game, user: User) -> None:
     game.refresh_from_db()
 
 
-def refused(game: Game, user: User) -> LobbyReason:
+def refused(game: Game, user: User) -> Reason:
     due = due_of(game)
-    with pytest.raises(LobbyRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         grant(game, user)
     assert due_of(game) == due
     return refusal.value.reason
@@ -51,8 +52,8 @@ def test_time_is_given_once_a_turn(alice: User, bob: User, charlie: User) -> Non
     game = slow_game([alice, bob, charlie])
     first, second = (person for person in (alice, bob, charlie) if person != seat_to_act(game).user)
     grant(game, first)
-    assert refused(game, second) == LobbyReason.ALREADY_GRANTED
-    assert refused(game, first) == LobbyReason.ALREADY_GRANTED
+    assert refused(game, second) == ExtraTimeReason.ALREADY_GRANTED
+    assert refused(game, first) == ExtraTimeReason.ALREADY_GRANTED
     person_acts(game)
     acts = seat_to_act(game).user
     grant(game, next(person for person in (alice, bob, charlie) if person != acts))
@@ -68,8 +69,8 @@ def test_a_pause_does_not_make_it_another_turn(alice: User, bob: User) -> None:
             pause_want(public_id=game.public_id, user=person, want=True)
         game.refresh_from_db()
         if game.status == Game.Status.PAUSED:
-            assert refused(game, other) == LobbyReason.NOT_RUNNING
-    assert refused(game, other) == LobbyReason.ALREADY_GRANTED
+            assert refused(game, other) == PlayReason.NOT_RUNNING
+    assert refused(game, other) == ExtraTimeReason.ALREADY_GRANTED
     assert due_of(game) == START + 2 * DAY
 
 
@@ -85,20 +86,20 @@ def test_where_waking_hours_count_a_day_is_a_waking_day(alice: User, bob: User) 
 
 def test_nobody_gives_time_to_themselves(alice: User, bob: User) -> None:
     game = slow_game([alice, bob])
-    assert refused(game, actor_and_other(game)[0]) == LobbyReason.OWN_TIME
+    assert refused(game, actor_and_other(game)[0]) == ExtraTimeReason.OWN_TIME
 
 
 @pytest.mark.parametrize("pace", ["60s", "3m", "1h"])
 def test_at_quick_paces_there_is_no_more_time(alice: User, bob: User, pace: str) -> None:
     game = slow_game([alice, bob], pace)
-    assert refused(game, actor_and_other(game)[1]) == LobbyReason.NO_MORE_TIME
+    assert refused(game, actor_and_other(game)[1]) == ExtraTimeReason.NO_MORE_TIME
 
 
 def test_bots_need_no_more_time(alice: User) -> None:
     game = slow_game([alice], bots=["greedy", "random"])
     while not game.bot_acts:
         person_acts(game)
-    assert refused(game, alice) == LobbyReason.BOT_TO_ACT
+    assert refused(game, alice) == ExtraTimeReason.BOT_TO_ACT
 
 
 def test_only_who_plays_gives_time(alice: User, bob: User, charlie: User) -> None:
@@ -108,8 +109,8 @@ def test_only_who_plays_gives_time(alice: User, bob: User, charlie: User) -> Non
     seat_resign(public_id=game.public_id, user=gone)
     Seat.objects.filter(game=game, user=away).update(held_by=caretaker_user())
     game.refresh_from_db()
-    assert refused(game, gone) == LobbyReason.ALREADY_RESIGNED
-    assert refused(game, away) == LobbyReason.SEAT_NOT_HELD
+    assert refused(game, gone) == PlayReason.ALREADY_RESIGNED
+    assert refused(game, away) == PlayReason.SEAT_NOT_HELD
     stranger = slow_game([alice, bob])
     with pytest.raises(NoSuchGame):
         grant(stranger, charlie)
@@ -119,4 +120,4 @@ def test_the_turn_must_be_the_one_that_was_seen(alice: User, bob: User) -> None:
     game = slow_game([alice, bob])
     person_acts(game)
     game.version -= 1
-    assert refused(game, actor_and_other(game)[1]) == LobbyReason.STALE_VERSION
+    assert refused(game, actor_and_other(game)[1]) == PlayReason.STALE_VERSION

@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import account_erase
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Reason, Refused
+from games.lobby.errors import GameLimitReason, InvitationReason, LobbyReason
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
+from games.play.errors import PlayReason
 from games.selectors.room import room_of
 from games.services import invitations, limits, sweeps
 from games.services.closing import account_games_close
@@ -23,8 +25,8 @@ from tests.factories import make_game, make_person, play_out, rng_of
 pytestmark = pytest.mark.django_db
 
 
-def refused(call: Callable[[], object]) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as caught:
+def refused(call: Callable[[], object]) -> Reason:
+    with pytest.raises(Refused) as caught:
         call()
     return caught.value.reason
 
@@ -71,7 +73,7 @@ def test_too_many_and_unknown_bots_are_refused(alice: User) -> None:
     many = NewGame(seats=2, bots=["greedy", "greedy"])
     assert refused(lambda: game_create(host=alice, new=many)) == LobbyReason.TOO_MANY_BOTS
     unknown = NewGame(seats=2, bots=["nobody"])
-    assert refused(lambda: game_create(host=alice, new=unknown)) == LobbyReason.NO_SUCH_BOT
+    assert refused(lambda: game_create(host=alice, new=unknown)) == PlayReason.NO_SUCH_BOT
     assert not Game.objects.exists()
 
 
@@ -161,7 +163,7 @@ def test_what_an_old_page_asks_for_is_refused(alice: User, bob: User, charlie: U
         lambda: person_remove(public_id=game.public_id, host=alice, seat_number=1, version=seen),
         lambda: game_start(public_id=game.public_id, host=alice, bots=["greedy"] * 2, version=seen),
     ]
-    assert [refused(call) for call in calls] == [LobbyReason.STALE_VERSION] * 5
+    assert [refused(call) for call in calls] == [PlayReason.STALE_VERSION] * 5
     assert game.seats.count() == 2
 
 
@@ -172,7 +174,7 @@ def test_nobody_invites_without_end(alice: User, bob: User, monkeypatch: pytest.
         game_leave(public_id=game.public_id, user=alice)
     game = game_create(host=alice, new=NewGame(seats=3))
     call = lambda: person_invite(public_id=game.public_id, host=alice, handle="bob")  # noqa: E731
-    assert refused(call) == LobbyReason.TOO_MANY_TODAY
+    assert refused(call) == InvitationReason.TOO_MANY_TODAY
     monkeypatch.setattr(invitations, "MAX_A_DAY_TO_ONE", 99)
     monkeypatch.setattr(invitations, "MAX_A_DAY", invitations.MAX_A_DAY_TO_ONE)
     person_invite(public_id=game.public_id, host=alice, handle="bob")
@@ -192,7 +194,7 @@ def test_the_host_fills_the_empty_seats_and_the_game_starts(alice: User, bob: Us
 def test_a_contribution_counts_once_and_only_before_the_start(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob], contribute=False)
 
-    def give(user: User, what: bytes | None) -> LobbyReason:
+    def give(user: User, what: bytes | None) -> Reason:
         return refused(lambda: game_contribute(public_id=game.public_id, user=user, contribution=what))
 
     assert give(alice, b"") == LobbyReason.BAD_CONTRIBUTION
@@ -233,11 +235,11 @@ def test_limits_of_offers_and_games(alice: User, bob: User, monkeypatch: pytest.
     monkeypatch.setattr(limits, "MAX_OPEN_OFFERS", 1)
     monkeypatch.setattr(limits, "MAX_GAMES", 2)
     first = game_create(host=alice, new=NewGame(seats=3))
-    assert refused(lambda: game_create(host=alice, new=NewGame(seats=2))) == LobbyReason.TOO_MANY_OFFERS
+    assert refused(lambda: game_create(host=alice, new=NewGame(seats=2))) == GameLimitReason.TOO_MANY_OFFERS
     game_join(public_id=first.public_id, user=bob)
     game_join(public_id=game_create(host=make_person("dora"), new=NewGame(seats=3)).public_id, user=bob)
     third = game_create(host=make_person("emil"), new=NewGame(seats=3))
-    assert refused(lambda: game_join(public_id=third.public_id, user=bob)) == LobbyReason.TOO_MANY_GAMES
+    assert refused(lambda: game_join(public_id=third.public_id, user=bob)) == GameLimitReason.TOO_MANY_GAMES
 
 
 def test_the_queue_pairs_people_who_wait_for_the_same_size(alice: User, bob: User, charlie: User) -> None:
@@ -310,7 +312,7 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
             seats=3, target=None, goat=True, bots=["random"], pace="8h", timeout_action="caretaker", weekends_off=True
         ),
     )
-    assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == LobbyReason.NOT_FINISHED
+    assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == PlayReason.NOT_FINISHED
     play_out(old, rng_of(3))
     new = game_rematch(public_id=old.public_id, user=bob)
     assert game_rematch(public_id=old.public_id, user=alice) == new

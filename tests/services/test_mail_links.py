@@ -11,8 +11,9 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import LinkReason, LinkRefused, TurnRefused
 from games.models import Deadline, Game, MailLink, Move, Notice, Preferences
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.errors import TurnRefused
 from games.services.deadlines import deadline_stop
 from games.services.locking import seats_of
 from games.services.mail_links import KEPT, LIFE, link_issue, link_open, link_play, links_tidy
@@ -42,7 +43,7 @@ def a_turn(game: Game) -> str:
     return str(any_turn(game, rng_of(3)))
 
 
-def reason_of(token: str, game: Game) -> LinkReason:
+def reason_of(token: str, game: Game) -> TurnLinkReason:
     """Why the link is refused, for looking and for playing alike; nothing is played."""
     before = Move.objects.count()
     with pytest.raises(LinkRefused) as looked:
@@ -86,8 +87,8 @@ def test_it_plays_one_turn_and_is_spent(game: Game) -> None:
     assert (move.seat, move.by, move.actor_id, made.move) == (acting.number, "player", acting.user_id, move)
     assert MailLink.objects.get(token_hash=sha256(token.encode()).hexdigest()).spent_at is not None
     game.refresh_from_db()
-    assert reason_of(token, game) == LinkReason.SPENT
-    assert reason_of(reminder, game) == LinkReason.TURN_OVER
+    assert reason_of(token, game) == TurnLinkReason.SPENT
+    assert reason_of(reminder, game) == TurnLinkReason.TURN_OVER
 
 
 @pytest.mark.django_db
@@ -117,10 +118,10 @@ def test_it_lapses_when_the_turn_is_played_elsewhere_and_stays_so(game: Game) ->
     token = token_of(link_issue(notice_of(game)))
     turn_play(public_id=game.public_id, user=acting.user, version=game.version, text=a_turn(game))
     game.refresh_from_db()
-    assert reason_of(token, game) == LinkReason.TURN_OVER
+    assert reason_of(token, game) == TurnLinkReason.TURN_OVER
     while seat_to_act(game).user != acting.user:
         take_turn(game, rng_of(1))
-    assert reason_of(token, game) == LinkReason.TURN_OVER
+    assert reason_of(token, game) == TurnLinkReason.TURN_OVER
 
 
 def _new_password(user: User) -> None:
@@ -146,14 +147,14 @@ def _switch_off(user: User) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (_new_password, LinkReason.ACCOUNT_CHANGED),
-        (_new_address, LinkReason.ACCOUNT_CHANGED),
-        (_suspend, LinkReason.ACCOUNT_CLOSED),
-        (_switch_off, LinkReason.SWITCHED_OFF),
+        (_new_password, TurnLinkReason.ACCOUNT_CHANGED),
+        (_new_address, TurnLinkReason.ACCOUNT_CHANGED),
+        (_suspend, TurnLinkReason.ACCOUNT_CLOSED),
+        (_switch_off, TurnLinkReason.SWITCHED_OFF),
     ],
 )
 def test_it_lapses_with_the_account_and_is_not_given_again(
-    game: Game, change: Callable[[User], None], reason: LinkReason
+    game: Game, change: Callable[[User], None], reason: TurnLinkReason
 ) -> None:
     notice = notice_of(game)
     token = token_of(link_issue(notice))
@@ -168,7 +169,7 @@ def test_it_lapses_when_the_seat_is_another_s(game: Game) -> None:
     token = token_of(link_issue(notice_of(game)))
     seat_resign(public_id=game.public_id, user=seat.user)
     game.refresh_from_db()
-    assert reason_of(token, game) == LinkReason.HANDED_OVER
+    assert reason_of(token, game) == TurnLinkReason.HANDED_OVER
 
 
 @pytest.mark.django_db
@@ -179,7 +180,7 @@ def test_it_lapses_with_the_game(game: Game, alice: User, bob: User, charlie: Us
         seat_resign(public_id=game.public_id, user=user)
     with pytest.raises(LinkRefused) as refused:
         link_open(token=token)
-    assert (refused.value.reason, refused.value.public_id) == (LinkReason.GAME_OVER, game.public_id)
+    assert (refused.value.reason, refused.value.public_id) == (TurnLinkReason.GAME_OVER, game.public_id)
 
 
 @pytest.mark.django_db
@@ -191,13 +192,13 @@ def test_it_lapses_after_seven_days_and_is_forgotten_much_later() -> None:
         clock.shift(LIFE - timedelta(seconds=1))
         link_open(token=token)
         clock.shift(timedelta(seconds=1))
-        assert reason_of(token, game) == LinkReason.EXPIRED
+        assert reason_of(token, game) == TurnLinkReason.EXPIRED
         assert link_issue(notice) == ""
         clock.shift(KEPT)
         assert links_tidy() == 0
         clock.shift(timedelta(seconds=1))
         assert links_tidy() == 1
-        assert reason_of(token, game) == LinkReason.UNKNOWN
+        assert reason_of(token, game) == TurnLinkReason.UNKNOWN
 
 
 @pytest.mark.django_db
@@ -205,7 +206,7 @@ def test_it_rests_while_the_game_is_paused(game: Game) -> None:
     token = token_of(link_issue(notice_of(game)))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.PAUSED)
     deadline_stop(game, seats_of(game), timezone.now(), until=None)
-    assert reason_of(token, game) == LinkReason.PAUSED
+    assert reason_of(token, game) == TurnLinkReason.PAUSED
     Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
     link_open(token=token)
 
@@ -230,5 +231,5 @@ def test_of_two_turns_by_one_link_at_once_one_is_played() -> None:
     for _round in range(5):
         game = make_game(people)
         play = partial(link_play, token=token_of(link_issue(notice_of(game))), text=a_turn(game))
-        assert sorted(at_once(play, play)) == ["accepted", LinkReason.SPENT]
+        assert sorted(at_once(play, play)) == ["accepted", TurnLinkReason.SPENT]
         assert Move.objects.filter(hand__game=game).count() == 1

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Reason, Refused
 from games.models import PersonMark
+from games.people.errors import BlockReason, PersonReason
 from games.selectors.marks import blocked_either, blocked_pairs, kept_apart, marks_of, unread_by
 from games.services.bot_accounts import bot_user
 from games.services.marks import MAX_MARKS, person_block, person_mute, person_unblock, person_unmute
@@ -14,8 +15,8 @@ from games.services.marks import MAX_MARKS, person_block, person_mute, person_un
 pytestmark = pytest.mark.django_db
 
 
-def refused(call: Callable[..., object], **asked: object) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as refusal:
+def refused(call: Callable[..., object], **asked: object) -> Reason:
+    with pytest.raises(Refused) as refusal:
         call(**asked)
     return refusal.value.reason
 
@@ -57,15 +58,15 @@ def test_it_takes_marks_back(alice: User, bob: User) -> None:
 
 
 def test_it_refuses_oneself_bots_strangers_and_too_many(alice: User, bob: User) -> None:
-    assert refused(person_block, user=alice, handle="alice") is LobbyReason.MARKS_SELF
-    assert refused(person_mute, user=alice, handle=bot_user("greedy").handle) is LobbyReason.MARKS_BOT
-    assert refused(person_mute, user=alice, handle="nobody") is LobbyReason.NO_SUCH_PERSON
+    assert refused(person_block, user=alice, handle="alice") is BlockReason.SELF
+    assert refused(person_mute, user=alice, handle=bot_user("greedy").handle) is BlockReason.BOT
+    assert refused(person_mute, user=alice, handle="nobody") is PersonReason.NO_SUCH_PERSON
     others = User.objects.bulk_create(User(handle=f"other{number}") for number in range(MAX_MARKS))
     PersonMark.objects.bulk_create(
         PersonMark(user=alice, other=other, kind="mute", created_at=alice.date_joined) for other in others
     )
 
-    assert refused(person_mute, user=alice, handle="bob") is LobbyReason.TOO_MANY_MARKS
+    assert refused(person_mute, user=alice, handle="bob") is BlockReason.TOO_MANY
     # What is there already is no refusal.
     person_mute(user=alice, handle=others[0].handle)
     person_block(user=bob, handle="alice")
@@ -77,5 +78,5 @@ def test_it_changes_nothing_for_a_closed_account(alice: User, bob: User) -> None
     person_block(user=alice, handle="bob")
     User.objects.filter(pk=alice.pk).update(is_active=False)
 
-    assert refused(person_unblock, user=alice, handle="bob") is LobbyReason.ACCOUNT_CLOSED
+    assert refused(person_unblock, user=alice, handle="bob") is PersonReason.ACCOUNT_CLOSED
     assert blocked_either(alice, bob)

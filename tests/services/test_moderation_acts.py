@@ -13,8 +13,11 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, AuditEntry, User
 from accounts.reasons import reasons_named
-from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders
+from games.moderation.errors import ActReason, ConflictReason
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.errors import PlayReason
 from games.selectors.table import table_of
 from games.services import moderation
 from games.services.lobby import NewGame, game_create, game_leave
@@ -99,7 +102,7 @@ def test_each_asks_for_permission_a_reason_and_somebody_else(
     with pytest.raises(NoSuchGame):
         service(actor=chief, public_id="nothere", reason=WHY, **given)
     Seat.objects.filter(game=game, number=2).update(user=chief, held_by=chief)
-    assert refusal(game, service, actor=chief, **given) == LobbyReason.OWN_GAME
+    assert refusal(game, service, actor=chief, **given) == ConflictReason.OWN_GAME
     User.objects.filter(pk=chief.pk).update(suspended_until=FOREVER)
     with pytest.raises(PermissionDenied):
         service(actor=User.objects.get(pk=chief.pk), public_id=game.public_id, reason=WHY, **given)
@@ -115,9 +118,9 @@ def test_a_pause_holds_until_a_moderator_ends_it(
     assert (game.status, game.held_at, game.pause_ends_at) == (Game.Status.PAUSED, timezone.now(), None)
     assert (game.version, row.version, row.kind) == (version + 1, version + 1, Intervention.Kind.PAUSE)
     assert (clock_of(game).left, clock_of(game).next_at) == (23 * HOUR, None)
-    with pytest.raises(LobbyRefused) as held:
+    with pytest.raises(Refused) as held:
         pause_want(public_id=game.public_id, user=alice, want=True)
-    assert held.value.reason == LobbyReason.PAUSE_HELD
+    assert held.value.reason == PlayReason.PAUSE_HELD
     view = table_of(game, alice)
     assert (view.paused, view.pause.held, view.pause.may_ask, view.clock.due_at) == (True, True, False, None)
     # Nor does it end when the last of those who might agree leave their seats.
@@ -130,7 +133,7 @@ def test_a_pause_holds_until_a_moderator_ends_it(
     assert game.status == Game.Status.PAUSED
     act(game, game_resume, actor=moderator)
     assert (game.status, game.held_at) == (Game.Status.RUNNING, None)
-    assert refusal(game, game_resume, actor=moderator) == LobbyReason.ACT_NOT_PAUSED
+    assert refusal(game, game_resume, actor=moderator) == ActReason.NOT_PAUSED
 
 
 def test_a_pause_with_an_end_ends_by_itself(
@@ -146,7 +149,7 @@ def test_a_pause_with_an_end_ends_by_itself(
     assert (game.status, game.held_at) == (Game.Status.RUNNING, None)
     assert clock_of(game).due_at == START + 3 * DAY
     for days in (0, 366, -1):
-        assert refusal(game, game_pause, actor=moderator, days=days) == LobbyReason.ACT_BAD_DAYS
+        assert refusal(game, game_pause, actor=moderator, days=days) == ActReason.BAD_DAYS
 
 
 def test_a_pause_of_the_players_becomes_a_moderators_and_the_links_hold(
@@ -159,7 +162,7 @@ def test_a_pause_of_the_players_becomes_a_moderators_and_the_links_hold(
     act(game, game_pause, actor=moderator)
     with pytest.raises(LinkRefused) as waits:
         link_open(token=token)
-    assert waits.value.reason == LinkReason.PAUSED
+    assert waits.value.reason == TurnLinkReason.PAUSED
     act(game, game_resume, actor=moderator)
     assert link_open(token=token).user == seat_to_act(game).user
 
@@ -177,17 +180,17 @@ def test_more_time_can_be_given_again(game: Game, moderator: User, travel: time_
     wait_attend(game_id=game.pk)
     assert not Move.objects.filter(hand__game=game).exists()
     for hours in (0, 1441):
-        assert refusal(game, game_extend, actor=moderator, hours=hours) == LobbyReason.ACT_BAD_HOURS
+        assert refusal(game, game_extend, actor=moderator, hours=hours) == ActReason.BAD_HOURS
     act(game, game_pause, actor=moderator)
-    assert refusal(game, game_extend, actor=moderator, hours=1) == LobbyReason.NOT_RUNNING
+    assert refusal(game, game_extend, actor=moderator, hours=1) == PlayReason.NOT_RUNNING
 
 
 def test_a_pass_is_the_turn_that_the_rules_say(game: Game, moderator: User) -> None:
     lead = seat_to_act(game)
     lowest = min(state_of(game).hands[lead.number], key=lambda card: (card.number, "BRPGKO".index(card.colour)))
     other = (lead.number + 1) % 3
-    assert refusal(game, game_pass, actor=moderator, seat=other) == LobbyReason.ACT_NOT_ITS_TURN
-    assert refusal(game, game_pass, actor=moderator, seat=6) == LobbyReason.ACT_NO_SEAT
+    assert refusal(game, game_pass, actor=moderator, seat=other) == ActReason.NOT_ITS_TURN
+    assert refusal(game, game_pass, actor=moderator, seat=6) == ActReason.NO_SEAT
     row = act(game, game_pass, actor=moderator, seat=lead.number)
     move = Move.objects.get()
     assert (move.turn, move.by, move.actor, move.version) == (str(lowest), "moderator", moderator, row.version)
@@ -244,13 +247,13 @@ def test_a_cancelled_game_has_no_winner_and_shows_its_deals(
     assert ending is not None
     assert (ending.winners, ending_aside(ending)) == ((), WHY)
     check_sound(game)
-    assert refusal(game, game_cancel, actor=moderator, counts_for_rating=counts) == LobbyReason.ACT_OVER
+    assert refusal(game, game_cancel, actor=moderator, counts_for_rating=counts) == ActReason.OVER
     for service, given in ACTS[:7]:
         kept = {**given, "handle": "dora"} if "handle" in given else given
         make_person("dora") if "handle" in given else None
         assert refusal(game, service, actor=moderator, **kept) in (
-            LobbyReason.NOT_RUNNING,
-            LobbyReason.ACT_NOT_PAUSED,
+            PlayReason.NOT_RUNNING,
+            ActReason.NOT_PAUSED,
         )
 
 
@@ -258,7 +261,7 @@ def test_a_game_that_has_not_begun_can_be_cancelled(alice: User, bob: User, mode
     game = game_create(host=alice, new=NewGame(seats=3))
     row = act(game, game_cancel, actor=moderator, counts_for_rating=False)
     assert (game.status, row.hand_number, told_of(row)) == (Game.Status.CANCELLED, 0, {"alice"})
-    with pytest.raises(LobbyRefused):
+    with pytest.raises(Refused):
         game_leave(public_id=game.public_id, user=alice)
 
 
@@ -274,10 +277,10 @@ def test_a_chat_is_locked_and_opened_by_helpers_too(game: Game) -> None:
     version = game.version
     act(game, chat_lock, actor=helper)
     assert (game.chat_locked_at, game.version) == (START, version)
-    assert refusal(game, chat_lock, actor=helper) == LobbyReason.ACT_ALREADY
+    assert refusal(game, chat_lock, actor=helper) == ActReason.ALREADY
     act(game, chat_unlock, actor=helper)
     assert game.chat_locked_at is None
-    assert refusal(game, chat_unlock, actor=helper) == LobbyReason.ACT_ALREADY
+    assert refusal(game, chat_unlock, actor=helper) == ActReason.ALREADY
     assert log_of(game) == [("lock_chat", WHY), ("unlock_chat", WHY)]
     assert AuditEntry.objects.filter(action__in=("game.lock_chat", "game.unlock_chat")).count() == 2
 

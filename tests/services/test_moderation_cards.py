@@ -10,8 +10,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from accounts.models import AuditEntry, User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, Intervention, Notice, Peek
+from games.moderation.errors import ConflictReason
+from games.play.errors import PlayReason
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
@@ -74,10 +76,10 @@ def test_nobody_who_sits_or_sat_in_the_game_may(game: Game, alice: User, judge: 
     seat = seat_of(game, alice)
     alice.is_staff = alice.is_superuser = True
     alice.save()
-    assert refusal(game, cards_open, actor=alice) == LobbyReason.OWN_GAME
+    assert refusal(game, cards_open, actor=alice) == ConflictReason.OWN_GAME
     make_person("dora")
     act(game, seat_to_person, actor=judge, seat=seat.number, handle="dora")
-    assert refusal(game, cards_open, actor=alice) == LobbyReason.OWN_GAME
+    assert refusal(game, cards_open, actor=alice) == ConflictReason.OWN_GAME
     assert not Peek.objects.exists()
 
 
@@ -88,7 +90,7 @@ def test_who_has_seen_them_gets_no_seat(game: Game, alice: User, judge: User) ->
     judge.is_staff = False
     judge.save()
     given = {"actor": other, "seat": seat_of(game, alice).number, "handle": "judge"}
-    assert refusal(game, seat_to_person, **given) == LobbyReason.ACT_CARDS_SEEN
+    assert refusal(game, seat_to_person, **given) == ConflictReason.CARDS_SEEN
 
 
 # What decides where the play goes.
@@ -107,7 +109,7 @@ def test_who_has_seen_them_steers_that_hand_no_more(game: Game, judge: User) -> 
     play_turns(game, 3)
     act(game, cards_open, actor=judge)
     for service, given in STEERING:
-        assert refusal(game, service, actor=judge, **given) == LobbyReason.ACT_CARDS_SEEN
+        assert refusal(game, service, actor=judge, **given) == ConflictReason.CARDS_SEEN
     # Nothing is steered by a pause, and the hand after it lies hidden again.
     act(game, game_pause, actor=judge)
     act(game, game_resume, actor=make_staff("other", "moderator"))
@@ -146,7 +148,7 @@ def test_there_is_nothing_to_open_before_and_after(game: Game, alice: User, judg
     assert act(game, cards_open, actor=judge).hand == 1
     other = make_staff("other", "moderator")
     act(game, game_cancel, actor=other, counts_for_rating=False)
-    with pytest.raises(LobbyRefused) as over:
+    with pytest.raises(Refused) as over:
         cards_open(actor=judge, public_id=game.public_id, reason=WHY)
-    assert over.value.reason == LobbyReason.NOT_RUNNING
+    assert over.value.reason == PlayReason.NOT_RUNNING
     assert hand_of(game).seed

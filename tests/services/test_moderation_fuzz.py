@@ -11,8 +11,9 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.errors import LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Refused
 from games.models import Deadline, Game, Move, TakeBack
+from games.play.errors import TurnRefused
 from games.selectors.live import watch_open
 from games.selectors.staff_game import staff_game
 from games.selectors.table import table_of
@@ -152,7 +153,7 @@ def step_taken(scene: Scene, viewer: User) -> bool:
     [service] = scene.rng.choices(services, shares)
     try:
         service(scene)
-    except (LobbyRefused, TurnRefused, NoSuchGame):
+    except (Refused, TurnRefused, NoSuchGame):
         game.refresh_from_db()
         assert game.version == before
         return False

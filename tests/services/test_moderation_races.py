@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import User
 from games.engine import legal_turns
-from games.errors import LobbyReason
 from games.models import Game, Move, TakeBack
+from games.moderation.errors import ActReason
 from games.services import play
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
@@ -60,7 +60,7 @@ def test_of_two_moderators_one_takes_back(people: list[User], moderator: User) -
     game = make_game(people, NewGame(seats=2, target=30))
     play_turns(game, 4)
     outcomes = at_once(taking(game, moderator, 2), taking(game, other, 2))
-    assert sorted(outcomes) == ["accepted", LobbyReason.ACT_NO_TURN]
+    assert sorted(outcomes) == ["accepted", ActReason.NO_TURN]
     assert TakeBack.objects.count() == 1
     check_sound(game)
 
@@ -101,5 +101,5 @@ def test_one_person_gets_one_of_two_seats(people: list[User], moderator: User) -
     game = make_game(people, NewGame(seats=2, target=30))
     given = {"public_id": game.public_id, "reason": WHY, "handle": "dora"}
     calls = [partial(seat_to_person, actor=who, seat=seat, **given) for who, seat in ((moderator, 0), (other, 1))]
-    assert sorted(at_once(*calls)) == ["accepted", LobbyReason.ACT_SITS_HERE]
+    assert sorted(at_once(*calls)) == ["accepted", ActReason.SITS_HERE]
     assert game.seats.filter(user__handle="dora").count() == 1

@@ -8,8 +8,12 @@ import pytest
 import time_machine
 
 from accounts.models import AuditEntry, User
-from games.errors import LinkReason, LinkRefused, LobbyReason, NoSuchGame
+from games.errors import NoSuchGame, Reason
 from games.models import Game, GameEvent, Notice, PersonMark, Seat, StandingOrders
+from games.moderation.errors import ActReason, ConflictReason
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.people.errors import PersonReason
+from games.play.errors import PlayReason
 from games.selectors.games import visible_game
 from games.selectors.table import table_of
 from games.services.lobby import NewGame
@@ -55,8 +59,8 @@ def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, mo
     assert (seat.user, seat.held_by.bot_account.name) == (alice, "random")
     assert told_of(row) == {"alice", "bob", "charlie"}
     given = {"actor": moderator, "seat": seat.number}
-    assert refusal(game, seat_to_bot, bot="random", **given) == LobbyReason.ACT_ALREADY
-    assert refusal(game, seat_to_bot, bot="nobody", **given) == LobbyReason.NO_SUCH_BOT
+    assert refusal(game, seat_to_bot, bot="random", **given) == ActReason.ALREADY
+    assert refusal(game, seat_to_bot, bot="nobody", **given) == PlayReason.NO_SUCH_BOT
     # One line of the log, not two.
     assert log_of(game) == [("bot", WHY)]
     kinds = {entry.kind for past in table_of(game, None).rounds for entry in past.entries}
@@ -66,7 +70,7 @@ def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, mo
     check_sound(game)
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
-    assert refusal(game, seat_to_bot, **given) == LobbyReason.ACT_SEAT_RESIGNED
+    assert refusal(game, seat_to_bot, **given) == ActReason.SEAT_RESIGNED
 
 
 def test_another_person_gets_the_seat_with_all_that_is_its(
@@ -96,7 +100,7 @@ def test_another_person_gets_the_seat_with_all_that_is_its(
     if token:
         with pytest.raises(LinkRefused) as lapsed:
             link_open(token=token)
-        assert lapsed.value.reason == LinkReason.HANDED_OVER
+        assert lapsed.value.reason == TurnLinkReason.HANDED_OVER
     assert table_of(game, dora).me is not None
     play_turns(game, 6)
     check_sound(game)
@@ -112,11 +116,11 @@ def test_who_was_replaced_is_a_stranger_to_a_private_game(alice: User, bob: User
     # What bob has seen stays seen: no other seat for him, but his own back.
     number = seat_of(game, alice).number
     given = {"actor": moderator, "handle": "bob"}
-    assert refusal(game, seat_to_person, seat=number, **given) == LobbyReason.ACT_CARDS_SEEN
+    assert refusal(game, seat_to_person, seat=number, **given) == ConflictReason.CARDS_SEEN
     act(game, seat_to_person, seat=seat.number, **given)
     assert seat_of(game, bob).number == seat.number
     User.objects.filter(pk=dora.pk).update(is_staff=True, is_superuser=True)
-    assert refusal(game, game_pause, actor=User.objects.get(pk=dora.pk)) == LobbyReason.OWN_GAME
+    assert refusal(game, game_pause, actor=User.objects.get(pk=dora.pk)) == ConflictReason.OWN_GAME
 
 
 def test_the_wait_is_the_new_persons_where_it_was_the_old_ones(
@@ -133,30 +137,30 @@ def test_the_wait_is_the_new_persons_where_it_was_the_old_ones(
 def test_not_everybody_may_have_the_seat(game: Game, alice: User, bob: User, dora: User, moderator: User) -> None:
     seat = seat_of(game, alice).number
 
-    def refused(handle: str, number: int = seat) -> LobbyReason:
+    def refused(handle: str, number: int = seat) -> Reason:
         return refusal(game, seat_to_person, actor=moderator, seat=number, handle=handle)
 
-    assert refused("bob") == LobbyReason.ACT_SITS_HERE
-    assert refused("alice") == LobbyReason.ACT_SITS_HERE
-    assert refused("moderator") == LobbyReason.ACT_OWN_SEAT
-    assert refused("nobody") == LobbyReason.NO_SUCH_PERSON
-    assert refused("dora", 3) == LobbyReason.ACT_NO_SEAT
+    assert refused("bob") == ActReason.SITS_HERE
+    assert refused("alice") == ActReason.SITS_HERE
+    assert refused("moderator") == ActReason.OWN_SEAT
+    assert refused("nobody") == PersonReason.NO_SUCH_PERSON
+    assert refused("dora", 3) == ActReason.NO_SEAT
     mark = PersonMark.objects.create(user=bob, other=dora, kind="block", created_at=START)
-    assert refused("dora") == LobbyReason.ACT_CANNOT_SIT
+    assert refused("dora") == ActReason.CANNOT_SIT
     mark.delete()
     # Whom the seat is taken from does not matter: they will not meet.
     PersonMark.objects.create(user=dora, other=alice, kind="block", created_at=START)
     for column in ("barred_until", "suspended_until"):
         User.objects.filter(pk=dora.pk).update(**{column: START + DAY})
-        assert refused("dora") == LobbyReason.ACT_CANNOT_SIT
+        assert refused("dora") == ActReason.CANNOT_SIT
         User.objects.filter(pk=dora.pk).update(**{column: None})
     User.objects.filter(pk=dora.pk).update(is_active=False)
-    assert refused("dora") == LobbyReason.NO_SUCH_PERSON
+    assert refused("dora") == PersonReason.NO_SUCH_PERSON
     User.objects.filter(pk=dora.pk).update(is_active=True)
     seat_resign(public_id=game.public_id, user=alice)
-    assert refused("dora") == LobbyReason.ACT_SEAT_RESIGNED
+    assert refused("dora") == ActReason.SEAT_RESIGNED
     # Who resigned may look on and talk.
-    assert refused("dora", seat_of(game, bob).number) == LobbyReason.ACT_CANNOT_SIT
+    assert refused("dora", seat_of(game, bob).number) == ActReason.CANNOT_SIT
     PersonMark.objects.all().delete()
     act(game, seat_to_person, actor=moderator, seat=seat_of(game, bob).number, handle="dora")
 
@@ -165,5 +169,5 @@ def test_a_bots_seat_stays_a_bots(alice: User, bob: User, dora: User, moderator:
     game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
     number = game.seats.get(kind="bot").number
     given = {"actor": moderator, "seat": number}
-    assert refusal(game, seat_to_person, handle="dora", **given) == LobbyReason.ACT_SEAT_OF_BOT
-    assert refusal(game, seat_to_bot, **given) == LobbyReason.ACT_SEAT_OF_BOT
+    assert refusal(game, seat_to_person, handle="dora", **given) == ActReason.SEAT_OF_BOT
+    assert refusal(game, seat_to_bot, **given) == ActReason.SEAT_OF_BOT

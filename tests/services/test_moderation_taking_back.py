@@ -12,8 +12,10 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import AuditEntry, User
 from games.engine import Refusal, cards_text, verify_record
-from games.errors import LinkReason, LinkRefused, LobbyReason, TurnRefused
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
+from games.moderation.errors import ActReason
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.errors import PlayReason, TurnRefused
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
@@ -97,9 +99,9 @@ def test_it_can_be_done_again_and_again(game: Game, moderator: User) -> None:
     take_back(game, moderator, 7)
     take_back(game, moderator, 2)
     assert standing(game) == [1, 2]
-    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=3) == LobbyReason.ACT_NO_TURN
-    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=2) == LobbyReason.ACT_NO_TURN
-    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=99) == LobbyReason.ACT_NO_TURN
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=3) == ActReason.NO_TURN
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=2) == ActReason.NO_TURN
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=99) == ActReason.NO_TURN
     check_sound(game)
     play_turns(game, 40)
     check_sound(game)
@@ -147,14 +149,14 @@ def test_it_goes_back_past_the_end_of_a_round(game: Game, moderator: User) -> No
 def test_what_is_over_stays_over(game: Game, moderator: User) -> None:
     while game.hands.count() == 1:
         play_turns(game, 1, seed=game.version)
-    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=0) == LobbyReason.ACT_HAND_OVER
-    assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == LobbyReason.ACT_NO_TURN
+    assert refusal(game, turns_take_back, actor=moderator, hand=1, keep=0) == ActReason.HAND_OVER
+    assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == ActReason.NO_TURN
     play_turns(game, 1)
     take_back(game, moderator, 0)
     assert (game.to_act, hand_of(game).number) == (hand_of(game).leader, 2)
     check_sound(game)
     Game.objects.filter(pk=game.pk).update(status="cancelled", ended_at=game.changed_at, to_act=None)
-    assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == LobbyReason.NOT_RUNNING
+    assert refusal(game, turns_take_back, actor=moderator, hand=2, keep=0) == PlayReason.NOT_RUNNING
 
 
 def test_the_old_version_plays_nothing_any_more(game: Game, moderator: User) -> None:
@@ -181,7 +183,7 @@ def test_notices_and_links_of_the_old_wait_lapse(game: Game, moderator: User) ->
     assert seat_to_act(game).held_by == actor
     with pytest.raises(LinkRefused) as lapsed:
         link_play(token=token, text=str(any_turn(game, rng_of(1))))
-    assert lapsed.value.reason == LinkReason.TURN_OVER
+    assert lapsed.value.reason == TurnLinkReason.TURN_OVER
     fresh = Notice.objects.get(kind="turn", channel="mail", version=game.version)
     assert fresh.user == actor
     link_play(token=token_of(link_issue(fresh)), text=str(any_turn(game, rng_of(1))))

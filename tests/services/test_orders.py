@@ -13,8 +13,9 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.engine import Refusal
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Reason, Refused
 from games.models import Deadline, Game, Move, Notice, StandingOrders
+from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.services.outbox import outbox_claim
@@ -74,10 +75,10 @@ def row_of(game: Game, user: User) -> StandingOrders | None:
     return StandingOrders.objects.filter(seat__game=game, seat__user=user).first()
 
 
-def refusal(game: Game, user: User, order: Order) -> Refusal | LobbyReason:
-    with pytest.raises((TurnRefused, LobbyRefused)) as caught:
+def refusal(game: Game, user: User, order: Order) -> Refusal | Reason:
+    with pytest.raises((TurnRefused, Refused)) as caught:
         orders_set(public_id=game.public_id, user=user, order=order)
-    assert isinstance(caught.value, TurnRefused | LobbyRefused)
+    assert isinstance(caught.value, TurnRefused | Refused)
     return caught.value.reason
 
 
@@ -227,10 +228,10 @@ def test_it_refuses_what_the_rules_forbid_to_arm(game: Game, alice: User, bob: U
     assert refusal(game, bob, arm("R7 G2".replace(" ", ""))) == Refusal.NOT_A_SET
     assert refusal(game, bob, arm("G3")) == Refusal.TOO_LOW
     assert refusal(game, bob, arm("R7<B5")) == Refusal.PICKUP_NOT_ON_TABLE
-    assert refusal(game, bob, arm("pass")) == LobbyReason.BAD_ORDER
+    assert refusal(game, bob, arm("pass")) == OrderReason.BAD_ORDER
     assert refusal(game, bob, arm("R7", table="R4")) == Refusal.STALE_VERSION
-    assert refusal(game, alice, arm("R6")) == LobbyReason.YOUR_TURN
-    assert refusal(game, charlie, arm("O2")) == LobbyReason.NOTHING_TO_BEAT
+    assert refusal(game, alice, arm("R6")) == OrderReason.YOUR_TURN
+    assert refusal(game, charlie, arm("O2")) == OrderReason.NOTHING_TO_BEAT
     assert not StandingOrders.objects.exists()
 
 
@@ -247,19 +248,19 @@ def test_an_armed_turn_names_its_pickup_or_takes_the_preferred_card(game: Game, 
 
 def test_nothing_can_be_armed_at_a_lead(game: Game, bob: User) -> None:
     lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=0)
-    assert refusal(game, bob, Order(OrderKind.ARMED, table="", turn="R7")) == LobbyReason.NOTHING_TO_BEAT
+    assert refusal(game, bob, Order(OrderKind.ARMED, table="", turn="R7")) == OrderReason.NOTHING_TO_BEAT
 
 
 def test_an_old_page_passes_no_other_round(game: Game, bob: User) -> None:
-    assert refusal(game, bob, Order(OrderKind.ROUND, hand=1, round=2)) == LobbyReason.STALE_VERSION
-    assert refusal(game, bob, Order(OrderKind.ROUND)) == LobbyReason.STALE_VERSION
+    assert refusal(game, bob, Order(OrderKind.ROUND, hand=1, round=2)) == PlayReason.STALE_VERSION
+    assert refusal(game, bob, Order(OrderKind.ROUND)) == PlayReason.STALE_VERSION
     lay(game, "R6 K9", "B7 R7 G1", "O1 O2", to_act=1)
     assert refusal(game, bob, this_round()) == Refusal.MUST_LEAD
 
 
 def test_it_refuses_unknown_orders(game: Game, bob: User) -> None:
-    assert refusal(game, bob, Order(OrderKind.PICKUP, pickup="X")) == LobbyReason.BAD_ORDER
-    assert refusal(game, bob, Order(OrderKind.PICKUP)) == LobbyReason.BAD_ORDER
+    assert refusal(game, bob, Order(OrderKind.PICKUP, pickup="X")) == OrderReason.BAD_ORDER
+    assert refusal(game, bob, Order(OrderKind.PICKUP)) == OrderReason.BAD_ORDER
 
 
 def test_only_who_holds_a_seat_may_order(game: Game, bob: User, charlie: User, alice: User) -> None:
@@ -274,7 +275,7 @@ def test_only_who_holds_a_seat_may_order(game: Game, bob: User, charlie: User, a
     with pytest.raises(NoSuchGame):
         orders_set(public_id=game.public_id, user=bob, order=STUCK)
     seat_resign(public_id=game.public_id, user=alice)
-    assert refusal(game, charlie, STUCK) == LobbyReason.NOT_RUNNING
+    assert refusal(game, charlie, STUCK) == PlayReason.NOT_RUNNING
 
 
 def test_the_caretaker_takes_over_without_any_order(

@@ -7,8 +7,9 @@ import time_machine
 
 from accounts.models import User
 from games.engine import Refusal
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Notice, Seat
+from games.play.errors import PlayReason, TurnRefused
 from games.services.bot_accounts import caretaker_user
 from games.services.bots import bot_turn_play
 from games.services.orders import Order, OrderKind, orders_set
@@ -27,8 +28,8 @@ def wish(game: Game, user: User, *, want: bool = True) -> None:
     game.refresh_from_db()
 
 
-def refused(game: Game, user: User) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as refusal:
+def refused(game: Game, user: User) -> Reason:
+    with pytest.raises(Refused) as refusal:
         wish(game, user)
     return refusal.value.reason
 
@@ -170,23 +171,23 @@ def test_who_gave_up_or_lets_the_caretaker_play_is_not_asked(alice: User, bob: U
     seat_resign(public_id=game.public_id, user=charlie)
     handed_over(game, bob)
     game.refresh_from_db()
-    assert refused(game, charlie) == LobbyReason.ALREADY_RESIGNED
-    assert refused(game, bob) == LobbyReason.SEAT_NOT_HELD
+    assert refused(game, charlie) == PlayReason.ALREADY_RESIGNED
+    assert refused(game, bob) == PlayReason.SEAT_NOT_HELD
     wish(game, alice)
     assert game.status == Game.Status.PAUSED
 
 
 def test_a_pause_is_for_running_games_and_their_players(alice: User, bob: User, charlie: User) -> None:
     waiting = make_game([alice, bob], contribute=False)
-    assert refused(waiting, alice) == LobbyReason.NOT_RUNNING
+    assert refused(waiting, alice) == PlayReason.NOT_RUNNING
     game = slow_game([alice, bob])
     with pytest.raises(NoSuchGame):
         wish(game, charlie)
     game.version -= 1
-    assert refused(game, alice) == LobbyReason.STALE_VERSION
+    assert refused(game, alice) == PlayReason.STALE_VERSION
     seat_resign(public_id=game.public_id, user=bob)
     game.refresh_from_db()
-    assert refused(game, alice) == LobbyReason.NOT_RUNNING
+    assert refused(game, alice) == PlayReason.NOT_RUNNING
 
 
 def test_a_game_may_end_by_resignation_in_a_pause(alice: User, bob: User) -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from accounts.models import User
 from games.engine import Refusal, legal_turns
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Refused
 from games.models import Game, GameEvent, Hand, Move, Notice, Seat
+from games.play.errors import PlayReason, TurnRefused
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
 from games.services.play import turn_play
@@ -124,9 +125,9 @@ def test_a_resigned_person_acts_no_more(alice: User, bob: User, charlie: User) -
     game.refresh_from_db()
     with pytest.raises(NoSuchGame):
         turn_play(public_id=game.public_id, user=alice, version=game.version, text="pass")
-    with pytest.raises(LobbyRefused) as caught:
+    with pytest.raises(Refused) as caught:
         seat_resign(public_id=game.public_id, user=alice)
-    assert caught.value.reason == LobbyReason.ALREADY_RESIGNED
+    assert caught.value.reason == PlayReason.ALREADY_RESIGNED
 
 
 def test_a_bot_turn_is_harmless_twice_and_stale(alice: User) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused, PreferencesReason, PreferencesRefused
+from games.errors import Refused
 from games.models import Notice, Preferences
+from games.people.errors import PersonReason, PreferenceReason
 from games.selectors.preferences import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for, preferences_of
 from games.services.preferences import NoticeChoices, preferences_change, waking_change
 from games.services.unsubscribing import mails_stop
@@ -107,9 +108,9 @@ def test_a_change_leaves_hours_and_vacation_alone(alice: User) -> None:
 
 
 def test_quiet_hours_without_length_are_refused(alice: User) -> None:
-    with pytest.raises(PreferencesRefused) as refused:
+    with pytest.raises(Refused) as refused:
         preferences_change(user=alice, choices=choices(quiet=(time(9), time(9))))
-    assert refused.value.reason == PreferencesReason.QUIET_EMPTY
+    assert refused.value.reason == PreferenceReason.QUIET_EMPTY
     assert not Preferences.objects.exists()
 
 
@@ -133,9 +134,9 @@ def test_waking_hours_may_pass_midnight_and_a_whole_day_is_none(
 
 @pytest.mark.parametrize("hours", [(time(8), time(17, 59)), (time(20), time(5, 59)), (time(8), time(8, 1))])
 def test_waking_hours_below_ten_a_day_are_refused(alice: User, hours: tuple[time, time]) -> None:
-    with pytest.raises(PreferencesRefused) as refused:
+    with pytest.raises(Refused) as refused:
         waking_change(user=alice, waking=hours)
-    assert refused.value.reason == PreferencesReason.WAKING_SHORT
+    assert refused.value.reason == PreferenceReason.WAKING_SHORT
     assert not Preferences.objects.exists()
 
 
@@ -159,6 +160,6 @@ def test_a_broken_row_is_mended_by_the_next_choice(alice: User) -> None:
 
 def test_a_closed_account_chooses_nothing(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_active=False)
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         preferences_change(user=alice, choices=choices())
-    assert refused.value.reason == LobbyReason.ACCOUNT_CLOSED
+    assert refused.value.reason == PersonReason.ACCOUNT_CLOSED

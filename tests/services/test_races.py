@@ -9,8 +9,10 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
 from games.engine import Refusal, legal_turns
-from games.errors import GameError, LinkRefused, LobbyRefused, TurnRefused
+from games.errors import GameError, Refused
 from games.models import Game, Hand, Move, Seat
+from games.notices.errors import LinkRefused
+from games.play.errors import TurnRefused
 from games.services import locking, play
 from games.services.closing import account_games_close
 from games.services.lobby import NewGame, game_join
@@ -34,7 +36,7 @@ def at_once(*calls: Callable[[], object]) -> list[Outcome]:
             outcomes[number] = "accepted"
         except (GameError, IntegrityError, OperationalError) as error:
             outcomes[number] = (
-                str(error.reason) if isinstance(error, TurnRefused | LobbyRefused | LinkRefused) else "database"
+                str(error.reason) if isinstance(error, TurnRefused | Refused | LinkRefused) else "database"
             )
         finally:
             connection.close()

@@ -13,8 +13,9 @@ from accounts.models import User
 from accounts.services.doubles import double_merge
 from accounts.services.erasing import account_erase
 from games import strength
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.moderation.errors import ActReason, ConflictReason
 from games.services import reworking
 from games.services.bot_accounts import bot_user
 from games.services.lobby import NewGame
@@ -275,15 +276,15 @@ def test_only_an_ended_rated_game_is_taken_out_or_let_in(alice: User, bob: User)
     mona = make_staff("mona", "moderator")
     plain, game = settled_game([alice, bob], [3, 15], rated=False), settled_game([alice, bob], [3, 15])
     for service, asked in ((rating_withdraw, plain), (rating_restore, plain), (rating_restore, game)):
-        with pytest.raises(LobbyRefused) as refused:
+        with pytest.raises(Refused) as refused:
             service(actor=mona, public_id=asked.public_id, reason=WHY)
-        assert refused.value.reason == LobbyReason.ACT_NOT_RATED
+        assert refused.value.reason == ActReason.NOT_RATED
     with pytest.raises(PermissionDenied):
         rating_withdraw(actor=make_staff("hanna", "helper"), public_id=game.public_id, reason=WHY)
     own = settled_game([mona, bob], [3, 15])
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         rating_withdraw(actor=mona, public_id=own.public_id, reason=WHY)
-    assert refused.value.reason == LobbyReason.OWN_GAME
+    assert refused.value.reason == ConflictReason.OWN_GAME
 
 
 def test_a_game_withdrawn_before_it_was_settled_is_never_rated(alice: User, bob: User) -> None:

@@ -9,7 +9,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Reason, Refused
+from games.lobby.errors import LobbyReason
 from games.models import Game
 from games.selectors.reliability import Reliability, reliability, reliability_of
 from games.services.invitations import invitation_decline, person_invite
@@ -27,8 +28,8 @@ def took(user: User, in_time: int, late: int, *, days_ago: int = 0) -> None:
     game.seats.update(turns_in_time=in_time, turns_late=late, joined_at=joined_at)
 
 
-def refused(call: Callable[[], object]) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as caught:
+def refused(call: Callable[[], object]) -> Reason:
+    with pytest.raises(Refused) as caught:
         call()
     return caught.value.reason
 
@@ -37,7 +38,7 @@ def lets_in(game: Game, user: User) -> bool:
     """Whether the person sits down, or is told of what the table asks for."""
     try:
         game_join(public_id=game.public_id, user=user)
-    except LobbyRefused as error:
+    except Refused as error:
         return error.reason != LobbyReason.UNRELIABLE
     return True
 

@@ -14,8 +14,9 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine import cards_text, legal_turns, parse_cards
-from games.errors import LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Seat
+from games.play.errors import TurnRefused
 from games.selectors.replay import Replay, replay_of
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_set
@@ -134,7 +135,7 @@ def befall(scene: Scene) -> None:
     services, shares = zip(*BEFALLS, strict=True)
     [service] = scene.rng.choices(services, shares)
     before = transaction.savepoint()
-    with suppress(LobbyRefused, TurnRefused, NoSuchGame):
+    with suppress(Refused, TurnRefused, NoSuchGame):
         service(scene)
     scene.game.refresh_from_db()
     if scene.game.ended_at is not None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, Sanction, User
 from accounts.services import sanction_impose, sanction_lift
-from games.errors import GameError, LobbyRefused
+from games.errors import GameError, Refused
 from games.models import ChatLine, Game, Notice, Report
 from games.services.lobby import NewGame
 from games.services.moderation import seat_to_person
@@ -43,7 +43,7 @@ def refusal(do: Any, **asked: Any) -> str:
     """The reason why a service refuses."""
     try:
         do(**asked)
-    except (LobbyRefused, AccountRefused) as refused:
+    except (Refused, AccountRefused) as refused:
         return refused.reason.value
     raise AssertionError("it was not refused")
 

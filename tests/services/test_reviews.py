@@ -16,8 +16,9 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.engine import legal_turns
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Move, SeatReview
+from games.play.errors import PlayReason
 from games.selectors.reviews import review_of
 from games.services import reviews
 from games.services.lobby import NewGame
@@ -118,9 +119,9 @@ def _gives_away_and_is_told(alice: User, bob: User) -> bool:
 
 def test_only_who_sat_there_asks_and_only_once_the_game_is_over(alice: User, bob: User, charlie: User) -> None:
     game = make_game([alice, bob], NewGame(seats=2, target=None))
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         review_ask(public_id=game.public_id, user=alice)
-    assert refused.value.reason == LobbyReason.NOT_FINISHED
+    assert refused.value.reason == PlayReason.NOT_FINISHED
     seat_resign(public_id=game.public_id, user=bob)
     with pytest.raises(NoSuchGame):
         review_ask(public_id=game.public_id, user=charlie)

@@ -23,8 +23,11 @@ from accounts.services import (
     sanction_impose,
     sanction_lift,
 )
-from games.errors import LinkReason, LinkRefused, LobbyReason, LobbyRefused
+from games.errors import Reason, Refused
+from games.lobby.errors import InvitationReason, LobbyReason
 from games.models import Game, GameEvent, MailLink, Notice, PersonMark, QueueEntry, StandingOrders
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.people.errors import PersonReason
 from games.selectors import profiles
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create, game_join
@@ -52,8 +55,8 @@ def anna(db: None) -> User:
     return make_staff("anna", "administrator")
 
 
-def refusal(service: object, **call: object) -> LobbyReason:
-    with pytest.raises(LobbyRefused) as refused:
+def refusal(service: object, **call: object) -> Reason:
+    with pytest.raises(Refused) as refused:
         service(**call)  # type: ignore[operator]
     return refused.value.reason
 
@@ -78,7 +81,7 @@ def test_who_is_barred_leaves_what_has_not_begun_and_plays_on(alice: User, bob: 
     ):
         assert refusal(service, **call) == LobbyReason.BARRED
     invite = {"public_id": shared.public_id, "host": bob, "handle": "alice"}
-    assert refusal(person_invite, **invite) == LobbyReason.CANNOT_INVITE
+    assert refusal(person_invite, **invite) == InvitationReason.CANNOT_INVITE
     seat_resign(public_id=running.public_id, user=bob)
     assert refusal(game_rematch, public_id=running.public_id, user=alice) == LobbyReason.BARRED
     again = game_rematch(public_id=running.public_id, user=bob)
@@ -107,7 +110,7 @@ def test_a_suspension_has_the_caretaker_play_and_the_person_take_the_seat_back(
         assert waiting.get(channel=Notice.Channel.MAIL).about == sanction.pk
         assert refusal(game_create, host=alice, new=NewGame(seats=2)) == LobbyReason.BARRED
         # Sent a moment ago, with the account as it was then.
-        assert refusal(seat_return, public_id=game.public_id, user=alice) == LobbyReason.SUSPENDED
+        assert refusal(seat_return, public_id=game.public_id, user=alice) == PersonReason.SUSPENDED
         assert game.seats.get(user=alice).held_by.is_bot
     with time_machine.travel(NOON + timedelta(days=3), tick=False):
         seat_return(public_id=game.public_id, user=alice)
@@ -136,7 +139,7 @@ def test_a_link_of_a_mail_plays_nothing_for_who_is_suspended(alice: User, bob: U
     User.objects.filter(pk=alice.pk).update(suspended_until=at + timedelta(days=1))
     with pytest.raises(LinkRefused) as refused:
         link_open(token="secret")
-    assert refused.value.reason == LinkReason.SUSPENDED
+    assert refused.value.reason == TurnLinkReason.SUSPENDED
 
 
 def test_each_change_of_a_decision_is_told(alice: User, mona: User) -> None:

@@ -10,8 +10,9 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, NetworkTrace, User
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, Notice, Seat, Signal
+from games.moderation.errors import ConflictReason, SignalReason
 from games.services.signals import signal_aside, signals_look
 from games.services.signals.dumping import dumping_found
 from games.services.signals.keeping import BACK_AGAIN
@@ -203,9 +204,9 @@ def test_what_was_put_aside_stays_aside_until_it_is_far_odder(gift: Signal) -> N
     assert aside.looked_by == mona
     entry = AuditEntry.objects.get(action="signal.aside")
     assert (entry.actor, entry.about, entry.person) == (mona.pk, f"signal {gift.pk}", None)
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         signal_aside(actor=mona, signal_id=gift.pk, reason="Again")
-    assert refused.value.reason == LobbyReason.SIGNAL_ASIDE
+    assert refused.value.reason == SignalReason.ASIDE
     Signal.objects.update(evidence=aside.evidence | {"aside_weight": aside.weight - BACK_AGAIN})
     [back] = look(later(3))
     assert (back.looked_by, back.looked_at) == (None, None)
@@ -219,13 +220,13 @@ def test_who_may_put_signals_aside(gift: Signal) -> None:
     with pytest.raises(AccountRefused) as missing:
         signal_aside(actor=mona, signal_id=gift.pk, reason=" ")
     assert missing.value.reason == AccountReason.REASON_MISSING
-    with pytest.raises(LobbyRefused) as unknown:
+    with pytest.raises(Refused) as unknown:
         signal_aside(actor=mona, signal_id=0, reason="Family")
-    assert unknown.value.reason == LobbyReason.NO_SUCH_SIGNAL
+    assert unknown.value.reason == SignalReason.NO_SUCH_SIGNAL
     Signal.objects.update(people=[mona.pk, make_person("alice").pk])
-    with pytest.raises(LobbyRefused) as own:
+    with pytest.raises(Refused) as own:
         signal_aside(actor=mona, signal_id=gift.pk, reason="It is fine")
-    assert own.value.reason == LobbyReason.OWN_CASE
+    assert own.value.reason == ConflictReason.OWN_CASE
     assert not AuditEntry.objects.exists()
 
 

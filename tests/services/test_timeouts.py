@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import verify_record
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.models import Game, GameEvent, Move, Notice, Preferences
+from games.play.errors import PlayReason
 from games.selectors.records import record_of
 from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
@@ -176,14 +177,14 @@ def test_who_comes_back_takes_the_seat_and_has_the_whole_time(
 @pytest.mark.django_db(transaction=True)
 def test_only_a_seat_that_was_handed_over_is_taken_back(game: Game, charlie: User) -> None:
     person = seat_to_act(game).user
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         seat_return(public_id=game.public_id, user=person)
-    assert refused.value.reason == LobbyReason.NOT_HANDED_OVER
+    assert refused.value.reason == PlayReason.NOT_HANDED_OVER
     with pytest.raises(NoSuchGame):
         seat_return(public_id=game.public_id, user=charlie)
-    with pytest.raises(LobbyRefused) as refused:
+    with pytest.raises(Refused) as refused:
         seat_return(public_id=game.public_id, user=person, version=game.version - 1)
-    assert refused.value.reason == LobbyReason.STALE_VERSION
+    assert refused.value.reason == PlayReason.STALE_VERSION
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,8 +10,9 @@ import time_machine
 
 from accounts.models import User
 from games.engine import Refusal
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Reason, Refused
 from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
+from games.play.errors import PlayReason, TurnRefused, UndoReason
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
@@ -51,11 +52,11 @@ def undo(game: Game, seat: Seat) -> None:
     game.refresh_from_db()
 
 
-def refused(game: Game, seat: Seat) -> LobbyReason:
+def refused(game: Game, seat: Seat) -> Reason:
     """Why taking back is refused; nothing was written, and the page offers nothing."""
     fresh = Game.objects.get(pk=game.pk)
     rows = TakeBack.objects.count()
-    with pytest.raises(LobbyRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         turn_undo(public_id=game.public_id, user=seat.user, version=fresh.version)
     assert (Game.objects.get(pk=game.pk).version, TakeBack.objects.count()) == (fresh.version, rows)
     return refusal.value.reason
@@ -109,33 +110,33 @@ def test_it_counts_neither_turn_nor_take_back_as_in_time(game: Game) -> None:
 
 def test_only_who_took_the_last_turn_may(game: Game) -> None:
     first = seat_to_act(game)
-    assert refused(game, first) == LobbyReason.UNDO_NONE
+    assert refused(game, first) == UndoReason.NO_TURN
     played(game)
     second = seat_to_act(game)
-    assert refused(game, second) == LobbyReason.UNDO_NONE
+    assert refused(game, second) == UndoReason.NO_TURN
     played(game)
-    assert refused(game, first) == LobbyReason.UNDO_NONE
+    assert refused(game, first) == UndoReason.NO_TURN
     assert not offered(game, first)
     with pytest.raises(NoSuchGame):
         turn_undo(public_id=game.public_id, user=make_person("dora"))
     # What is the last turn again once a later one was taken back was not the last to its end.
     undo(game, second)
-    assert refused(game, first) == LobbyReason.UNDO_NONE
+    assert refused(game, first) == UndoReason.NO_TURN
     assert not offered(game, first)
 
 
 def test_a_page_of_before_takes_nothing_back(game: Game) -> None:
     seat = played(game)
-    with pytest.raises(LobbyRefused) as refusal:
+    with pytest.raises(Refused) as refusal:
         turn_undo(public_id=game.public_id, user=seat.user, version=game.version - 1)
-    assert refusal.value.reason == LobbyReason.STALE_VERSION
+    assert refusal.value.reason == PlayReason.STALE_VERSION
 
 
 @pytest.mark.parametrize("options", [{"undo": False}, {"pace": "60s"}, {"pace": "3m"}, {"rated": True}])
 def test_not_every_game_knows_it(alice: User, bob: User, options: dict[str, object]) -> None:
     game = make_game([alice, bob], NewGame(**({"seats": 2, "target": 30, "pace": "1d"} | options)))  # type: ignore[arg-type]
     seat = played(game)
-    assert refused(game, seat) == LobbyReason.UNDO_OFF
+    assert refused(game, seat) == UndoReason.OFF
     view = table_of(game, seat.user)
     assert (view.may_undo, view.rules.takes_back) == (False, False)
 
@@ -149,7 +150,7 @@ def test_a_rematch_keeps_the_rule(alice: User, bob: User) -> None:
 def test_a_hand_that_is_over_stays_over(game: Game) -> None:
     while game.hands.count() == 1:
         seat = played(game)
-    assert refused(game, seat) == LobbyReason.UNDO_NONE
+    assert refused(game, seat) == UndoReason.NO_TURN
     assert not offered(game, seat)
 
 
@@ -159,7 +160,7 @@ def test_three_times_a_hand(game: Game) -> None:
         undo(game, seat)
     seat = played(game)
     assert not offered(game, seat)
-    assert refused(game, seat) == LobbyReason.UNDO_OFTEN
+    assert refused(game, seat) == UndoReason.TOO_OFTEN
     # The others have theirs.
     other = played(game)
     assert offered(game, other)
@@ -190,7 +191,7 @@ def test_a_turn_whose_time_is_up_stands(game: Game, travel: time_machine.Travell
     travel.shift(23 * HOUR)
     seat = played(game)
     travel.shift(HOUR)
-    assert refused(game, seat) == LobbyReason.UNDO_LATE
+    assert refused(game, seat) == UndoReason.TOO_LATE
     check_sound(game)
 
 
@@ -243,18 +244,18 @@ def test_nothing_is_taken_back_once_something_else_happened(game: Game) -> None:
     played(game)
     seat = played(game)
     act(game, game_pause, actor=judge)
-    assert refused(game, seat) == LobbyReason.NOT_RUNNING
+    assert refused(game, seat) == PlayReason.NOT_RUNNING
     assert not offered(game, seat)
     other = slow_game([one.user for one in seats_of(game)])
     first = played(other)
     played(other)
     act(other, turns_take_back, actor=judge, hand=1, keep=1)
-    assert refused(other, first) == LobbyReason.UNDO_NONE
+    assert refused(other, first) == UndoReason.NO_TURN
     last = played(other)
     waits = seat_to_act(other)
     seat_resign(public_id=other.public_id, user=waits.user)
     # The bot that holds the seat now has not acted, but the wait is another's.
-    assert refused(other, last) == LobbyReason.UNDO_NONE
+    assert refused(other, last) == UndoReason.NO_TURN
     assert not offered(other, last)
 
 

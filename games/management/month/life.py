@@ -10,11 +10,12 @@ from django.db.models import F, Q, QuerySet
 
 from games.clocks import Pace
 from games.engine import Turn, legal_turns, state_from_json
-from games.errors import GameError, LinkRefused
+from games.errors import GameError
 from games.management.month.clockwork import Agenda, Clock
 from games.management.month.people import Person
 from games.management.month.tables import Plan
 from games.models import Game, Hand, Notice, Seat
+from games.notices.errors import LinkRefused
 from games.services.grants import time_grant
 from games.services.invitations import person_invite
 from games.services.lobby import game_contribute, game_create, game_join, game_start

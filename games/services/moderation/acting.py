@@ -6,8 +6,10 @@ from datetime import datetime
 from accounts.models import AuditEntry, User
 from accounts.reasons import reason_kept
 from accounts.services.audit import Fact, audit_write
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat
+from games.moderation.errors import ActReason, ConflictReason
+from games.play.errors import PlayReason
 from games.selectors.chat import reads_chats
 from games.selectors.formers import REPLACED
 from games.selectors.own import own_accounts
@@ -19,21 +21,21 @@ MODERATE = "games.moderate_game"
 
 
 def acted_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
-    """The game, locked, and its seats. Raises NoSuchGame, LobbyRefused(OWN_GAME) for who sits or sat in it."""
+    """The game, locked, and its seats. Raises NoSuchGame, Refused(OWN_GAME) for who sits or sat in it."""
     game = locked_game(public_id)
     seats = seats_of(game)
     if any(seat.user_id == actor.pk for seat in seats) or sat_once(game, actor):
-        raise LobbyRefused(LobbyReason.OWN_GAME)
+        raise Refused(ConflictReason.OWN_GAME)
     return game, seats
 
 
 def steered_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
     """`acted_game` for acts that decide where the play goes: not by who knows what lies hidden. Raises besides
-    LobbyRefused(ACT_CARDS_SEEN) for who has opened cards of the running hand."""
+    Refused(CARDS_SEEN) for who has opened cards of the running hand."""
     game, seats = acted_game(actor, public_id)
     running = game.hands.filter(ended_at__isnull=True).values("number")
     if game.peeks.filter(by__in=own_accounts(actor.pk), hand_number__in=running).exists():
-        raise LobbyRefused(LobbyReason.ACT_CARDS_SEEN)
+        raise Refused(ConflictReason.CARDS_SEEN)
     return game, seats
 
 
@@ -57,14 +59,14 @@ def sat_once(game: Game, user: User, *, except_at: int | None = None) -> bool:
 def check_runs(game: Game) -> None:
     """Refuse what is not being played; a paused game is."""
     if game.status not in RUNS:
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
 
 
 def seat_at(seats: Iterable[Seat], number: int) -> Seat:
-    """The seat of that number. Raises LobbyRefused(ACT_NO_SEAT)."""
+    """The seat of that number. Raises Refused(NO_SEAT)."""
     seat = next((seat for seat in seats if seat.number == number), None)
     if seat is None:
-        raise LobbyRefused(LobbyReason.ACT_NO_SEAT)
+        raise Refused(ActReason.NO_SEAT)
     return seat
 
 

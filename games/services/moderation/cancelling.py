@@ -8,8 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.permission import staff_check
 from games.engine import state_from_json
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, Intervention, Seat
+from games.moderation.errors import ActReason
 from games.services import notify
 from games.services.cache import cache_write
 from games.services.deadlines import deadline_write
@@ -24,12 +25,12 @@ def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: 
     """Cancel an open or running game: its running hand is void, with its seed shown, and nobody wins.
 
     `counts_for_rating`: whether what was played is to count for ratings. Raises PermissionDenied,
-    AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_CARDS_SEEN, ACT_OVER).
+    AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, CARDS_SEEN, OVER).
     """
     staff_check(actor, MODERATE, reason)
     game, seats = steered_game(actor, public_id)
     if game.ended_at is not None:
-        raise LobbyRefused(LobbyReason.ACT_OVER)
+        raise Refused(ActReason.OVER)
     at = timezone.now()
     game.version += 1
     game.changed_at = at

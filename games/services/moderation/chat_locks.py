@@ -5,8 +5,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Intervention
+from games.moderation.errors import ActReason
 from games.services import notify
 from games.services.moderation.acting import act_tell, act_write, acted_game
 
@@ -17,7 +18,7 @@ LOCK = "games.lock_chat"
 def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
     """Let nobody write in the game's chat until it is opened again; what was said stays.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_ALREADY).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, ALREADY).
     """
     return _turn_key(actor, public_id, reason, locked=True)
 
@@ -32,7 +33,7 @@ def _turn_key(actor: User, public_id: str, reason: str, *, locked: bool) -> Inte
     staff_check(actor, LOCK, reason)
     game, seats = acted_game(actor, public_id)
     if (game.chat_locked_at is not None) == locked:
-        raise LobbyRefused(LobbyReason.ACT_ALREADY)
+        raise Refused(ActReason.ALREADY)
     at = timezone.now()
     game.chat_locked_at = at if locked else None
     game.save(update_fields=["chat_locked_at"])

@@ -42,7 +42,7 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
     """Open what all seats of the running hand hold; each opening is a row, and one in the audit.
 
     Who has opened cards of a game can take no seat in it. Raises PermissionDenied, AccountRefused(REASON_MISSING),
-    NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING).
+    NoSuchGame, Refused(OWN_GAME, NOT_RUNNING).
     """
     staff_check(actor, PEEK, reason)
     game, _seats = acted_game(actor, public_id)

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, Intervention
+from games.moderation.errors import ActReason
 from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs, steered_game
 from games.services.pauses import pause_begin, pause_end_in_locked_game
 
@@ -20,11 +21,11 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
     """Let the game stand still for so many days, 1 to 365; None: until a moderator lets it go on.
 
     A pause that is on, by agreement or by a moderator, is replaced by this one. Raises PermissionDenied,
-    AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING, ACT_BAD_DAYS).
+    AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RUNNING, BAD_DAYS).
     """
     staff_check(actor, MODERATE, reason)
     if days is not None and not 1 <= days <= MOST_DAYS:
-        raise LobbyRefused(LobbyReason.ACT_BAD_DAYS)
+        raise Refused(ActReason.BAD_DAYS)
     game, seats = acted_game(actor, public_id)
     check_runs(game)
     at = timezone.now()
@@ -39,13 +40,13 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
 def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
     """Let a paused game go on, whoever paused it; the clock has what was left.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_CARDS_SEEN,
-    ACT_NOT_PAUSED).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, CARDS_SEEN,
+    NOT_PAUSED).
     """
     staff_check(actor, MODERATE, reason)
     game, seats = steered_game(actor, public_id)
     if game.status != Game.Status.PAUSED:
-        raise LobbyRefused(LobbyReason.ACT_NOT_PAUSED)
+        raise Refused(ActReason.NOT_PAUSED)
     at = timezone.now()
     pause_end_in_locked_game(game, seats, at)
     row = act_write(Intervention.Kind.RESUME, game, actor, reason, at)

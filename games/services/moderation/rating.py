@@ -5,8 +5,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Intervention
+from games.moderation.errors import ActReason
 from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game
 from games.services.ratings import game_rate, game_unrate
 
@@ -15,7 +16,7 @@ from games.services.ratings import game_rate, game_unrate
 def rating_withdraw(*, actor: User, public_id: str, reason: str) -> Intervention:
     """Take an ended game out of the ratings; what came after it is worked out again.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, ACT_NOT_RATED).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RATED).
     """
     return _set(actor, public_id, reason, Intervention.Kind.UNRATE)
 
@@ -31,7 +32,7 @@ def _set(actor: User, public_id: str, reason: str, kind: Intervention.Kind) -> I
     game, seats = acted_game(actor, public_id)
     counts = kind == Intervention.Kind.RATE
     if game.ended_at is None or not game.rated or game.counts_for_rating == counts:
-        raise LobbyRefused(LobbyReason.ACT_NOT_RATED)
+        raise Refused(ActReason.NOT_RATED)
     game.counts_for_rating = counts
     game.save(update_fields=["counts_for_rating"])
     row = act_write(kind, game, actor, reason, timezone.now())

@@ -13,7 +13,7 @@ from games.services.moderation.acting import MODERATE, acted_game
 def game_rebuild_by(*, actor: User, public_id: str, reason: str) -> None:
     """`game_rebuild` at the wish of staff: not in own games, as a clock that is amiss begins anew by it.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME).
     """
     staff_check(actor, MODERATE, reason)
     game, _seats = acted_game(actor, public_id)

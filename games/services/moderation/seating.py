@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Game, GameEvent, Intervention, PersonMark, Seat, StandingOrders
+from games.moderation.errors import ActReason, ConflictReason
+from games.people.errors import PersonReason
 from games.services import notify
 from games.services.bot_accounts import CARETAKER, bot_user
 from games.services.locking import locked_people, running_hand
@@ -30,15 +32,15 @@ from games.services.seats import seat_hand_over, wait_rewrite
 def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str = CARETAKER) -> Intervention:
     """Have a bot hold a person's seat; the person may come back at any moment, as from a caretaker.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING,
-    ACT_NO_SEAT, ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, ACT_ALREADY, NO_SUCH_BOT).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RUNNING,
+    NO_SEAT, SEAT_OF_BOT, SEAT_RESIGNED, ALREADY, NO_SUCH_BOT).
     """
     staff_check(actor, MODERATE, reason)
     game, seats = acted_game(actor, public_id)
     given = _given_seat(game, seats, seat)
     holder = bot_user(bot)
     if given.held_by_id == holder.pk:
-        raise LobbyRefused(LobbyReason.ACT_ALREADY)
+        raise Refused(ActReason.ALREADY)
     at = timezone.now()
     seat_hand_over(game, seats, given, running_hand(game), at, holder=holder)
     # The version of the change itself: who was the last not to want a pause may have begun one by it.
@@ -56,9 +58,9 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
     """Give a person's seat for good to another, with its cards, points and part of the deal.
 
     Who had it is told, and is as much a stranger to a private game from then on as anybody else. Raises
-    PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME, NOT_RUNNING, ACT_NO_SEAT,
-    ACT_SEAT_OF_BOT, ACT_SEAT_RESIGNED, NO_SUCH_PERSON, ACT_OWN_SEAT, ACT_SITS_HERE, ACT_CARDS_SEEN,
-    ACT_CANNOT_SIT).
+    PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RUNNING, NO_SEAT,
+    SEAT_OF_BOT, SEAT_RESIGNED, NO_SUCH_PERSON, OWN_SEAT, SITS_HERE, CARDS_SEEN,
+    CANNOT_SIT).
     """
     staff_check(actor, MODERATE, reason)
     person = _person(actor, handle)
@@ -83,9 +85,9 @@ def _person(actor: User, handle: str) -> User:
     """The account, locked before the game's."""
     named = User.objects.filter(handle__iexact=handle.strip(), is_bot=False, erased_at=None, is_active=True).first()
     if named is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_PERSON)
+        raise Refused(PersonReason.NO_SUCH_PERSON)
     if named.pk == actor.pk:
-        raise LobbyRefused(LobbyReason.ACT_OWN_SEAT)
+        raise Refused(ActReason.OWN_SEAT)
     [person] = locked_people([named])
     return person
 
@@ -94,22 +96,22 @@ def _given_seat(game: Game, seats: list[Seat], number: int) -> Seat:
     check_runs(game)
     seat = seat_at(seats, number)
     if seat.kind == Seat.Kind.BOT:
-        raise LobbyRefused(LobbyReason.ACT_SEAT_OF_BOT)
+        raise Refused(ActReason.SEAT_OF_BOT)
     if seat.resigned_at is not None:
-        raise LobbyRefused(LobbyReason.ACT_SEAT_RESIGNED)
+        raise Refused(ActReason.SEAT_RESIGNED)
     return seat
 
 
 def _check_may_sit(game: Game, seats: list[Seat], given: Seat, person: User) -> None:
     if any(seat.user_id == person.pk for seat in seats):
-        raise LobbyRefused(LobbyReason.ACT_SITS_HERE)
+        raise Refused(ActReason.SITS_HERE)
     if not knows_nothing_hidden(game, person, at=given.number):
-        raise LobbyRefused(LobbyReason.ACT_CARDS_SEEN)
+        raise Refused(ConflictReason.CARDS_SEEN)
     others = [seat.user_id for seat in seats if seat.pk != given.pk]
     marks = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK)
     blocked = marks.filter(user=person, other__in=others) | marks.filter(user__in=others, other=person)
     if person.is_barred or blocked.exists():
-        raise LobbyRefused(LobbyReason.ACT_CANNOT_SIT)
+        raise Refused(ActReason.CANNOT_SIT)
 
 
 def _seat_rewrite(seat: Seat, person: User, at: datetime) -> None:

@@ -5,8 +5,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Hand, Intervention, Move
+from games.moderation.errors import ActReason
 from games.services import notify
 from games.services.locking import check_version, running_hand
 from games.services.moderation.acting import MODERATE, act_tell, act_write, check_runs, steered_game
@@ -27,15 +28,15 @@ def turns_take_back(
     paused game stays paused. The turns count neither as in time nor as late any more. Standing orders lapse, as do
     notices and mails' links of the wait that there was.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME,
-    ACT_CARDS_SEEN, NOT_RUNNING, ACT_HAND_OVER, STALE_VERSION, ACT_NO_TURN).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
+    CARDS_SEEN, NOT_RUNNING, HAND_OVER, STALE_VERSION, NO_TURN).
     """
     staff_check(actor, MODERATE, reason)
     game, seats = steered_game(actor, public_id)
     check_runs(game)
     row = running_hand(game)
     if row.number != hand:
-        raise LobbyRefused(LobbyReason.ACT_HAND_OVER)
+        raise Refused(ActReason.HAND_OVER)
     check_version(game, version)
     taken = _taken(row, keep)
     at = timezone.now()
@@ -50,10 +51,10 @@ def turns_take_back(
 
 
 def _taken(hand: Hand, keep: int) -> list[Move]:
-    """The turns after number `keep` that still stand. Raises LobbyRefused(ACT_NO_TURN) where there is none, or where
+    """The turns after number `keep` that still stand. Raises Refused(NO_TURN) where there is none, or where
     `keep` is no turn that stands."""
     standing = list(hand.moves.standing().order_by("number"))
     taken = [move for move in standing if move.number > keep]
     if not taken or (keep != 0 and keep not in (move.number for move in standing)):
-        raise LobbyRefused(LobbyReason.ACT_NO_TURN)
+        raise Refused(ActReason.NO_TURN)
     return taken

@@ -8,8 +8,10 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.permission import staff_check
 from games.engine import forced_turn, state_from_json
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Deadline, Game, Intervention, Move
+from games.moderation.errors import ActReason
+from games.play.errors import ExtraTimeReason, PlayReason
 from games.services import notify
 from games.services.deadlines import deadline_extend
 from games.services.locking import running_hand
@@ -23,18 +25,18 @@ MOST_HOURS = 24 * 60
 def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Intervention:
     """Give the seat to act so many hours of running time more, 1 to 1440, as often as need be and at any pace.
 
-    The version stays. Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME,
-    ACT_CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, ACT_BAD_HOURS).
+    The version stays. Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
+    CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
     """
     staff_check(actor, MODERATE, reason)
     if not 1 <= hours <= MOST_HOURS:
-        raise LobbyRefused(LobbyReason.ACT_BAD_HOURS)
+        raise Refused(ActReason.BAD_HOURS)
     game, seats = steered_game(actor, public_id)
     if game.status != Game.Status.RUNNING or game.to_act is None:
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
     acts = seats[game.to_act]
     if not Deadline.objects.filter(pk=game.pk, due_at__isnull=False).exists():
-        raise LobbyRefused(LobbyReason.BOT_TO_ACT)
+        raise Refused(ExtraTimeReason.BOT_TO_ACT)
     at = timezone.now()
     deadline_extend(game, seats, at, more=timedelta(hours=hours), by=actor)
     row = act_write(Intervention.Kind.EXTEND, game, actor, reason, at, seat=acts, facts={"hours": hours})
@@ -47,16 +49,16 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
 def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Intervention:
     """Pass for the seat to act; at a lead it lays its lowest number, then the first colour (RULES.md).
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, LobbyRefused(OWN_GAME,
-    ACT_CARDS_SEEN, NOT_RUNNING, ACT_NO_SEAT, ACT_NOT_ITS_TURN).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
+    CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
     """
     staff_check(actor, MODERATE, reason)
     game, seats = steered_game(actor, public_id)
     if game.status != Game.Status.RUNNING:
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
     acts = seat_at(seats, seat)
     if game.to_act != acts.number:
-        raise LobbyRefused(LobbyReason.ACT_NOT_ITS_TURN)
+        raise Refused(ActReason.NOT_ITS_TURN)
     hand = running_hand(game)
     turn = forced_turn(state_from_json(hand.state))
     made = turn_make(game, seats, acts, turn, by=Move.By.MODERATOR, actor=actor)

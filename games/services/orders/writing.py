@@ -20,8 +20,9 @@ from games.engine import (
     parse_turn,
     state_from_json,
 )
-from games.errors import LobbyReason, LobbyRefused, NoSuchGame, TurnRefused
+from games.errors import NoSuchGame, Refused
 from games.models import Game, Move, Seat, StandingOrders
+from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.selectors.picking import pickup_of
 
 # The module and not its names: play reads the orders' decisions.
@@ -59,12 +60,12 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | N
 
     Who orders to pass for the rest of the round while it is their turn passes now, as if they had clicked that too:
     this turn is returned. All other orders count from the seat's next turn on.
-    Raises NoSuchGame for who holds no seat in the game, LobbyRefused(NOT_RUNNING, STALE_VERSION, YOUR_TURN,
+    Raises NoSuchGame for who holds no seat in the game, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN,
     NOTHING_TO_BEAT, BAD_ORDER), and TurnRefused for an armed turn that the rules forbid.
     """
     game, seats, seat = _held_seat(public_id, user)
     if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
-        raise LobbyRefused(LobbyReason.NOT_RUNNING)
+        raise Refused(PlayReason.NOT_RUNNING)
     hand = running_hand(game)
     state = state_from_json(hand.state)
     row = orders_row(seat, hand.number, state.round)
@@ -122,30 +123,30 @@ def _held_seat(public_id: str, user: User) -> tuple[Game, list[Seat], Seat]:
 def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:
     """Refuse to pass in a round that the person has not seen, and to pass at one's own lead."""
     if (order.hand, order.round) != (hand, state.round):
-        raise LobbyRefused(LobbyReason.STALE_VERSION)
+        raise Refused(PlayReason.STALE_VERSION)
     if state.table_seat is None and state.to_act == seat.number:
         raise TurnRefused(Refusal.MUST_LEAD)
 
 
 def _checked_pickup(pickup: str) -> str:
     if pickup not in StandingOrders.Pickup.values:
-        raise LobbyRefused(LobbyReason.BAD_ORDER)
+        raise Refused(OrderReason.BAD_ORDER)
     return pickup
 
 
 def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
     """The turn to arm, complete: a play that the rules allow over the table as it lies, with the cards held now."""
     if state.to_act == seat.number:
-        raise LobbyRefused(LobbyReason.YOUR_TURN)
+        raise Refused(OrderReason.YOUR_TURN)
     if state.table_seat is None or state.table_seat == seat.number:
-        raise LobbyRefused(LobbyReason.NOTHING_TO_BEAT)
+        raise Refused(OrderReason.NOTHING_TO_BEAT)
     if order.table != cards_text(state.table):
         raise TurnRefused(Refusal.STALE_VERSION)
     asked = replace(state, to_act=seat.number)
     try:
         turn = parse_turn(order.turn)
         if turn.is_pass:
-            raise LobbyRefused(LobbyReason.BAD_ORDER)
+            raise Refused(OrderReason.BAD_ORDER)
         return complete_turn(asked, turn if turn.pickup else Turn(turn.cards, pickup_of(seat, asked, turn.cards)))
     except IllegalTurn as illegal:
         raise TurnRefused(illegal.reason) from illegal

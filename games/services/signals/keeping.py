@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
-from games.errors import LobbyReason, LobbyRefused
+from games.errors import Refused
 from games.models import Signal
+from games.moderation.errors import ConflictReason, SignalReason
 from games.services.signals.dumping import dumping_found
 from games.services.signals.finding import Finding
 from games.services.signals.mass import mass_found
@@ -85,16 +86,16 @@ def _renew(row: Signal, finding: Finding, at: datetime) -> None:
 def signal_aside(*, actor: User, signal_id: int, reason: str) -> Signal:
     """Note that somebody has looked into a signal; it comes back only where it grows a thousand times as odd.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), LobbyRefused(NO_SUCH_SIGNAL, SIGNAL_ASIDE, OWN_CASE).
+    Raises PermissionDenied, AccountRefused(REASON_MISSING), Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
     """
     staff_check(actor, "games.judge_signal", reason)
     signal = Signal.objects.select_for_update(of=("self",)).select_related("game").filter(pk=signal_id).first()
     if signal is None:
-        raise LobbyRefused(LobbyReason.NO_SUCH_SIGNAL)
+        raise Refused(SignalReason.NO_SUCH_SIGNAL)
     if actor.pk in signal.people:
-        raise LobbyRefused(LobbyReason.OWN_CASE)
+        raise Refused(ConflictReason.OWN_CASE)
     if signal.looked_at is not None:
-        raise LobbyRefused(LobbyReason.SIGNAL_ASIDE)
+        raise Refused(SignalReason.ASIDE)
     signal.looked_at, signal.looked_by = timezone.now(), actor
     signal.evidence = signal.evidence | {ASIDE: signal.weight}
     signal.save(update_fields=["looked_at", "looked_by", "evidence"])

@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from games.errors import ChannelReason, ChannelRefused, GameError
+from games.errors import GameError, Refused
 from games.forms import WebhookForm
+from games.notices.errors import ChannelReason
 from games.selectors.calendars import calendar_address
 from games.selectors.channels import push_key, subscriptions_of, webhooks_of
 from games.services import push, webhooks
@@ -22,7 +23,6 @@ from games.services.webhooks import WEBHOOKS_MAX
 from games.views.people import person
 from games.views.posting import BAD, tell
 from games.views.settings.pages import settings_post
-from games.words import words_for
 
 # The webhook that was just added: its secret is on the next page, and on no other.
 _NEW = "webhook_new"
@@ -63,8 +63,8 @@ def webhook_add(request: HttpRequest) -> HttpResponse:
         try:
             webhook = webhooks.webhook_add(user=person(request), **form.cleaned_data)
         except GameError as refused:
-            at_address = isinstance(refused, ChannelRefused) and refused.reason in _AT_ADDRESS
-            form.add_error("address" if at_address else None, words_for(refused))
+            at_address = isinstance(refused, Refused) and refused.reason in _AT_ADDRESS
+            form.add_error("address" if at_address else None, str(refused.words))
         else:
             request.session[_NEW] = webhook.pk
             messages.success(request, gettext("The webhook is added. Test it now: nobody has asked it yet."))
@@ -98,7 +98,7 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
     """Do what may be refused; one's own page is all that a person can do it on."""
     try:
         act()
-    except ChannelRefused as refused:
+    except Refused as refused:
         if refused.reason == ChannelReason.NO_SUCH_CHANNEL:
             raise Http404 from refused
         return _page(request, status=tell(request, refused))

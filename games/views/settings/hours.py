@@ -7,9 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from games.errors import GameError, LobbyReason, LobbyRefused, PreferencesRefused
+from games.errors import Reason, Refused
 from games.forms import AbsenceForm, WakingForm
 from games.models import Absence
+from games.people.errors import PreferenceReason
+from games.play.errors import AbsenceReason
 from games.selectors import absences as find
 from games.selectors.preferences import preferences_of
 from games.services import absences
@@ -17,12 +19,12 @@ from games.services.preferences import waking_change
 from games.views.people import person
 from games.views.posting import BAD, tell
 from games.views.settings.pages import settings_page, settings_post
-from games.words import words_for
 
-_FIELD_OF = {
-    LobbyReason.ABSENCE_PAST: "first",
-    LobbyReason.ABSENCE_TOO_FAR: "first",
-    LobbyReason.ABSENCE_BACKWARDS: "last",
+_FIELD_OF: dict[Reason, str] = {
+    PreferenceReason.WAKING_SHORT: "waking_to",
+    AbsenceReason.PAST: "first",
+    AbsenceReason.TOO_FAR: "first",
+    AbsenceReason.BACKWARDS: "last",
 }
 
 
@@ -54,8 +56,8 @@ def hours(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             kept = waking_change(user=user, waking=form.hours())
-        except GameError as refused:
-            form.add_error("waking_to" if isinstance(refused, PreferencesRefused) else None, words_for(refused))
+        except Refused as refused:
+            form.add_error(_FIELD_OF.get(refused.reason), str(refused.words))
         else:
             words = gettext("Your waking hours are set.") if kept.waking else gettext("Your clock runs at all hours.")
             messages.success(request, words)
@@ -71,7 +73,7 @@ def absence_add(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             absences.absence_add(user=user, **form.cleaned_data)
-        except LobbyRefused as refused:
+        except Refused as refused:
             form.add_error(_FIELD_OF.get(refused.reason), _why_not_away(user, form, refused))
         else:
             messages.success(request, gettext("You are away then: your clocks stand still, and the others see it."))
@@ -79,9 +81,9 @@ def absence_add(request: HttpRequest) -> HttpResponse:
     return _page(request, status=BAD, absence=form)
 
 
-def _why_not_away(user: User, form: AbsenceForm, refused: LobbyRefused) -> str:
-    if refused.reason != LobbyReason.NO_VACATION_LEFT:
-        return words_for(refused)
+def _why_not_away(user: User, form: AbsenceForm, refused: Refused) -> str:
+    if refused.reason != AbsenceReason.NO_VACATION_LEFT:
+        return str(refused.words)
     takes = find.days_of(Absence(**form.cleaned_data))
     words = ngettext(
         "That takes %(takes)s day of absence; you have %(left)s left.",
@@ -97,8 +99,8 @@ def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
     try:
         at_once = "at_once" in request.POST
         back = absences.absence_end(user=person(request), absence_id=absence_id, at_once=at_once)
-    except LobbyRefused as refused:
-        if refused.reason == LobbyReason.NO_SUCH_ABSENCE:
+    except Refused as refused:
+        if refused.reason == AbsenceReason.NO_SUCH_ABSENCE:
             raise Http404 from refused
         return _page(request, status=tell(request, refused))
     words = ngettext("You have %(count)s day back.", "You have %(count)s days back.", back) % {"count": back}

@@ -5,14 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.errors import GameError, PreferencesRefused
+from games.errors import Refused
 from games.forms import NoticesForm
+from games.people.errors import PreferenceReason
 from games.selectors.preferences import preferences_of, reach_of
 from games.services.preferences import NoticeChoices, preferences_change
 from games.views.people import person
 from games.views.posting import BAD
 from games.views.settings.pages import settings_page
-from games.words import words_for
 
 
 @settings_page
@@ -23,8 +23,8 @@ def notices(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             preferences_change(user=user, choices=NoticeChoices(**form.choices()))
-        except GameError as refused:
-            form.add_error("quiet_to" if isinstance(refused, PreferencesRefused) else None, words_for(refused))
+        except Refused as refused:
+            form.add_error("quiet_to" if refused.reason == PreferenceReason.QUIET_EMPTY else None, str(refused.words))
         else:
             messages.success(request, gettext("Your notices are set."))
             return redirect("games:notices")

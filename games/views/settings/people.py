@@ -10,16 +10,15 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.login_limits import session_tries
-from games.errors import GameError, LobbyRefused
+from games.errors import GameError, Refused
 from games.forms.chat import HandleForm, KidModeForm
 from games.selectors.marks import marks_of
 from games.selectors.preferences import preferences_of
 from games.services.chat import chat_switch, kid_mode_end, kid_mode_start
 from games.services.marks import person_block, person_mute
 from games.views.people import person
-from games.views.posting import BAD, status_of, tell
+from games.views.posting import BAD, tell
 from games.views.settings.pages import settings_page, settings_post
-from games.words import words_for
 
 TOO_MANY = 429
 
@@ -48,8 +47,8 @@ def people(request: HttpRequest) -> HttpResponse:
         handle = form.cleaned_data["handle"].removeprefix("@")
         try:
             (person_mute if mutes else person_block)(user=person(request), handle=handle)
-        except LobbyRefused as refused:
-            form.add_error("handle", words_for(refused))
+        except Refused as refused:
+            form.add_error("handle", str(refused.words))
         else:
             words = gettext("{name} is muted.") if mutes else gettext("{name} is blocked.")
             messages.success(request, words.format(name=handle))
@@ -83,8 +82,8 @@ def kid_mode(request: HttpRequest) -> HttpResponse:
             return _page(request, status=TOO_MANY, kid=form)
         try:
             kid_mode_end(user=user, password=form.cleaned_data["password"])
-        except LobbyRefused as refused:
-            form.add_error("password", words_for(refused))
+        except Refused as refused:
+            form.add_error("password", str(refused.words))
         else:
             tries.rollback()
             messages.success(request, gettext("Kid mode is off."))
@@ -97,6 +96,6 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
         act()
     except GameError as refused:
         tell(request, refused)
-        return _page(request, status=status_of(refused))
+        return _page(request, status=refused.status)
     messages.success(request, words)
     return redirect("games:people")

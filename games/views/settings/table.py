@@ -5,14 +5,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.errors import LobbyRefused
+from games.errors import Refused
 from games.forms.table import TableForm
 from games.selectors.preferences import preferences_of
 from games.services.preferences import TableChoices, table_choices_keep
 from games.views.people import person
 from games.views.posting import BAD
 from games.views.settings.pages import settings_page
-from games.words import words_for
 
 
 @settings_page
@@ -25,8 +24,8 @@ def table(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             table_choices_keep(user=user, choices=TableChoices(**form.choices()))
-        except LobbyRefused as refused:
-            form.add_error(None, words_for(refused))
+        except Refused as refused:
+            form.add_error(None, str(refused.words))
         else:
             messages.success(request, gettext("Saved. It holds at every table."))
             return redirect("games:table_settings")

@@ -1,0 +1,26 @@
+"""Why services refuse: what remains of a game."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import GameError, Reason
+
+
+class NoSuchHand(GameError):
+    """The game has no hand of that number."""
+
+    code = "no_such_hand"
+    status = 404
+    words = _("This game has no such hand.")
+
+
+class NoteReason(Reason):
+    """Why a private note is not kept."""
+
+    TOO_LONG = "note_long", 422, _("A note has up to 4000 letters.")
+    CHANGED = (
+        "note_changed",
+        409,
+        _(
+            "Your note was changed elsewhere meanwhile, and has not been written over. Keep it again to replace it."
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Reports, signals and acts of staff."""

@@ -1,0 +1,1 @@
+"""Notices and the ways they go."""

@@ -1,0 +1,1 @@
+"""One person's choices, blocks and preferences."""
