@@ -49,6 +49,8 @@ class TurnLinkReason(Reason):
 class LinkRefused(Refused):
     """A mail's link plays nothing (any more); `public_id` is its game's, empty where the link is not known."""
 
+    reason: TurnLinkReason
+
     def __init__(self, reason: TurnLinkReason, public_id: str = "") -> None:
         super().__init__(reason)
         self.public_id = public_id
