@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from accounts import tasks
 from accounts.services.traces import NO_ADDRESS, network_of
-from accounts.tasks import note_network
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def _note(user_id: int, network: str) -> None:
         return
     try:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
-            note_network.delay(user_id, network)
+            tasks.network_note.delay(user_id, network)
     except (RedisError, OperationalError) as error:
         # Redis is away, which is logged where it is asked; its mark is not set there either.
         logger.debug("The network of #%s is not noted: %r", user_id, error)

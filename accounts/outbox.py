@@ -2,7 +2,7 @@
 
 import json
 import logging
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from email.utils import make_msgid
 from functools import partial
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 
 from accounts.models import AccountMail, User
 from accounts.sealing import Unreadable, seal, unseal
+from accounts.sweeps import HOUR, sweep
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,8 @@ WORTH = timedelta(days=7)
 LIFE = timedelta(days=30)
 # A row in the queue is not queued once more before this, however long the queue is.
 QUEUED_S = 300
+# A sweep queues so many mails at most; the next one goes on.
+BATCH = 200
 REASON_MAX = 200
 
 NEVER_FINISHED = gettext_noop("sending broke off each time")
@@ -115,7 +118,8 @@ def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
     row.save(update_fields=["status", "reason", "due_at"])
 
 
-def mails_queue(*, limit: int) -> int:
+@sweep(every=timedelta(seconds=15))
+def mails_queue(*, limit: int = BATCH) -> int:
     """Queue due mails that no sweep has queued lately, oldest first; how many were.
 
     A mark in the cache says so. It names the time at which the row was due, as that moves on with each claim; where
@@ -138,6 +142,7 @@ def mails_give_up() -> int:
     return rows.update(status=AccountMail.Status.EXPIRED, reason=TOO_OLD, sealed=b"")
 
 
+@sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def mails_tidy() -> int:
     """Delete mails that were settled long ago; how many."""
@@ -192,6 +197,6 @@ def _settle(row: AccountMail, status: AccountMail.Status, reason: str) -> None:
 def _enqueue(mail_id: int) -> None:
     """Queue by name; a failure is logged only, as the sweep finds what was not queued."""
     try:
-        current_app.send_task("accounts.tasks.send_account_mail", (mail_id,), retry=False)
+        current_app.send_task("accounts.tasks.mail_send", (mail_id,), retry=False)
     except (OSError, RedisError, OperationalError) as error:
         log.warning("account mail %s not queued: %r", mail_id, error)

@@ -7,16 +7,16 @@ from typing import Final
 QUEUES: Final[dict[str, tuple[str, ...]]] = {
     # The clocks of games, the sweeps, and all that is short.
     "clocks": (),
-    "mail": ("games.tasks.send_notice", "accounts.tasks.send_account_mail"),
-    "bots": ("games.tasks.play_bot_turn",),
+    "mail": ("games.tasks.notice_send", "accounts.tasks.mail_send"),
+    "bots": ("games.tasks.bot_turn_play",),
     # Servers at addresses that people gave may take their time: a worker of its own keeps them from holding up others.
-    "outward": ("games.tasks.deliver_notice", "games.tasks.try_webhook"),
+    "outward": ("games.tasks.notice_deliver", "games.tasks.webhook_test"),
     "background": (
-        "games.tasks.work_out_review",
-        "games.tasks.rework_ratings",
-        "games.tasks.work_out_figures",
-        "games.tasks.look_for_signals",
+        "games.tasks.review_work",
+        "games.tasks.ratings_rework",
+        "games.tasks.figures_work_out",
+        "games.tasks.signals_look",
     ),
     # Bots among themselves: nobody waits for them.
-    "idle": ("games.tasks.play_idle_turn",),
+    "idle": ("games.tasks.idle_turn_play",),
 }

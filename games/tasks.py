@@ -1,7 +1,7 @@
-"""The queue's jobs: they take ids and a version, call a service, and are harmless when run twice."""
+"""The queue's jobs: they take ids and a version, call a service, and are harmless when run twice. Those of sweeps are
+made in odinsite.sweeps."""
 
 import logging
-from collections.abc import Callable
 
 from celery import shared_task
 from django.core.mail import EmailMultiAlternatives, get_connection
@@ -11,46 +11,32 @@ from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
-from games.services import (
-    bots,
-    figures,
-    mail_links,
-    outbox,
-    reviews,
-    reworking,
-    settling,
-    signals,
-    sweeps,
-    targets,
-    timeouts,
-    webhooks,
-)
-from games.services.sweep_lock import sweep_lock
+from games.services import bots, mail_links, outbox, reviews, settling, targets, timeouts, webhooks
 
 log = logging.getLogger(__name__)
 
 
 @shared_task
-def play_bot_turn(game_id: int, version: int) -> None:
+def bot_turn_play(game_id: int, version: int) -> None:
     """Take the bot's turn that the game waits for at this version."""
     bots.bot_turn_play(game_id=game_id, version=version)
 
 
 @shared_task
-def play_idle_turn(game_id: int, version: int) -> None:
-    """`play_bot_turn` where no person holds a seat: in a queue behind all others (odinsite.celery)."""
+def idle_turn_play(game_id: int, version: int) -> None:
+    """`bot_turn_play` where no person holds a seat: in a queue behind all others (games.queues)."""
     bots.bot_turn_play(game_id=game_id, version=version)
 
 
 @shared_task
-def send_notice(notice_id: int) -> None:
+def notice_send(notice_id: int) -> None:
     """Send the mail that a row of the outbox asks for, where it is due and its news still hold."""
     _send(notice_id)
 
 
 @shared_task
-def deliver_notice(notice_id: int) -> None:
-    """`send_notice` for devices and webhooks, whose servers may be slow: in a queue of its own (odinsite.celery)."""
+def notice_deliver(notice_id: int) -> None:
+    """`notice_send` for devices and webhooks, whose servers may be slow: in a queue of its own (games.queues)."""
     _send(notice_id)
 
 
@@ -109,24 +95,13 @@ def _send_outward(notice: Notice) -> None:
 
 
 @shared_task
-def settle_game(game_id: int) -> None:
+def game_settle(game_id: int) -> None:
     """Work out figures and ratings of a game that has ended."""
     settling.game_settle(game_id=game_id)
 
 
 @shared_task
-def sweep_settling() -> None:
-    _alone(settling.settling_sweep)
-
-
-@shared_task
-def rework_ratings() -> None:
-    """Work out ratings again from a game on that was taken out or came in late, for a while."""
-    _alone(reworking.ratings_rework)
-
-
-@shared_task
-def try_webhook(webhook_id: int) -> None:
+def webhook_test(webhook_id: int) -> None:
     """Send the test that a webhook's owner asked for, and note how that went."""
     webhook = webhooks.webhook_to_test(webhook_id=webhook_id)
     if webhook is None:
@@ -141,70 +116,12 @@ def try_webhook(webhook_id: int) -> None:
 
 
 @shared_task
-def attend_wait(game_id: int) -> None:
+def wait_attend(game_id: int) -> None:
     """Do what is due of a game's wait: a standing order, a reminder, the end of the time or of a pause."""
     timeouts.wait_attend(game_id=game_id)
 
 
 @shared_task
-def work_out_review(review_id: int, done: int) -> None:
+def review_work(review_id: int, done: int) -> None:
     """Some seconds' work on what a bot says of a player's turns; the rest is queued again."""
     reviews.review_work(review_id=review_id, done=done)
-
-
-@shared_task
-def sweep_reviews() -> None:
-    _alone(reviews.reviews_sweep)
-
-
-@shared_task
-def sweep_waits() -> None:
-    _alone(sweeps.waits_sweep)
-
-
-@shared_task
-def sweep_bots() -> None:
-    _alone(sweeps.bots_sweep)
-
-
-@shared_task
-def sweep_outbox() -> None:
-    _alone(sweeps.outbox_sweep)
-
-
-@shared_task
-def sweep_notices() -> None:
-    _alone(sweeps.notices_sweep)
-
-
-@shared_task
-def sweep_live() -> None:
-    _alone(sweeps.live_sweep)
-
-
-@shared_task
-def sweep_starts() -> None:
-    _alone(sweeps.starts_sweep)
-
-
-@shared_task
-def sweep_offers() -> None:
-    _alone(sweeps.offers_sweep)
-
-
-@shared_task
-def work_out_figures() -> None:
-    """The numbers of the days that are over, for the charts of the dashboard."""
-    _alone(figures.figures_work_out)
-
-
-@shared_task
-def look_for_signals() -> None:
-    _alone(signals.signals_look)
-
-
-def _alone(sweep: Callable[[], int]) -> None:
-    """Run a sweep unless it runs elsewhere at this moment; the clock asks again soon enough."""
-    with sweep_lock(sweep.__name__) as held:
-        if held:
-            sweep()

@@ -1,11 +1,10 @@
-"""The queues: tasks are found in the apps, periodic sweeps are listed here."""
+"""The queues: tasks are found in the apps, periodic sweeps in odinsite.sweeps."""
 
 import logging
 import os
 from typing import Any
 
 from celery import Celery
-from celery.schedules import crontab
 from celery.signals import after_setup_logger, after_setup_task_logger, celeryd_init, worker_process_init
 from django.conf import settings
 from kombu import Exchange, Queue
@@ -27,7 +26,7 @@ class Queues(Celery):
             return super().send_task(*args, **options)
 
 
-app = Queues("odinsite")
+app = Queues("odinsite", include=["odinsite.sweeps"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerHeartbeat)
@@ -36,37 +35,6 @@ app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() 
 app.conf.task_default_queue = "clocks"
 # A worker that is told a name that is none of these does not start, in place of waiting for ever at an empty queue.
 app.conf.task_create_missing_queues = False
-
-# A message of the clock is of no use once the next has come. Clocks of machines may differ by somewhat less than this.
-SKEW_S = 20.0
-HOUR_S, DAY_S = 3600.0, 86_400.0
-
-
-def every(task: str, seconds: float, at: crontab | None = None) -> dict[str, Any]:
-    """An entry of the clock: a task every so many seconds, or then `at` that time, whose message lapses by the next."""
-    return {"task": task, "schedule": at or seconds, "options": {"expires": max(seconds, SKEW_S)}}
-
-
-app.conf.beat_schedule = {
-    "waits": every("games.tasks.sweep_waits", 5.0),
-    "bots": every("games.tasks.sweep_bots", 10.0),
-    "outbox": every("games.tasks.sweep_outbox", 15.0),
-    "live": every("games.tasks.sweep_live", 30.0),
-    "reviews": every("games.tasks.sweep_reviews", 60.0),
-    "starts": every("games.tasks.sweep_starts", 10.0),
-    "offers": every("games.tasks.sweep_offers", HOUR_S),
-    "notices": every("games.tasks.sweep_notices", DAY_S, crontab(hour="4", minute="20")),
-    "settling": every("games.tasks.sweep_settling", 30.0),
-    "ratings": every("games.tasks.rework_ratings", 30.0),
-    # Once an hour, though there is something to do after midnight alone: a site that stood still then catches up.
-    "figures": every("games.tasks.work_out_figures", HOUR_S, crontab(minute="10")),
-    "signals": every("games.tasks.look_for_signals", DAY_S, crontab(hour="4", minute="40")),
-    "account-mails": every("accounts.tasks.sweep_account_mails", 15.0),
-    "account-mails-tidy": every("accounts.tasks.tidy_account_mails", HOUR_S, crontab(minute="50")),
-    "sessions": every("accounts.tasks.clear_sessions", DAY_S, crontab(hour="4", minute="0")),
-    "networks": every("accounts.tasks.forget_networks", DAY_S, crontab(hour="4", minute="40")),
-    "addresses": every("accounts.tasks.release_addresses", DAY_S, crontab(hour="4", minute="50")),
-}
 
 
 @celeryd_init.connect

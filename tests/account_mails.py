@@ -11,14 +11,14 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from accounts.models import AccountMail
-from accounts.tasks import send_account_mail
+from accounts.tasks import mail_send
 
 
 def mails_leave() -> None:
     """Run the worker's task on each mail that is due."""
     due = AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
     for mail_id in list(due.order_by("pk").values_list("pk", flat=True)):
-        send_account_mail(mail_id)
+        mail_send(mail_id)
 
 
 @contextmanager

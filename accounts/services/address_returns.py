@@ -1,7 +1,7 @@
 """The way back to an address that an account had: what protects its owner if someone else changes the address."""
 
 import secrets
-from datetime import timedelta
+from datetime import time, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -14,6 +14,7 @@ from accounts.models import AddressReturn, User
 from accounts.sealing import Unreadable, seal, unseal
 from accounts.services.addresses import address_free, mail_resume
 from accounts.services.sessions import sessions_end
+from accounts.sweeps import HOUR, sweep
 
 LIFE = timedelta(days=14)
 # A second factor that was set up so shortly before the change, or later, goes with the new address.
@@ -70,6 +71,7 @@ def address_return(*, token: str) -> User:
     return user
 
 
+@sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def address_returns_forget() -> int:
     """Forget ways back that no longer work; how many."""

@@ -1,5 +1,7 @@
 """Addresses of accounts: whose they are, whether mails go there, and with which none is opened anew."""
 
+from datetime import time
+
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import Q
@@ -8,6 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import HeldAddress, User
+from accounts.sweeps import DAY, sweep
 
 WHY_MAX = 200
 
@@ -67,6 +70,7 @@ def address_is_held(*, email: str) -> bool:
     return HeldAddress.objects.filter(digest=_digest(email), user__suspended_until__gt=timezone.now()).exists()
 
 
+@sweep(every=DAY, at=time(4, 50))
 @transaction.atomic(durable=True)
 def addresses_release() -> int:
     """Forget held addresses whose decisions are over; of how many."""

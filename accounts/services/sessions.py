@@ -1,10 +1,11 @@
 """Where a person is logged in."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import time, timedelta
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -13,14 +14,17 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import rank_check, staff_check
+from accounts.sweeps import DAY, sweep
 
 # A login's session may be written a little later than what is remembered of it.
 SETTLED = timedelta(days=1)
 
 
+@sweep(every=DAY, at=time(4))
 @transaction.atomic(durable=True)
 def sessions_forget() -> int:
-    """Forget what is remembered of logins that are over; of how many."""
+    """Delete sessions that have expired, which nothing else does, and what is remembered of those logins; how many."""
+    SessionStore.clear_expired()
     stands = Exists(Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=timezone.now()))
     rows = UserSession.objects.filter(~stands, last_seen_at__lt=timezone.now() - SETTLED)
     forgotten: int = rows.delete()[0]

@@ -1,6 +1,6 @@
 """From which networks accounts are used: noted once a day, cut to what tells networks apart, and forgotten in time."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from allauth.usersessions.models import UserSession
@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import NetworkTrace, User
+from accounts.sweeps import DAY, sweep
 
 # Stands in the list of logins in place of an address that is not kept: allauth's column takes no empty one.
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 # no socket is bound to it
@@ -41,6 +42,7 @@ def network_note(*, user_id: int, network: str) -> None:
     )
 
 
+@sweep(every=DAY, at=time(4, 40))
 @transaction.atomic(durable=True)
 def networks_forget() -> int:
     """Forget networks that were not used for NETWORK_DAYS, in the list of logins too; how many traces there were."""

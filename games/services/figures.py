@@ -9,12 +9,15 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sweeps import HOUR, sweep
 from games.models import ChatLine, DailyFigure, Figure, Game, Move, Notice, Report
 
 # Days further back that have no figures, since the site stood still, get none any more.
 CATCH_UP = 35
 
 
+# Hourly, though there is something to do after midnight alone: a site that stood still then catches up.
+@sweep(every=HOUR, at=time(minute=10))
 def figures_work_out() -> int:
     """Work out the numbers of the days that are over and have none yet, oldest first; how many days there were.
 

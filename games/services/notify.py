@@ -39,12 +39,12 @@ SEND_TIMEOUT_S = 5
 # What sweeps ask for again lapses so many seconds after it was due: a little later than the sweep asks again, so that
 # something is in the queue at all times.
 EXPIRES_S = {
-    "play_bot_turn": 30.0,
-    "play_idle_turn": 30.0,
-    "attend_wait": 75.0,
-    "send_notice": 330.0,
-    "deliver_notice": 330.0,
-    "work_out_review": 180.0,
+    "bot_turn_play": 30.0,
+    "idle_turn_play": 30.0,
+    "wait_attend": 75.0,
+    "notice_send": 330.0,
+    "notice_deliver": 330.0,
+    "review_work": 180.0,
 }
 
 
@@ -103,38 +103,38 @@ def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
     `idle`: no person holds a seat of the game. Such turns wait behind all others, and without a pause: what a worker
     holds until its time comes goes before what is still in the queue.
     """
-    task, pause = ("play_idle_turn", 0.0) if idle else ("play_bot_turn", BOT_PAUSE_S if pause_s is None else pause_s)
+    task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
     transaction.on_commit(partial(_enqueue, task, (game.pk, game.version), pause))
 
 
 def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
     """Have the queue look, after `pause_s`, at what is due of a game's wait: an order, a reminder, time being up."""
-    transaction.on_commit(partial(_enqueue, "attend_wait", (game_id,), pause_s))
+    transaction.on_commit(partial(_enqueue, "wait_attend", (game_id,), pause_s))
 
 
 def notice_is_due(notice_id: int, *, outward: bool) -> None:
     """Have the queue send a notice; `outward`: to a device or webhook, for which there is a queue of its own."""
-    transaction.on_commit(partial(_enqueue, "deliver_notice" if outward else "send_notice", (notice_id,), 0))
+    transaction.on_commit(partial(_enqueue, "notice_deliver" if outward else "notice_send", (notice_id,), 0))
 
 
 def game_is_over(game: Game) -> None:
     """Have the queue work out figures and ratings of a game that has ended."""
-    transaction.on_commit(partial(_enqueue, "settle_game", (game.pk,), 0))
+    transaction.on_commit(partial(_enqueue, "game_settle", (game.pk,), 0))
 
 
 def ratings_are_due() -> None:
     """Have the queue work out ratings again that an earlier game changes."""
-    transaction.on_commit(partial(_enqueue, "rework_ratings", (), 0))
+    transaction.on_commit(partial(_enqueue, "ratings_rework", (), 0))
 
 
 def webhook_test_is_due(webhook_id: int) -> None:
     """Have the queue send a test to somebody's webhook."""
-    transaction.on_commit(partial(_enqueue, "try_webhook", (webhook_id,), 0))
+    transaction.on_commit(partial(_enqueue, "webhook_test", (webhook_id,), 0))
 
 
 def review_is_due(review_id: int, done: int) -> None:
     """Have the queue go on with a review of which `done` turns are worked out."""
-    transaction.on_commit(partial(_enqueue, "work_out_review", (review_id, done), 0))
+    transaction.on_commit(partial(_enqueue, "review_work", (review_id, done), 0))
 
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:

@@ -20,6 +20,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sweeps import sweep
 from games.bots import REGISTRY, Weigh, strongest_weigher
 from games.engine import Card, HandState, apply, deal, legal_turns, observe, parse_turn
 from games.errors import NoSuchGame, Refused
@@ -176,6 +177,7 @@ def _step_ended(review_id: int, done: int, found: list[ReviewedTurn], *, whole: 
     return True
 
 
+@sweep(every=timedelta(seconds=60))
 def reviews_sweep() -> int:
     """Queue the next review again where nothing has been heard of any for a while; how many that were, one or none.
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from itertools import groupby
 
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.sweeps import sweep
 from games.models import Pool, RatingChange, RatingRework, Seat
 from games.services.ratings import Entrant, Known, changes_of, entrants_of, known_before, pool_lock
 from games.services.standings import tallies_write
@@ -27,6 +29,7 @@ CHUNK = 500
 BUDGET_S = 20
 
 
+@sweep(every=timedelta(seconds=30))
 def ratings_rework() -> int:
     """Do what work there is, until it is done or the time is up; how many steps were made."""
     end, steps = time.monotonic() + BUDGET_S, 0

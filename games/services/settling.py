@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from dataclasses import asdict
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.sweeps import sweep
 from games.engine import IllegalTurn
 from games.models import Game, SeatFigures
 from games.selectors.seat_figures import counts_of
@@ -48,6 +50,7 @@ def _figures_write(game: Game) -> None:
     SeatFigures.objects.bulk_create(rows, ignore_conflicts=True)
 
 
+@sweep(every=timedelta(seconds=30))
 def settling_sweep() -> int:
     """Settle ended games that nobody settled, such as those from before there were figures, in the order in which they
     ended; how many were. A game that cannot be settled keeps nobody from it, and is tried again by the next sweep."""

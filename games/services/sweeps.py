@@ -1,12 +1,13 @@
 """What a crash between commit and send would lose is found here and set going again."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from accounts.sweeps import DAY, HOUR, sweep
 from games.models import Deadline, Game, Seat
 from games.services import notify
 from games.services.mail_links import links_tidy
@@ -18,12 +19,13 @@ BOT_PATIENCE = timedelta(seconds=15)
 # Games that changed so lately are announced once more; two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
-# How often the waits are swept (odinsite.celery): so far each sweep looks ahead.
+# How often the waits are swept: so far each sweep looks ahead.
 WAITS_EVERY = timedelta(seconds=5)
 # How long a claimed wait may stay unattended before another worker looks at it.
 WAIT_CLAIM = timedelta(seconds=60)
 
 
+@sweep(every=timedelta(seconds=10))
 def bots_sweep() -> int:
     """Ask again for each bot's turn that is overdue; how many were."""
     late = Game.objects.filter(
@@ -34,6 +36,7 @@ def bots_sweep() -> int:
     return _each(late, lambda game: notify.bot_is_due(game, idle=game.pk not in among_people))
 
 
+@sweep(every=WAITS_EVERY)
 def waits_sweep() -> int:
     """Have each wait attended that something is due of, in claimed batches; how many there were.
 
@@ -64,22 +67,26 @@ def _waits_claim(at: datetime) -> list[int]:
     return list(found)
 
 
+@sweep(every=timedelta(seconds=30))
 def live_sweep() -> int:
     """Announce lately changed games once more, also ended ones: pages that know the version do nothing; how many."""
     lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
     return _each(lately.order_by("changed_at")[:BATCH], notify.game_announced_again)
 
 
+@sweep(every=timedelta(seconds=15))
 def outbox_sweep() -> int:
     """Set going each notice that is due and was not queued lately; how many were."""
     return outbox_queue(limit=BATCH)
 
 
+@sweep(every=DAY, at=time(4, 20))
 def notices_sweep() -> int:
     """Delete notices and mailed links that are too old to be asked for; how many were."""
     return outbox_tidy() + links_tidy()
 
 
+@sweep(every=timedelta(seconds=10))
 def starts_sweep() -> int:
     """Start full games whose time for contributions is up; how many were started."""
     due = Game.objects.filter(status=Game.Status.OPEN, contributions_due_at__lte=timezone.now())
@@ -87,6 +94,7 @@ def starts_sweep() -> int:
     return sum(contributions_close(public_id=public_id) for public_id in ids)
 
 
+@sweep(every=HOUR)
 def offers_sweep() -> int:
     """Tidy away offers that nobody joined; how many were."""
     old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=timezone.now() - OFFER_LIFE)

@@ -10,10 +10,10 @@ from django.core import mail
 from django.test import Client
 from time_machine import travel
 
+from accounts import tasks
 from accounts.mail_domains import is_disposable
 from accounts.models import NetworkTrace, User
 from accounts.services.traces import network_note, network_of, networks_forget
-from accounts.tasks import forget_networks, note_network
 from tests.accounts.conftest import Login
 from tests.password import PASSWORD
 
@@ -106,7 +106,7 @@ def test_traces_are_one_a_network_and_forgotten_in_time(alice: User, login: Logi
     login("alice")
     UserSession.objects.update(ip="192.0.2.7", last_seen_at=NOW)
     with travel(NOW, tick=False):
-        note_network(alice.pk, "192.0.2.7")
+        tasks.network_note(alice.pk, "192.0.2.7")
     with travel(NOW + timedelta(days=9), tick=False):
         network_note(user_id=alice.pk, network="192.0.2.7")
         network_note(user_id=alice.pk, network="2001:db8::")
@@ -116,7 +116,7 @@ def test_traces_are_one_a_network_and_forgotten_in_time(alice: User, login: Logi
         assert networks_forget() == 0
         assert UserSession.objects.get().ip == "0.0.0.0"
     with travel(NOW + timedelta(days=39), tick=False):
-        forget_networks()
+        networks_forget()
     assert not NetworkTrace.objects.exists()
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import HeldAddress, User
 from accounts.services import account_erase, double_merge, sanction_impose, sanction_lift
-from accounts.tasks import release_addresses
+from accounts.services.addresses import addresses_release
 from tests.accounts.conftest import Login
 from tests.factories import make_person, make_staff
 from tests.password import PASSWORD
@@ -60,11 +60,11 @@ def test_it_does_again_once_the_decision_is_over(alice: User, mona: User) -> Non
         sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
         account_erase(user=alice)
     with time_machine.travel(NOON + 3 * DAY - timedelta(seconds=1), tick=False):
-        release_addresses()
+        addresses_release()
         assert sign_up("alice@example.org") == "No new account was opened"
     with time_machine.travel(NOON + 3 * DAY, tick=False):
         assert sign_up("alice@example.org") == "Confirm your address"
-        release_addresses()
+        addresses_release()
         assert not HeldAddress.objects.exists()
     assert User.objects.get(handle="newcomer").email == "alice@example.org"
 

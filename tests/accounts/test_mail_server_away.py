@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import outbox, services
 from accounts.models import AccountMail, User
-from accounts.tasks import send_account_mail
+from accounts.tasks import mail_send
 from tests.account_mails import mails_leave
 from tests.embedded.running import wait_until
 from tests.factories import make_person
@@ -155,7 +155,7 @@ def test_it_is_tried_again_with_longer_waits_and_the_same_message_id(away: Away)
 def test_nothing_is_sent_twice(away: Away) -> None:
     with away.back() as server:
         sign_up()
-        send_account_mail(the_mail().pk)
+        mail_send(the_mail().pk)
         later()
     assert len(server.mails) == 1
     assert the_mail().attempts == 1
@@ -174,7 +174,7 @@ def test_a_worker_that_is_killed_in_sending_does_not_keep_the_mail(away: Away, t
     sign_up()
     make_due()
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        code = f"from accounts.tasks import send_account_mail as send; send({the_mail().pk})"
+        code = f"from accounts.tasks import mail_send as send; send({the_mail().pk})"
         url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
         with running("manage.py", "shell", "-c", code, log=tmp_path / "worker.log", EMAIL_URL=url) as worker:
             wait_until(lambda: the_mail().status == Status.SENDING, "the worker has the mail")

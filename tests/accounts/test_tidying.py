@@ -4,13 +4,11 @@ from datetime import timedelta
 
 import pytest
 from allauth.usersessions.models import UserSession
-from celery.schedules import crontab
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.tasks import clear_sessions, forget_networks
-from odinsite.celery import app
+from accounts.services.sessions import sessions_forget
 from tests.accounts.conftest import Login, is_in
 
 pytestmark = pytest.mark.django_db
@@ -21,14 +19,8 @@ def test_old_sessions_go_and_others_stay(alice: User, login: Login) -> None:
     yesterday = timezone.now() - timedelta(days=1)
     Session.objects.filter(session_key=old.session.session_key).update(expire_date=yesterday)
     UserSession.objects.update(last_seen_at=yesterday - timedelta(minutes=1))
-    clear_sessions()
+    sessions_forget()
     # What is remembered of a login goes with it.
     assert UserSession.objects.get().session_key == young.session.session_key
     assert not Session.objects.filter(expire_date__lt=timezone.now()).exists()
     assert is_in(young)
-
-
-@pytest.mark.parametrize(("name", "minute"), [(clear_sessions.name, "0"), (forget_networks.name, "40")])
-def test_the_clock_asks_for_it_every_day(name: str, minute: str) -> None:
-    (entry,) = [entry for entry in app.conf.beat_schedule.values() if entry["task"] == name]
-    assert entry["schedule"] == crontab(hour="4", minute=minute)

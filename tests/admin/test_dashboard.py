@@ -21,7 +21,6 @@ from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry
 from games.selectors.dashboard import overview
 from games.services.figures import CATCH_UP, figures_of_day, figures_work_out
 from games.services.lobby import NewGame, game_create
-from games.tasks import work_out_figures
 from tests.admin.conftest import browser_of
 from tests.admin.test_lists import found
 from tests.admin.walking import words_of
@@ -147,7 +146,6 @@ def test_days_are_worked_out_once_and_missing_ones_later(game: Game, travel: tim
     assert figures_work_out() == 2
     assert DailyFigure.objects.count() == 2 * len(Figure)
     assert DailyFigure.objects.get(name="turns", day=date(2031, 5, 5)).value == 3
-    work_out_figures()
     assert figures_work_out() == 0
     travel.move_to(NOW + timedelta(days=3))
     assert figures_work_out() == 3

@@ -19,7 +19,6 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.login_limits import SESSION
 from accounts.models import AddressReturn, User
 from accounts.services.address_returns import LIFE, SUSPECT, address_returns_forget
-from accounts.tasks import tidy_account_mails
 from tests.account_mails import leaving_after_requests
 from tests.factories import log_in_with_code, make_person, make_staff
 from tests.password import PASSWORD
@@ -267,7 +266,7 @@ def test_old_ways_back_are_forgotten(stolen: Client, alice: User) -> None:
     take(stolen)
     assert address_returns_forget() == 0
     AddressReturn.objects.update(created_at=timezone.now() - LIFE)
-    tidy_account_mails()
+    address_returns_forget()
     assert not AddressReturn.objects.exists()
 
 

@@ -109,8 +109,8 @@ def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
     with running("-m", "tests.tasks.worker", log=log, HOLD=str(tmp_path / "hold"), IDLE_S="600") as process:
         for _child in range(2):
-            app.send_task("games.tasks.play_idle_turn", [0, 0])
-        wait_for(lambda: log.read_text().count("play_idle_turn") >= 2, "the tasks to be taken")
+            app.send_task("games.tasks.idle_turn_play", [0, 0])
+        wait_for(lambda: log.read_text().count("idle_turn_play") >= 2, "the tasks to be taken")
         let_a_minute_pass()
         wait_for(alive, "the worker to be heard")
         assert queues_left(heartbeats()) == []

@@ -126,7 +126,7 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
     with running(*worker, log=log) as process:
         wait_for(lambda: " ready." in log.read_text() or process.poll() is not None, "a worker")
         # Refused in the task, with a traceback that names the argument; and by the worker, which logs the message.
-        app.send_task("games.tasks.settle_game", [f"/m/{SECRET}/"])
+        app.send_task("games.tasks.game_settle", [f"/m/{SECRET}/"])
         app.send_task("games.tasks.no_such_task", [f"/stop/{SECRET}/"])
         wait_for(lambda: "Traceback" in (said := log.read_text()) and "/stop/" in said, "both failures in the log")
     assert "expected a number but got '/m/…" in log.read_text()
@@ -135,7 +135,8 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
 
 BEAT = """
 from odinsite.celery import app
-app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.sweep_live", "schedule": 1.0}}
+app.loader.import_default_modules()
+app.conf.beat_schedule = {"/i/%s/": {"task": "games.tasks.live_sweep", "schedule": 1.0}}
 app.start(["beat", "-l", "info", "-s", "%s"])
 """
 

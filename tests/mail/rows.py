@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.services.sweeps import outbox_sweep
-from games.tasks import send_notice
+from games.tasks import notice_send
 from tests.factories import seat_to_act
 
 LONG_AGO = timedelta(days=2)
@@ -22,7 +22,7 @@ def turn_mail(game: Game) -> Notice:
 
 def send(mail: Notice) -> Notice:
     """Run the worker's task on a row; the row afterwards."""
-    send_notice(mail.pk)
+    notice_send(mail.pk)
     mail.refresh_from_db()
     return mail
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game, Notice
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
-from games.tasks import send_notice
+from games.tasks import notice_send
 from tests.factories import make_game, make_person
 from tests.mail.people import chooses
 from tests.mail.rows import make_due, turn_mail
@@ -31,7 +31,7 @@ def at_once(notice_ids: Sequence[int]) -> None:
     def work(notice_id: int) -> None:
         try:
             barrier.wait(10)
-            send_notice(notice_id)
+            notice_send(notice_id)
         finally:
             connection.close()
 

@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
-from games import tasks
 from games.models import Game, MailLink, Notice
 from games.services.outbox import CLAIM, LIFE, outbox_claim, outbox_due_ids
+from games.services.sweeps import notices_sweep
 from tests.mail.rows import make_due, swept, turn_mail
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_the_oldest_go_first(game: Game, django_capture_on_commit_callbacks: Dja
     with django_capture_on_commit_callbacks() as queued:
         assert swept() == len(rows)
     asked = [call.args for call in queued if isinstance(call, partial)]
-    assert asked[0] == ("send_notice", (rows[-1].pk,), 0)
+    assert asked[0] == ("notice_send", (rows[-1].pk,), 0)
     assert len(asked) == len(rows)
 
 
@@ -58,7 +58,7 @@ def test_old_rows_are_tidied_away_once_settled(game: Game) -> None:
     Notice.objects.filter(pk__in=[row.pk for row in (waiting, sent, dropped)]).update(created_at=old)
     Notice.objects.filter(pk__in=[sent.pk, young.pk]).update(status="sent", sent_at=timezone.now())
     Notice.objects.filter(pk=dropped.pk).update(status="dropped")
-    tasks.sweep_notices()
+    notices_sweep()
     left = set(Notice.objects.values_list("pk", flat=True))
     assert left == {row.pk for row in rows} - {sent.pk, dropped.pk}
 
@@ -70,5 +70,5 @@ def test_lapsed_links_are_tidied_away(game: Game) -> None:
             token_hash=f"{number:064}", game=game, user=game.host, version=1, account_mark="x",
             created_at=at - timedelta(days=days), expires_at=at - timedelta(days=days - 1),
         )  # fmt: skip
-    tasks.sweep_notices()
+    notices_sweep()
     assert MailLink.objects.count() == 1

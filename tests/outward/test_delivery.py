@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games import tasks
 from games.errors import Refused
 from games.models import Game, PushSubscription, Webhook
 from games.notices.errors import ChannelReason
@@ -20,7 +21,6 @@ from games.outward import Undelivered, deliver, news_of
 from games.selectors.channels import TEST_PATIENCE, webhooks_of
 from games.services.targets import FAILURES_MAX, target_failed, target_reached
 from games.services.webhooks import webhook_add, webhook_test
-from games.tasks import try_webhook
 from tests.factories import make_game
 from tests.outward.rows import make_notice, subscribe
 from tests.outward.server import Server
@@ -153,8 +153,8 @@ def test_what_is_gone_is_not_written_to_again(server: Server, webhook: Webhook, 
 def test_a_test_arrives_and_its_outcome_stands_on_the_page(server: Server, webhook: Webhook, alice: User) -> None:
     webhook_test(user=alice, webhook_id=webhook.pk)
     assert webhooks_of(alice)[0].testing
-    try_webhook(webhook.pk)
-    try_webhook(webhook.pk)
+    tasks.webhook_test(webhook.pk)
+    tasks.webhook_test(webhook.pk)
     [line] = webhooks_of(alice)
     assert (line.testing, line.test_worked, line.test_outcome) == (False, True, "it arrived")
     [request] = server.requests
@@ -167,13 +167,13 @@ def test_a_test_that_fails_says_why_and_one_that_works_switches_on_again(
     target_failed(notice=make_notice(game, alice, webhook=webhook), reason="gone", gone=True)
     server.statuses = [500]
     webhook_test(user=alice, webhook_id=webhook.pk)
-    try_webhook(webhook.pk)
+    tasks.webhook_test(webhook.pk)
     [line] = webhooks_of(alice)
     assert (line.test_worked, line.test_outcome) == (False, "the server answered: 500")
     assert line.stopped_at is not None
     with time_machine.travel(timezone.now() + TEST_PATIENCE, tick=True):
         webhook_test(user=alice, webhook_id=webhook.pk)
-        try_webhook(webhook.pk)
+        tasks.webhook_test(webhook.pk)
     assert webhooks_of(alice)[0].stopped_at is None
 
 
@@ -181,7 +181,7 @@ def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, web
     with time_machine.travel(timezone.now(), tick=True) as traveller:
         for _test in range(2):
             webhook_test(user=alice, webhook_id=webhook.pk)
-            try_webhook(webhook.pk)
+            tasks.webhook_test(webhook.pk)
             assert webhooks_of(alice)[0].test_worked
             with pytest.raises(Refused) as refused:
                 webhook_test(user=alice, webhook_id=webhook.pk)
@@ -199,7 +199,7 @@ def test_an_address_stands_in_no_log_and_no_text_of_a_row(
         failure(webhook, game, alice)
         failure(subscription, game, alice)
         webhook_test(user=alice, webhook_id=webhook.pk)
-        try_webhook(webhook.pk)
+        tasks.webhook_test(webhook.pk)
     shown = caplog.text + str(webhook) + repr(webhook) + str(subscription) + repr(subscription)
     assert "secret-word" not in shown
     for row in (webhook, subscription):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.services.webhooks import webhook_add, webhook_remove
-from games.tasks import send_notice
+from games.tasks import notice_send
 from tests.factories import make_game, seat_to_act, state_of
 from tests.outward.rows import Browser, make_browser, subscribe
 from tests.outward.server import Server
@@ -35,7 +35,7 @@ class Reachable:
         """Let the queue work on what is due some minutes after the turn began."""
         with time_machine.travel(timezone.now() + timedelta(minutes=10), tick=True):
             for notice in self.turn_notices():
-                send_notice(notice.pk)
+                notice_send(notice.pk)
 
     def turn_notices(self) -> list[Notice]:
         ways = (Notice.Channel.PUSH, Notice.Channel.WEBHOOK)

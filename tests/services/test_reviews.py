@@ -164,7 +164,7 @@ def another_at_work() -> Iterator[None]:
 def messages(told: Sequence[object]) -> list[tuple[int, int]]:
     """The steps of reviews that were queued: which review, and how many turns are done."""
     calls = [call.args for call in told if isinstance(call, partial)]
-    return [call[1] for call in calls if call[0] == "work_out_review"]
+    return [call[1] for call in calls if call[0] == "review_work"]
 
 
 def asked_by_many(alice: User, count: int) -> list[SeatReview]:

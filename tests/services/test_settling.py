@@ -126,11 +126,11 @@ def test_the_end_of_a_game_has_it_settled(
         other = make_game([alice, bob], NewGame(seats=2, target=None))
         seat_resign(public_id=other.public_id, user=alice)
     queued = [call.args for call in callbacks if isinstance(call, partial)]
-    assert ("settle_game", (other.pk,), 0) in queued
+    assert ("game_settle", (other.pk,), 0) in queued
     for _time in range(2):
-        tasks.settle_game(game.pk)
+        tasks.game_settle(game.pk)
     assert len(figures_of(game)) == 2
-    tasks.sweep_settling()
+    settling_sweep()
     assert len(figures_of(other)) == 2
 
 

@@ -18,7 +18,6 @@ from games.services.signals.dumping import dumping_found
 from games.services.signals.keeping import BACK_AGAIN
 from games.services.signals.network import network_found
 from games.services.signals.stalling import stalling_found
-from games.tasks import look_for_signals
 from tests.factories import make_person, make_staff
 from tests.services.crowds import crowd_make, fair_crowd, games_load, given_away, hand_played, with_others
 
@@ -192,7 +191,7 @@ def test_looking_again_brings_the_same_row_up_to_date_and_does_nothing_else(gift
     assert (list(User.objects.order_by("pk").values()), list(Game.objects.order_by("pk").values())) == before
     assert not Notice.objects.exists()
     with time_machine.travel(later(3), tick=False):
-        look_for_signals()
+        signals_look()
     gift.refresh_from_db()
     assert gift.last_seen_at == later(3)
 

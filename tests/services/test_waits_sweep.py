@@ -12,7 +12,6 @@ from accounts.models import User
 from games.models import Deadline, Game
 from games.services.lobby import NewGame
 from games.services.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
-from odinsite.celery import app
 from tests.bench.loading import LATER, make_due, waiting_games_load
 from tests.factories import make_game
 
@@ -61,13 +60,8 @@ def test_what_is_due_before_the_next_sweep_is_queued_for_its_own_moment(game: Ga
         assert waits_sweep() == 1
         message = queue.get(timeout=5)
         message.ack()
-    assert message.headers["task"] == "games.tasks.attend_wait"
+    assert message.headers["task"] == "games.tasks.wait_attend"
     assert abs(datetime.fromisoformat(message.headers["eta"]) - moment) < timedelta(seconds=1)
-
-
-@pytest.mark.django_db
-def test_the_sweeps_come_as_often_as_they_look_ahead() -> None:
-    assert app.conf.beat_schedule["waits"]["schedule"] == WAITS_EVERY.total_seconds()
 
 
 @pytest.mark.django_db(transaction=True)

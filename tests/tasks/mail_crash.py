@@ -15,7 +15,7 @@ django.setup()
 from django.core.mail import EmailMessage  # noqa: E402
 
 from games.services import outbox  # noqa: E402
-from games.tasks import send_notice  # noqa: E402
+from games.tasks import notice_send  # noqa: E402
 
 
 def die(*_: Any, **_more: Any) -> None:
@@ -28,4 +28,4 @@ if __name__ == "__main__":
         EmailMessage.send = die  # type: ignore[method-assign,assignment]
     else:
         setattr(outbox, "outbox_sent", die)  # noqa: B010 # the type of the function that it takes the place of
-    send_notice(int(notice_id))
+    notice_send(int(notice_id))

@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from celery.schedules import crontab
 
+from accounts.sweeps import SWEEPS
 from games.queues import QUEUES
 from games.services import notify, sweeps
 from games.services.lobby import NewGame
@@ -17,6 +18,7 @@ from games.services.outbox import CLAIM
 from games.services.outbox.sweeping import QUEUED_S
 from games.services.reviews import PATIENCE
 from odinsite.celery import app
+from odinsite.sweeps import TIMETABLE
 from tests.factories import make_game, make_person
 from tests.tasks.conftest import Workers, wait_for
 
@@ -40,7 +42,7 @@ def published(span: timedelta) -> Counter[str]:
     """Send what the clock sends in the last `span`, with the options of its entries; how many of each task."""
     sent: Counter[str] = Counter()
     now = datetime.now(UTC)
-    for entry in app.conf.beat_schedule.values():
+    for entry in TIMETABLE.values():
         if entry["options"]["expires"] > span.total_seconds():
             continue
         seconds = seconds_between(entry)
@@ -68,27 +70,27 @@ def lines(workers: Workers, words: str) -> list[str]:
 
 
 def test_each_task_of_the_clock_lapses_by_its_next() -> None:
-    for name, entry in app.conf.beat_schedule.items():
+    for name, entry in TIMETABLE.items():
         expires = entry["options"]["expires"]
         assert seconds_between(entry) <= expires <= 86_400, name
 
 
 def test_what_lapses_is_asked_for_again_before() -> None:
     """Later than the sweep asks: until then what was asked first is still good."""
-    sweep_s = {name: float(str(entry["schedule"])) for name, entry in app.conf.beat_schedule.items() if name in SWEEPS}
-    for name, (task, patience) in SWEEPS.items():
-        assert notify.EXPIRES_S[task] > patience.total_seconds() + sweep_s[name], task
-    assert {task for task, _patience in SWEEPS.values()} | {"play_idle_turn", "deliver_notice"} == set(notify.EXPIRES_S)
+    for name, (task, patience) in ASKED_AGAIN.items():
+        assert notify.EXPIRES_S[task] > (patience + SWEEPS[name].every).total_seconds(), task
+    asked_again = {task for task, _patience in ASKED_AGAIN.values()} | {"idle_turn_play", "notice_deliver"}
+    assert asked_again == set(notify.EXPIRES_S)
     app.loader.import_default_modules()
     assert timedelta(seconds=QUEUED_S) >= CLAIM
     assert {f"games.tasks.{task}" for task in notify.EXPIRES_S} <= set(app.tasks)
 
 
-SWEEPS = {
-    "bots": ("play_bot_turn", sweeps.BOT_PATIENCE),
-    "waits": ("attend_wait", sweeps.WAIT_CLAIM),
-    "outbox": ("send_notice", timedelta(seconds=QUEUED_S)),
-    "reviews": ("work_out_review", PATIENCE - timedelta(seconds=60)),
+ASKED_AGAIN = {
+    "bots_sweep": ("bot_turn_play", sweeps.BOT_PATIENCE),
+    "waits_sweep": ("wait_attend", sweeps.WAIT_CLAIM),
+    "outbox_sweep": ("notice_send", timedelta(seconds=QUEUED_S)),
+    "reviews_sweep": ("review_work", PATIENCE - timedelta(seconds=60)),
 }
 
 
@@ -100,7 +102,7 @@ def test_a_bots_turn_that_lapsed_is_taken_all_the_same(workers: Workers) -> None
             pass
     with workers.start():
         wait_for(lambda: "Discarding revoked task" in workers.log.read_text(), "the old question")
-        app.send_task("games.tasks.sweep_bots")
+        app.send_task("games.tasks.bots_sweep")
         wait_for(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
 
 

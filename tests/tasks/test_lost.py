@@ -14,7 +14,6 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games import tasks
 from games.models import Game, Move, Notice
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
@@ -114,8 +113,8 @@ async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
                 assert game.version == known + 1
                 assert await page.is_quiet()
                 assert server.mails == []
-                await sync_to_async(tasks.sweep_live.delay)()
-                await sync_to_async(tasks.sweep_outbox.delay)()
+                await sync_to_async(app.send_task)("games.tasks.live_sweep")
+                await sync_to_async(app.send_task)("games.tasks.outbox_sweep")
                 told: Message = await page.hear()
                 await sync_to_async(wait_for)(lambda: turn_mails(server), "the lost mail")
     assert (told["type"], told["version"]) == ("turn", game.version)
@@ -134,7 +133,7 @@ async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, workers: Work
             await sync_to_async(crash)(game, rng)
             await sync_to_async(let_time_pass)(game)
             assert await page.is_quiet()
-            await sync_to_async(tasks.sweep_bots.delay)()
+            await sync_to_async(app.send_task)("games.tasks.bots_sweep")
             told = [await page.hear() for _ in range(2)]
     assert [(event["version"], event["by"]) for event in told] == [(game.version, "player"), (game.version + 1, "bot")]
 
@@ -145,5 +144,5 @@ def test_a_queue_that_forgot_everything_is_filled_again(alice: User, workers: Wo
     app.control.purge()
     let_time_pass(game)
     with workers.start():
-        tasks.sweep_bots.delay()
+        app.send_task("games.tasks.bots_sweep")
         wait_for(lambda: is_over(game), "the end of the game")

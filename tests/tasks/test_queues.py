@@ -57,14 +57,14 @@ def test_mails_and_webhooks_wait_in_different_queues(told: User) -> None:
     Notice.objects.exclude(pk__in=[row.pk for row in rows.values()]).delete()
     make_due(*rows.values())
     assert swept() == 2
-    assert taken("mail") == [("send_notice", rows["mail"].pk)]
-    assert taken("outward") == [("deliver_notice", rows["webhook"].pk)]
+    assert taken("mail") == [("notice_send", rows["mail"].pk)]
+    assert taken("outward") == [("notice_deliver", rows["webhook"].pk)]
 
 
 def test_a_test_waits_with_the_webhooks(told: User) -> None:
     webhook = told.webhooks.get()
     webhook_test(user=told, webhook_id=webhook.pk)
-    assert taken("outward") == [("try_webhook", webhook.pk)]
+    assert taken("outward") == [("webhook_test", webhook.pk)]
 
 
 def bots_turn(*people: User) -> Game:
@@ -80,9 +80,9 @@ def test_bots_of_tables_without_people_wait_behind_all_others() -> None:
     alice, bob = make_person("alice"), make_person("bob")
     game = bots_turn(alice, bob)
     seat_resign(public_id=game.public_id, user=alice)
-    assert (taken("bots"), taken("idle")) == ([("play_bot_turn", game.pk)], [])
+    assert (taken("bots"), taken("idle")) == ([("bot_turn_play", game.pk)], [])
     seat_resign(public_id=game.public_id, user=bob)
-    assert (taken("bots"), taken("idle")) == ([], [("play_idle_turn", game.pk)])
+    assert (taken("bots"), taken("idle")) == ([], [("idle_turn_play", game.pk)])
 
 
 def test_the_sweep_knows_them_too() -> None:
@@ -92,13 +92,13 @@ def test_the_sweep_knows_them_too() -> None:
     Game.objects.update(waiting_since=timezone.now() - BOT_PATIENCE)
     app.control.purge()
     assert bots_sweep() == 2
-    assert (taken("bots"), taken("idle")) == ([("play_bot_turn", watched.pk)], [("play_idle_turn", idle.pk)])
+    assert (taken("bots"), taken("idle")) == ([("bot_turn_play", watched.pk)], [("idle_turn_play", idle.pk)])
 
 
 def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
     assert list(app.amqp.queues) == list(QUEUES) == ["clocks", "mail", "bots", "outward", "background", "idle"]
     assert list(app.amqp.queues.consume_from) == list(QUEUES)
-    assert app.amqp.router.route({}, "games.tasks.sweep_waits")["queue"].name == "clocks"
+    assert app.amqp.router.route({}, "games.tasks.waits_sweep")["queue"].name == "clocks"
     app.loader.import_default_modules()
     assert {task for tasks in QUEUES.values() for task in tasks} <= set(app.tasks)
 
@@ -109,15 +109,15 @@ def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: Use
     mail = Notice.objects.get(game=idle, user=told, kind=Notice.Kind.STARTED, channel=Notice.Channel.MAIL)
     make_due(mail)
     for _turn in range(300):
-        app.send_task("games.tasks.play_idle_turn", [idle.pk, 0])
-    app.send_task("games.tasks.play_bot_turn", [game.pk, game.version])
-    app.send_task("games.tasks.send_notice", [mail.pk])
-    app.send_task("games.tasks.sweep_live")
+        app.send_task("games.tasks.idle_turn_play", [idle.pk, 0])
+    app.send_task("games.tasks.bot_turn_play", [game.pk, game.version])
+    app.send_task("games.tasks.notice_send", [mail.pk])
+    app.send_task("games.tasks.live_sweep")
     with workers.start(IDLE_S="0.05"):
-        wait_for(lambda: workers.log.read_text().count("play_idle_turn") > 10, "a turn where nobody plays")
+        wait_for(lambda: workers.log.read_text().count("idle_turn_play") > 10, "a turn where nobody plays")
         wait_for(lambda: Move.objects.filter(hand__game=game).exists(), "a bot's turn")
     received = re.findall(r"Task games\.tasks\.(\w+)\[\S+\] received", workers.log.read_text())
-    assert received[:3] == ["sweep_live", "send_notice", "play_bot_turn"]
-    assert "play_idle_turn" in received[3:]
+    assert received[:3] == ["live_sweep", "notice_send", "bot_turn_play"]
+    assert "idle_turn_play" in received[3:]
     mail.refresh_from_db()
     assert mail.status == Notice.Status.SENT

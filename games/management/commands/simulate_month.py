@@ -123,6 +123,8 @@ def _hurry(connection: Any, **_: Any) -> None:
 
 def periods() -> dict[str, timedelta]:
     """The site's periodic tasks and how often they run; those at an hour of the day are taken as daily."""
+    # As beat does at its start: the timetable is made of what is imported then.
+    current_app.loader.import_default_modules()
     entries = current_app.conf.beat_schedule.values()
     return {entry["task"]: _period(entry["schedule"]) for entry in entries}
 

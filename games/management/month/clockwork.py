@@ -121,11 +121,11 @@ def _sweeps() -> list[Sweep]:
     game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
     second = timedelta(seconds=1)
     return [
-        Sweep("games.tasks.sweep_waits", second, f"min(next_at) FROM {deadline}"),
-        Sweep("games.tasks.sweep_outbox", second, f"min(due_at) FROM {notice} WHERE status IN ('waiting', 'sending')"),
-        Sweep("games.tasks.sweep_starts", second, f"min(contributions_due_at) FROM {game} WHERE status = 'open'"),
+        Sweep("games.tasks.waits_sweep", second, f"min(next_at) FROM {deadline}"),
+        Sweep("games.tasks.outbox_sweep", second, f"min(due_at) FROM {notice} WHERE status IN ('waiting', 'sending')"),
+        Sweep("games.tasks.starts_sweep", second, f"min(contributions_due_at) FROM {game} WHERE status = 'open'"),
         Sweep(
-            "games.tasks.sweep_bots",
+            "games.tasks.bots_sweep",
             second,
             f"min(waiting_since) FROM {game} WHERE status = 'running' AND bot_acts",
             BOT_PATIENCE,

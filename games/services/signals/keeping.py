@@ -1,7 +1,7 @@
 """Signals are kept, renewed and put aside; nothing else ever follows from one by itself."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
+from accounts.sweeps import DAY, sweep
 from games.errors import Refused
 from games.models import Signal
 from games.moderation.errors import ConflictReason, SignalReason
@@ -33,6 +34,7 @@ _LOOKS: Final[dict[Signal.Kind, Callable[[datetime], Iterator[Finding]]]] = {
 }
 
 
+@sweep(every=DAY, at=time(4, 40))
 def signals_look() -> int:
     """Look for all kinds; how many findings there were. Run again it brings the same rows up to date, and no more."""
     at = timezone.now()

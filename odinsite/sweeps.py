@@ -1,0 +1,48 @@
+"""Makes a Celery task and an entry of the timetable of each registered sweep. Workers and beat load this at start."""
+
+from typing import Any, Final
+
+from celery import shared_task
+from celery.schedules import crontab
+
+from accounts import outbox
+from accounts.services import address_returns, addresses, sessions, traces
+from accounts.sweeps import HOUR, SWEEPS, Sweep
+from games.services import figures, reviews, reworking, settling, signals, sweeps
+from games.services.sweep_lock import sweep_lock
+from odinsite.celery import app
+
+# Imported so that their sweeps are registered.
+MODULES: Final = (
+    address_returns, addresses, outbox, sessions, traces,
+    figures, reviews, reworking, settling, signals, sweeps,
+)  # fmt: skip
+
+# A message of the timetable is of no use once the next has come. Clocks of machines may differ by somewhat less than
+# this.
+SKEW_S: Final = 20.0
+
+
+def task_make(sweep: Sweep) -> None:
+    """Make the task that runs a sweep unless it runs elsewhere at this moment; the timetable asks again soon enough."""
+
+    @shared_task(name=sweep.task)
+    def run() -> None:
+        with sweep_lock(sweep.name) as held:
+            if held:
+                sweep.run()
+
+
+def entry_of(sweep: Sweep) -> dict[str, Any]:
+    """The sweep's entry in Celery's timetable; its message lapses by the next."""
+    seconds = sweep.every.total_seconds()
+    schedule: float | crontab = seconds
+    if sweep.at is not None:
+        schedule = crontab(hour="*" if sweep.every == HOUR else sweep.at.hour, minute=sweep.at.minute)
+    return {"task": sweep.task, "schedule": schedule, "options": {"expires": max(seconds, SKEW_S)}}
+
+
+for each in SWEEPS.values():
+    task_make(each)
+TIMETABLE: Final = {each.name: entry_of(each) for each in SWEEPS.values()}
+app.conf.beat_schedule = TIMETABLE
