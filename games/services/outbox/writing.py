@@ -67,18 +67,23 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
 
 def _write(event: Notice) -> None:
     """Save the event's rows, and have those sent that are due after the commit."""
-    kind = Notice.Kind(event.kind)
-    preferences = preferences_of(event.user)
-    choice = channels_for(preferences, kind)
-    rows = [*_mails(event, choice)]
-    # Who has a device or a webhook has such a row: what adds them makes it.
-    if not preferences._state.adding:
-        rows += _outward(event, choice)
+    rows = notice_rows(event)
     # A row that is there already stays as it is; the update of nothing has the database tell its id.
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
     for row in rows:
         if row.due_at <= row.created_at:
             notify.notice_is_due(row.pk, outward=row.channel != Notice.Channel.MAIL)
+
+
+def notice_rows(event: Notice) -> list[Notice]:
+    """An event's unsaved rows, one for each way in which its person wants to hear of it. At most one query."""
+    preferences = preferences_of(event.user)
+    choice = channels_for(preferences, Notice.Kind(event.kind))
+    rows = [*_mails(event, choice)]
+    # Who has a device or a webhook has such a row: what adds them makes it.
+    if not preferences._state.adding:
+        rows += _outward(event, choice)
+    return rows
 
 
 def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:

@@ -1,0 +1,108 @@
+"""Games written straight to the database, with the rows that the services would have left: in about ten queries, and
+with the same cards each time. For tests that are not about the services.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import HandState
+from games.models import Game
+from games.services.lobby import NewGame
+from tests.games_laid.laying import Laying
+from tests.games_laid.steps import Step, options_of, steps_of
+from tests.recorded_games import Place, Recording, public_id_of, recording, recordings
+
+__all__ = ["Place", "finished_game", "game_at", "game_where", "lay_game", "lay_slow_game"]
+
+
+def lay_game(people: Sequence[User], new: NewGame | None = None, *, contribute: bool = True) -> Game:
+    """A game hosted by the first of `people` in which all of them sit; just dealt when that fills it and they answered,
+    open otherwise."""
+    at, number = timezone.now(), Game.objects.count()
+    laying = Laying(public_id_of(f"game {number}"), _fresh(people), new or NewGame(seats=len(people)), at)
+    if contribute:
+        laying.contribute(at)
+    return laying.write()
+
+
+def lay_slow_game(
+    people: Sequence[User], pace: str = "1d", *, bots: Sequence[str] = (), weekends_off: bool = False
+) -> Game:
+    """A game of these people and bots at a pace, just dealt."""
+    seats = len(people) + len(bots)
+    return lay_game(people, NewGame(seats=seats, target=30, pace=pace, bots=bots, weekends_off=weekends_off))
+
+
+def _fresh(people: Sequence[User]) -> list[User]:
+    """The accounts with their choices as they are now."""
+    found = User.objects.select_related("preferences").in_bulk([person.pk for person in people])
+    return [found[person.pk] for person in people]
+
+
+def finished_game(
+    people: Sequence[User], ending: str = "target", *, recorded: str = "", moderator: User | None = None, **more: Any
+) -> Game:
+    """A game of these people that has just come to that end; `recorded` names the recording, `more` are fields of
+    NewGame that a record doesn't hold. `moderator` cancels it."""
+    chosen = recording(recorded) if recorded else _of(people, lambda one: one.record.end == ending)
+    return _laid(chosen, people, None, moderator, more)
+
+
+def game_at(people: Sequence[User], place: Place, *, recorded: str, moderator: User | None = None, **more: Any) -> Game:
+    """A recorded game as it was right after that turn; `place.turn` 0 is just dealt, -1 before the hand's last turn."""
+    return _laid(recording(recorded), people, place, moderator, more)
+
+
+def game_where(
+    people: Sequence[User], reached: Callable[[HandState], bool], *, recorded: str = "", **more: Any
+) -> Game:
+    """A game at the first moment of the recorded ones that fits: `reached` is asked of its whole state."""
+    for one in [recording(recorded)] if recorded else [one for one in recordings() if one.people == len(people)]:
+        for place, state in one.moments():
+            if reached(state):
+                return _laid(one, people, place, None, more)
+    raise AssertionError("no recorded game comes to that")
+
+
+def _of(people: Sequence[User], fits: Callable[[Recording], bool]) -> Recording:
+    return next(one for one in recordings() if one.people == len(people) and fits(one))
+
+
+def _laid(
+    one: Recording, people: Sequence[User], until: Place | None, moderator: User | None, more: Mapping[str, Any]
+) -> Game:
+    """The recorded game up to a moment, None is its end; that moment is now."""
+    steps = list(steps_of(one.record, until))
+    now, last = timezone.now(), max((step.at for step in steps), default=one.record.started_at)
+
+    def moment(at: int) -> datetime:
+        return now - timedelta(microseconds=last - at)
+
+    laying = Laying(one.game_id, _fresh(people), options_of(one, **more), moment(one.record.started_at))
+    laying.moderator = moderator
+    laying.contribute(moment(one.record.started_at))
+    for step in steps:
+        _take(laying, step, moment(step.at))
+    return laying.write()
+
+
+def _take(laying: Laying, step: Step, at: datetime) -> None:
+    match step.kind:
+        case "turn":
+            laying.turn(step.text, step.by, at)
+        case "undo":
+            laying.undo(at)
+        case "resign":
+            laying.resign(step.seat, at)
+        case "handover":
+            laying.hand_over(step.seat, at)
+        case "return":
+            laying.give_back(step.seat, at)
+        case "cancel":
+            laying.cancel(at)

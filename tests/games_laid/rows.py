@@ -1,0 +1,128 @@
+"""What a laid game consists of, and how all of it is saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine import HandState, state_to_json
+from games.models import FairChain, Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
+from games.sealing import seal
+from games.services.deadlines import deadline_write
+from games.services.moderation.acting import act_write
+from games.services.outbox.writing import notice_rows
+
+REASON = "They asked for it."
+
+
+@dataclass(frozen=True)
+class Wait:
+    """The beginning of a wait, as the clock's row is written from it; `acted` is the seat whose turn began it.
+
+    `takes_back`: it goes on with what was left of the wait before the last one.
+    """
+
+    at: datetime
+    acted: Seat | None
+    takes_back: bool
+    version: int
+    to_act: int | None
+    bot_acts: bool
+    ended_at: datetime | None
+    holders: tuple[User, ...]
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a moderator did, with the notices that tell of it."""
+
+    kind: Intervention.Kind
+    at: datetime
+    version: int
+    place: tuple[int, int]
+    seat: Seat | None
+    facts: dict[str, bool]
+    told: tuple[Notice, ...]
+
+
+class LaidRows:
+    """The rows of one game, unsaved; `top` is the secret of its chain."""
+
+    def __init__(self, game: Game, top: bytes) -> None:
+        self.game, self.top = game, top
+        self.seats: list[Seat] = []
+        self.hands: list[Hand] = []
+        self.moves: list[Move] = []
+        self.events: list[GameEvent] = []
+        self.take_backs: list[TakeBack] = []
+        self.told: list[Notice] = []
+        self.acts: list[Act] = []
+        self.waits: list[Wait] = []
+        self.states: list[HandState] = []
+        self.moderator: User | None = None
+
+    def write(self) -> Game:
+        """Save all rows; the game as a fresh reading finds it. What the services would have sent is not sent."""
+        with transaction.atomic():
+            self.game.save(force_insert=True)
+            FairChain.objects.create(game=self.game, sealed=seal(self.top))
+            Seat.objects.bulk_create(self.seats)
+            self._hands_write()
+            if self.events:
+                GameEvent.objects.bulk_create(self.events)
+            for act in self.acts:
+                self._act_write(act)
+            Notice.objects.bulk_create(row for event in self.told for row in notice_rows(event))
+            self._clock_write()
+        return Game.objects.get(pk=self.game.pk)
+
+    def _hands_write(self) -> None:
+        if not self.hands:
+            return
+        for hand, state in zip(self.hands, self.states, strict=True):
+            hand.state = state_to_json(state)
+        Hand.objects.bulk_create(self.hands)
+        if self.moves:
+            Move.objects.bulk_create(self.moves)
+        if self.take_backs:
+            TakeBack.objects.bulk_create(self.take_backs)
+
+    def _act_write(self, act: Act) -> None:
+        row = act_write(
+            act.kind, self.game, self._moderator_there(), REASON, act.at,
+            seat=act.seat, facts=act.facts, place=act.place, version=act.version,
+        )  # fmt: skip
+        for event in act.told:
+            event.about = row.pk
+        self.told += act.told
+
+    def _clock_write(self) -> None:
+        """The clock's row tells of the last wait, and of what was left of the one before it."""
+        if not self.waits:
+            return
+        first = len(self.waits) - 2
+        while first > 0 and self.waits[first].takes_back:
+            first -= 2
+        for wait in self.waits[max(first, 0) :]:
+            self._wait_write(wait)
+
+    def _wait_write(self, wait: Wait) -> None:
+        """Have the service write the row, with game and seats as they were when the wait began."""
+        game = self.game
+        game.version, game.to_act, game.bot_acts, game.ended_at = (
+            wait.version,
+            wait.to_act,
+            wait.bot_acts,
+            wait.ended_at,
+        )
+        for seat, holder in zip(self.seats, wait.holders, strict=True):
+            seat.held_by = holder
+        left = game.deadline.left_before if wait.takes_back else None
+        deadline_write(game, self.seats, wait.at, acted=wait.acted, left=left)
+
+    def _moderator_there(self) -> User:
+        assert self.moderator is not None, "a moderator acted in this game: who?"
+        return self.moderator

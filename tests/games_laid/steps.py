@@ -1,0 +1,63 @@
+"""A recorded game as the steps in which it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.engine.record_shape import Record, RecordedHand
+from games.engine.record_times import SECOND
+from games.services.lobby import NewGame
+from tests.recorded_games import Place, Recording
+
+BOT = "random"
+
+
+def options_of(one: Recording, **more: Any) -> NewGame:
+    """What a recorded game was set up with; `more` are fields that its record doesn't hold."""
+    options = one.record.options
+    agreed = NewGame(
+        seats=options.seats, target=options.target, goat=options.goat, two_player_deck=options.two_player_deck,
+        next_leader=options.next_leader, bots=[BOT] * one.kinds.count("bot"),
+    )  # fmt: skip
+    return replace(agreed, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is done in a recorded game: a turn by who took it, or what befalls a seat."""
+
+    kind: str
+    seat: int
+    at: int
+    text: str = ""
+    by: str = ""
+
+
+def steps_of(record: Record, until: Place | None) -> Iterator[Step]:
+    """All that was done in a game, in order, up to a moment; None is its end."""
+    for hand in record.hands:
+        if until is None or hand.number < until.hand:
+            yield from _hand_steps(record, hand, None)
+        elif hand.number == until.hand:
+            yield from _hand_steps(record, hand, until.turn if until.turn >= 0 else len(hand.log) + until.turn)
+    if until is None and record.end == "cancelled":
+        assert record.ended_at is not None
+        yield Step("cancel", -1, record.ended_at)
+
+
+def _hand_steps(record: Record, hand: RecordedHand, turns: int | None) -> Iterator[Step]:
+    """All that is done in a hand, or its first turns: with what follows of itself from the last of them alone."""
+    for number in range(len(hand.log) + 1):
+        turn = hand.log[number - 1] if number else None
+        if turn is not None:
+            yield Step("turn", turn.seat, turn.at, turn.text, turn.by)
+        last = number == turns
+        if turn in hand.withdrawn and turn is not None and not last:
+            yield Step("undo", turn.seat, turn.at + SECOND // 2)
+        for event in record.events:
+            if (event.hand, event.after_turn) == (hand.number, number) and (not last or event.kind == "handover"):
+                yield Step(event.kind, event.seat, event.at)
+        if last:
+            return
