@@ -169,6 +169,7 @@ def test_a_mail_that_a_worker_has_is_no_other_workers(away: Away) -> None:
     assert outbox.mails_queue(limit=10) == 0
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_is_killed_in_sending_does_not_keep_the_mail(away: Away, tmp_path: Path) -> None:
     sign_up()

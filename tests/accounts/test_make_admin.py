@@ -125,6 +125,7 @@ def test_accounts_that_cannot_be_used_are_not_promoted(alice: User, changes: dic
     assert not alice.is_superuser
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_at_a_terminal_the_password_is_asked_for_twice_without_echo() -> None:
     for second, code, words in ((WORD, 0, "is an administrator"), ("another-word-than-that", 1, "are not the same")):

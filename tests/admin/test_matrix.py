@@ -68,6 +68,9 @@ ROLES = {
     "s": (),
 }
 
+# Those to whom most pages open, which takes long. The others are refused by what refuses these.
+LONG = "maps"
+
 # Who is refused what nobody may do; others may do nothing that these may not.
 STRONGEST = "as"
 
@@ -249,7 +252,9 @@ def test_all_pages_and_acts_have_somebody_decided_about() -> None:
     assert {f"{label(page.model)} {slug}" for page, slug in acts()} == set(ACTS)
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    "role", [pytest.param(role, marks=pytest.mark.whole) if role in LONG else role for role in ROLES]
+)
 def test_each_role_sees_and_does_what_stands_here(role: str, bot_row: dict[str, Model]) -> None:
     """In one test a role, as making the rows takes longer than asking."""
     browser = browser_with(role)

@@ -11,6 +11,7 @@ from tests.admin.walking import cards_on, every_page, hidden_strings, list_pages
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.whole
 def test_no_page_holds_anything_hidden(scene: Scene, boss: Client) -> None:
     hidden = hidden_strings()
     assert len(hidden) > 500

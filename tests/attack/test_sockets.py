@@ -33,6 +33,7 @@ def game(transactional_db: None) -> Game:
     return make_game([make_person("alice"), make_person("bob")])
 
 
+@pytest.mark.whole
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database")
 async def test_more_sockets_than_descriptors_do_not_stop_the_site(served: Web, site: Site, game: Game) -> None:
@@ -62,6 +63,7 @@ async def held_again(site: Site, path: str, number: int) -> None:
             assert set(opened.closed) == {Close.TOO_MANY_SOCKETS}, opened
 
 
+@pytest.mark.whole
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database")
 async def test_a_socket_costs_one_descriptor(served: Web, site: Site, game: Game) -> None:
@@ -99,6 +101,7 @@ def test_half_of_the_descriptors_are_left_for_pages() -> None:
         assert within.connections < files
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("program", ["sockets", "bodies"])
 def test_only_this_computer_is_attacked(program: str) -> None:
     for address in ("http://192.0.2.1:8000", "https://odin.example.org", "http://127.0.0.1.example.org"):
@@ -108,6 +111,7 @@ def test_only_this_computer_is_attacked(program: str) -> None:
         assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.whole
 def test_it_can_be_run_by_hand(served: Web, game: Game, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.attack.sockets", "--base-url", f"http://{served.address}"]
     ended = subprocess.run(

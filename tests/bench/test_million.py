@@ -16,7 +16,7 @@ from games.services.lobby import NewGame
 from tests.bench.million.load import site_load
 from tests.factories import make_game, make_person, play_out, take_turn
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.whole, pytest.mark.django_db]
 GAMES = 200
 
 

@@ -8,6 +8,8 @@ from games.models import Game, Move
 from tests.bench.million.load import site_load
 from tests.bench.pages import Page, costs, site_of
 
+pytestmark = pytest.mark.whole
+
 GAMES = 60
 QUEUE = "/admin/games/queueentry/"
 

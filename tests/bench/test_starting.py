@@ -6,6 +6,8 @@ import sys
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.whole
+
 SCRIPTS = ["bench.page", "bench.waits", "bench.signals", "bench.admin", "bench.kills", "browser.axe"]
 
 

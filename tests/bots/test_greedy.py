@@ -80,6 +80,7 @@ def test_it_passes_rather_than_break_up_its_cards() -> None:
     assert choice(hand("B9 B8 B7 B6", "K8 K4", table="P3", table_seat=1)) == "pass"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("seats", "at_least"), [(2, 0.88), (4, 0.75)])
 def test_it_beats_random_by_far(seats: int, at_least: float) -> None:
     assert share_of_first(["greedy", "random"], seats, hands=240, seed=11) > at_least

@@ -109,6 +109,7 @@ def test_a_goat_that_was_not_seen_is_with_another_seat(name: str) -> None:
     assert weighed(observe(state, 0), legal_turns(state), name) == {"R1": 0, "G2": 0}
 
 
+@pytest.mark.whole
 def test_playing_what_is_weighed_best_beats_the_bot_it_is_weighed_with() -> None:
     """In a few mirrored hands; README has the figures of many."""
     assert share_of_first(["weigh:20", "greedy"], 2, 60, seed=3) > 0.5

@@ -13,6 +13,8 @@ from tests.embedded.running import Running
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 REQUIRED = "ODIN_REQUIRE_BROWSER"
+# What runs beside the quick tests; all others are `whole`.
+JOURNEY = "test_whole_game"
 # Begun first, so that at the end nobody waits long for another's last test.
 LONGEST = ("test_accessibility", "test_whole_game", "test_acts", "test_moderation", "test_everyone", "test_learning")
 # Chromium as root in a container, and quiet on a closed network.
@@ -33,8 +35,12 @@ expect.set_options(timeout=20_000)
 NewContext = Callable[..., BrowserContext]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Take the longest first; say why nothing runs without a Chromium; where one is demanded, that is a failure."""
+    for item in items:
+        if item.path.stem != JOURNEY:
+            item.add_marker(pytest.mark.whole)
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     if CHROMIUM is None and not os.environ.get(REQUIRED):
         for item in items:

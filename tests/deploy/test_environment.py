@@ -35,12 +35,14 @@ def run(code: list[str], **changes: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.whole
 def test_production_passes_the_deployment_check_without_a_warning() -> None:
     found = run(["manage.py", "check", "--deploy", "--fail-level", "WARNING"])
     assert found.returncode == 0, found.stderr
     assert "no issues" in found.stdout
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
@@ -59,6 +61,7 @@ def test_a_command_without_what_it_needs_is_one_clear_line(name: str, value: str
     assert found.stderr.count("\n") == 1
 
 
+@pytest.mark.whole
 def test_an_open_address_without_https_is_warned_of() -> None:
     words = "http://odin.example.org is not https"
     found = run(["manage.py", "check"], PUBLIC_URL="http://odin.example.org")
@@ -67,6 +70,7 @@ def test_an_open_address_without_https_is_warned_of() -> None:
     assert run(["manage.py", "check"], PUBLIC_URL="http://127.0.0.1:8000").stderr == ""
 
 
+@pytest.mark.whole
 def test_the_web_process_does_not_start_with_a_weak_secret() -> None:
     found = run(["-c", "import odinsite.asgi"], SECRET_KEY="a" * 60)
     assert found.returncode == 1
@@ -83,6 +87,7 @@ print(*[repr(getattr(django.conf.settings, name)) for name in names.split()], se
 """
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
@@ -188,6 +193,7 @@ def _patterns(patterns: list[Any]) -> Iterator[Any]:
             yield pattern
 
 
+@pytest.mark.whole
 def test_the_admin_is_reached_at_its_address_alone() -> None:
     code = (
         "import django; django.setup()\n"

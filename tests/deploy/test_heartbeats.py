@@ -76,6 +76,7 @@ def worker(name: str, queues: str, folder: Path) -> Iterator[subprocess.Popen[by
         yield process
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
     assert health() == [*(f"no worker takes the queue {name}" for name in QUEUES), f"{CLOCK}"]
@@ -103,6 +104,7 @@ def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
         assert {each.name for each in heartbeats()} == {"second@here", f"beat@{socket.gethostname()}"}
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
     """It beats from the process that takes messages: that all of its children are at work for long is no death."""
@@ -125,6 +127,7 @@ def deaf_server() -> Iterator[int]:
         yield int(server.getsockname()[1])
 
 
+@pytest.mark.whole
 @pytest.mark.django_db
 def test_servers_that_do_not_answer_are_told_without_waiting_for_them() -> None:
     with deaf_server() as port:
@@ -142,6 +145,7 @@ def test_servers_that_do_not_answer_are_told_without_waiting_for_them() -> None:
     assert said == {"ok": False, "wrong": ["no answer from: database", "no answer from: redis"], "processes": []}
 
 
+@pytest.mark.whole
 def test_a_container_knows_its_own_process(tmp_path: Path) -> None:
     """docker/healthcheck.py looks at the file that the process touches, and loads nothing of the site."""
     file = tmp_path / "heartbeat"

@@ -118,6 +118,7 @@ def test_a_handler_keeps_its_own_format() -> None:
     assert text.getvalue() == "</m/…/>\n"
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
     log = tmp_path / "worker.log"
@@ -141,6 +142,7 @@ app.start(["beat", "-l", "info", "-s", "%s"])
 """
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
     log = tmp_path / "beat.log"
@@ -151,6 +153,7 @@ def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
     app.control.purge()
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
     """Without the server's own list of requests (odinsite.web): the pages fail, as nothing was collected for them."""
@@ -169,6 +172,7 @@ def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
 COMMAND = "import logging; logging.warning('/m/{0}/'); raise ValueError('/stop/{0}/')"
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_command_logs_no_secret(tmp_path: Path) -> None:
     log = tmp_path / "command.log"

@@ -27,7 +27,7 @@ from tests.live.children import daphne
 from tests.live.visiting import Visit
 from tests.password import PASSWORD
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 TRIES = 40
 NEW_GAME = {

@@ -15,7 +15,7 @@ from tests.deploy.away import Absence, wait_until
 from tests.factories import make_game, seat_to_act, take_turn
 from tests.live.children import running
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 AWAY_S = 12.0
 # Several a second for each of them would be a flood.

@@ -20,6 +20,8 @@ from odinsite.embedded.postgres import binaries, runs
 from odinsite.embedded.servers import Servers
 from tests.embedded.running import ROOT, environment, gone, manage, wait_until
 
+pytestmark = pytest.mark.whole
+
 
 def connect(folder: Folder) -> psycopg.Connection[tuple[object, ...]]:
     return psycopg.connect(host=str(folder.sockets), user="odin", dbname="odin")

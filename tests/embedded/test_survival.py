@@ -23,6 +23,8 @@ from odinsite.embedded.folder import Folder
 from tests.embedded.playing import Table
 from tests.embedded.running import PATIENCE, Running, Visitor, gone, wait_until
 
+pytestmark = pytest.mark.whole
+
 # What each is called at the terminal, its log, and its program's name or a word of its own command line.
 KEEPER = ("The keeper of PostgreSQL and Redis", "keeper.log", "odinsite.embedded")
 POSTGRES = ("PostgreSQL", "postgres.log", "-D")

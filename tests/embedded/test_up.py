@@ -15,6 +15,8 @@ from odinsite.embedded.servers import Servers
 from odinsite.embedded.up import set_address
 from tests.embedded.running import ROOT, Running, Visitor, gone, manage, wait_until
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:

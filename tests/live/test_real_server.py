@@ -24,7 +24,7 @@ from tests.factories import any_turn, make_game, seat_to_act, take_turn
 from tests.live.children import daphne, web
 from tests.live.pages import Message, cookie_of
 
-pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
+pytestmark = [pytest.mark.whole, pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
 # Redis clients from version 8 on gave up after 5 idle seconds, and every page with them.
 IDLE_S = 12

@@ -22,6 +22,7 @@ def ids_of(**facts: object) -> set[str]:
     return set(Notice.objects.filter(**facts).values_list("message_id", flat=True))
 
 
+@pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()

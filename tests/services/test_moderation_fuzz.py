@@ -37,7 +37,7 @@ from tests.factories import make_game, make_person, make_staff, state_of, take_t
 from tests.services.moderated import WHY, check_sound, hand_of
 from tests.services.slow import START
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.whole, pytest.mark.django_db]
 
 # How much is done to a game, and after how many steps, refused ones among them, it must have been: half of them are not
 # refused, so that chance alone does not come near.

@@ -53,6 +53,7 @@ def published(span: timedelta) -> Counter[str]:
     return sent
 
 
+@pytest.mark.whole
 def test_an_hour_without_workers_leaves_a_handful(workers: Workers) -> None:
     sent = published(timedelta(hours=1))
     assert sent.total() > 2000
@@ -94,6 +95,7 @@ ASKED_AGAIN = {
 }
 
 
+@pytest.mark.whole
 def test_a_bots_turn_that_lapsed_is_taken_all_the_same(workers: Workers) -> None:
     """Asked for an hour ago, when no worker was there."""
     alice = make_person("alice")

@@ -25,7 +25,7 @@ from tests.live.pages import Message, game_page
 from tests.mail.server import Server
 from tests.tasks.conftest import Workers, wait_for
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 LONG_AGO = timedelta(minutes=10)
 

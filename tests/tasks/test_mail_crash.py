@@ -18,7 +18,7 @@ from tests.live.children import ROOT, environment
 from tests.mail.rows import make_due, send, turn_mail
 from tests.mail.server import Server
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 Status = Notice.Status
 

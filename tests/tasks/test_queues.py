@@ -103,6 +103,7 @@ def test_a_worker_that_is_told_nothing_takes_all_in_order() -> None:
     assert {task for tasks in QUEUES.values() for task in tasks} <= set(app.tasks)
 
 
+@pytest.mark.whole
 def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: User, workers: Workers) -> None:
     """300 turns of bots among themselves are in the queue first, each of which takes a while."""
     idle, game = bots_turn(told), bots_turn(told)

@@ -21,7 +21,7 @@ from tests.deploy.backups.databases import (
 from tests.deploy.backups.world import World, named, restore
 from tests.factories import play_out, rng_of, seat_to_act, take_turn
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 
 def test_an_earlier_time_voids_the_running_hands_and_passes_over_seeds(site: World) -> None:

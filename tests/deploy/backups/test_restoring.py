@@ -35,7 +35,7 @@ from tests.deploy.backups.world import CLOCKS, World, assert_refused, named, res
 from tests.factories import rng_of, take_turn
 from tests.live.children import running
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 OTHER_KEY = Fernet.generate_key().decode()
 

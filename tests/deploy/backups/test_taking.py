@@ -27,7 +27,7 @@ from tests.deploy.backups.world import World, named, restore
 from tests.factories import make_game, rng_of, take_turn
 from tests.live.children import ROOT, environment
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_backup_is_private_whole_and_replaces_nothing_unasked(site: World, tmp_path: Path) -> None:

@@ -1,0 +1,86 @@
+"""Runs the tests in stages: `python -m tests` the quick ones and a journey in the browser, `python -m tests all` all.
+
+Browsers have a process of their own, as Playwright's synchronous interface and asyncio do not share one. They wait more
+than they compute, and so another stage runs beside theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    name: str
+    options: tuple[str, ...]
+
+    def begin(self, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+        """Start pytest. Its cache is its own: two stages at a time would overwrite each other's list of failures."""
+        cache = f"cache_dir=.pytest_cache/{self.name}"
+        return subprocess.Popen([sys.executable, "-m", "pytest", "-o", cache, *self.options], stdout=output)
+
+    def passes(self) -> bool:
+        return self.begin().wait() == 0
+
+
+BROWSER = "tests/browser"
+ALL = ("-m", "")
+QUICK = Stage("quick", ("-n", "auto"))
+JOURNEY = Stage("journey", (BROWSER,))
+# Tests of a file share its site.
+WHOLE = Stage("whole", ("-n", "auto", "--dist", "loadfile", "-m", "whole"))
+# One after the other as workers get free, the longest first.
+PAGES = Stage("browser", ("-n", "2", "--dist", "load", "--maxschedchunk", "1", *ALL, BROWSER))
+PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))
+
+
+@contextmanager
+def beside(stage: Stage) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the stage beside the block, wait for its end, and print what it said then."""
+    with tempfile.TemporaryFile() as output:
+        process = stage.begin(output)
+        try:
+            yield process
+            process.wait()
+        finally:
+            process.terminate()
+            process.wait()
+            output.seek(0)
+            print(f"\n== {stage.name}\n{output.read().decode(errors='replace')}", flush=True)
+
+
+def quick() -> bool:
+    with beside(JOURNEY) as journey:
+        passed = QUICK.passes()
+    return passed and journey.returncode == 0
+
+
+def everything() -> bool:
+    passed = QUICK.passes()
+    with beside(PAGES) as pages:
+        passed = WHOLE.passes() and passed
+    if pages.returncode != 0:
+        print("\n== what failed in the browser, with the machine to itself", flush=True)
+        return PAGES_AGAIN.passes() and passed
+    return passed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__)
+    parser.add_argument("which", nargs="?", choices=("quick", "all"), default="quick", help="`quick` by default")
+    which = parser.parse_args().which
+    passed = everything() if which == "all" else quick()
+    if which == "quick":
+        print("\nThese were the quick tests and one journey in the browser. All: python -m tests all")
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
