@@ -110,14 +110,14 @@ def test_a_test_runs_and_its_outcome_is_told(alice: User, browser: Browser) -> N
     hook = webhook_add(user=alice, kind="json", address=JSON)
     words = words_of(press(client, "webhook_test", hook.pk))
     assert "A test is on its way" in words
-    assert 'hx-trigger="every 2s"' in main_of(client.get(CHANNELS))
+    assert 'data-again="2"' in main_of(client.get(CHANNELS))
     answer = press(client, "webhook_test", hook.pk)
     assert answer.status_code == 409
     assert "This webhook was tested a moment ago." in words_of(answer)
     webhook_tested(webhook_id=hook.pk, failure="answered with 418")
     page = client.get(CHANNELS)
     assert "answered with 418" in words_of(page)
-    assert "every 2s" not in main_of(page)
+    assert "data-again" not in main_of(page)
     webhook_tested(webhook_id=hook.pk)
     assert "it arrived" in words_of(client.get(CHANNELS))
 
@@ -128,7 +128,7 @@ def test_a_test_that_got_lost_is_not_waited_for(alice: User, browser: Browser) -
     Webhook.objects.update(tested_at=timezone.now() - timedelta(minutes=2))
     page = browser(alice).get(CHANNELS)
     assert "The test got lost on its way. Try again." in words_of(page)
-    assert "every 2s" not in main_of(page)
+    assert "data-again" not in main_of(page)
 
 
 def test_why_a_webhook_was_stopped_is_told(alice: User, browser: Browser) -> None:

@@ -1,12 +1,11 @@
 // Positions and examples to try, and the game for practice: says what a choice of cards is worth, and shows the answer
 // in place. Without it each answer is a page of its own.
 
+import { HEADERS, exchange, parsed } from "./site/swap.js";
 import { choose, chooseOnly, missing, ready } from "./table/choice.js";
 import { startKeys } from "./table/hand.js";
 import { byColour, canonical, cardsOf, valueOf } from "./table/rules.js";
 import { say, spokenCards, tell } from "./table/words.js";
-
-const HEADERS = { "X-Requested-With": "fetch" };
 
 /** What is on its way, or null: pressed twice it is sent once; what else is pressed meanwhile waits for its answer. */
 let sending = null;
@@ -50,15 +49,12 @@ function focusNew(fresh, focus) {
 }
 
 function swap(id, html) {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const fresh = holder.content.querySelector(`#${id}`);
+  const fresh = parsed(html).getElementById(id);
   const focus = document.activeElement?.id;
-  document.getElementById(id).replaceWith(fresh);
+  exchange(document.getElementById(id), fresh);
   for (const form of fresh.parentElement.querySelectorAll("form[data-swap]")) show(form);
   if (fresh.querySelector(".verdict.is-right")) document.querySelector(".step[aria-current]")?.classList.add("is-done");
   if (fresh.dataset.said) tell(fresh.dataset.said);
-  document.dispatchEvent(new Event("odin:swapped"));
   focusNew(fresh, focus);
 }
 

@@ -3,7 +3,8 @@
 import { startClock } from "./table/clock.js";
 import { look } from "./table/connection.js";
 import { startLive } from "./table/live.js";
-import { HEADERS, current } from "./table/part.js";
+import { HEADERS } from "./site/swap.js";
+import { current } from "./table/part.js";
 import { startSending } from "./table/send.js";
 
 // Whatever is sent from here is answered with the table in text.

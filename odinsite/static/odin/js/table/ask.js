@@ -1,5 +1,6 @@
 // Asks in place whether a turn is meant, before it is sent, and puts a question of the server away again.
 
+import { hold } from "./hold.js";
 import { canonical, cardsOf, valueOf } from "./rules.js";
 import { say, spokenCards, tell } from "./words.js";
 
@@ -9,7 +10,6 @@ let asked = null;
 let told = null;
 // So long, in milliseconds, a second tap on Play belongs to the first: the way back lies where that was.
 const HOLD_MS = 700;
-let holding = 0;
 
 export function asking() {
   return document.querySelector("#ask:not([hidden])");
@@ -51,9 +51,7 @@ function show(on) {
   if (!on) told?.remove();
   const question = document.getElementById("ask");
   question.hidden = !on;
-  question.classList.toggle("is-new", on);
-  clearTimeout(holding);
-  holding = setTimeout(() => question.classList.remove("is-new"), HOLD_MS);
+  if (on) hold(question, "is-new", HOLD_MS);
   document.getElementById("bar").classList.toggle("is-asking", on);
 }
 

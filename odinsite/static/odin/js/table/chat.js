@@ -1,6 +1,7 @@
 // The chat of a game: follows what is said, sends lines, and knows what has been read. Lives beside the table's part, so
 // that a turn swaps nothing of it. On narrow windows it is a drawer; on its own page it is simply there.
 
+import { parsed } from "../site/swap.js";
 import { tell } from "./words.js";
 
 const inside = document.getElementById("chat-in");
@@ -66,9 +67,7 @@ async function settle() {
 
 /** Puts new lines at the list's end, and hidden or erased ones in the place of what they were; the rest stays. */
 function merge(html) {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const fresh = holder.content.querySelector("#chat-live");
+  const fresh = parsed(html).getElementById("chat-live");
   if (!fresh) return;
   const live = by("chat-live");
   const lines = by("chat-lines");

@@ -1,8 +1,9 @@
 // The largest plays on request: the server's list, above the bar or in it, each a way to choose it.
 
+import { get, parsed } from "../site/swap.js";
 import { chooseOnly } from "./choice.js";
 import { look, lost } from "./connection.js";
-import { current, HEADERS, isPart } from "./part.js";
+import { current, isPart } from "./part.js";
 import { cardsOf } from "./rules.js";
 
 /** Whether there is a turn to take: none while one is on its way. */
@@ -21,7 +22,7 @@ export async function hint() {
   const address = new URL(current().dataset.part, location.href);
   address.searchParams.set("hint", "1");
   try {
-    const answer = await fetch(address, { headers: HEADERS, cache: "no-store" });
+    const answer = await get(address);
     if (isPart(answer)) show(await answer.text());
     else look();
   } catch {
@@ -30,11 +31,10 @@ export async function hint() {
 }
 
 function show(html) {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const hints = holder.content.querySelector("#hints");
+  const page = parsed(html);
+  const hints = page.getElementById("hints");
   // A table that has moved on meanwhile has other plays.
-  if (holder.content.querySelector("#table").dataset.version !== current().dataset.version) return look();
+  if (page.getElementById("table").dataset.version !== current().dataset.version) return look();
   if (!hints || !mayAct()) return;
   close();
   document.getElementById("bar").prepend(hints);

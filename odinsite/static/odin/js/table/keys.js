@@ -1,7 +1,7 @@
 // Single keys: cards by their place, play, pass, hint and so on, and the sheet that lists them all.
 
 import { missing, ready } from "./choice.js";
-import { HEADERS } from "./part.js";
+import { HEADERS } from "../site/swap.js";
 import { say, tell } from "./words.js";
 
 const DIALOG = "keys";

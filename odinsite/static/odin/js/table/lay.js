@@ -1,7 +1,7 @@
 // Lays the cards in hand anew, shows it at once and has the server keep it.
 
 import { lost } from "./connection.js";
-import { HEADERS } from "./part.js";
+import { HEADERS } from "../site/swap.js";
 import { places, slide } from "./motion.js";
 import { say, spokenCards, tell } from "./words.js";
 

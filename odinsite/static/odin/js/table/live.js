@@ -2,8 +2,9 @@
 
 import { attended, sayIfAttended, startAttention } from "../attention.js";
 import { restAfter } from "../crowded.js";
+import { get } from "../site/swap.js";
 import { look, lost } from "./connection.js";
-import { HEADERS, current, version } from "./part.js";
+import { current, version } from "./part.js";
 
 const LONGEST_WAIT_MS = 30_000;
 // Where sockets do not get through, the page asks by itself.
@@ -48,7 +49,7 @@ async function comeBack() {
   seen = version();
   if (seen <= from) return;
   try {
-    const response = await fetch(`${current().dataset.since}?after=${from}`, { headers: HEADERS, cache: "no-store" });
+    const response = await get(`${current().dataset.since}?after=${from}`);
     if (response.status === 200) (await import("./since.js")).startSince(await response.text());
   } catch {
     lost();

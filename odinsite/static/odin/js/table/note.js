@@ -1,6 +1,8 @@
 // The viewer's private note: in the place of the turns on wide windows, a drawer else. Fetched when it is first opened,
 // and kept by itself while it is written.
 
+import { get } from "../site/swap.js";
+
 const PAUSE_MS = 1200;
 
 const dialog = document.getElementById("note");
@@ -81,7 +83,7 @@ function closed() {
 }
 
 async function fill() {
-  const response = await fetch(dialog.dataset.address, { headers: { "X-Requested-With": "fetch" } });
+  const response = await get(dialog.dataset.address);
   if (!response.ok || response.redirected) throw new Error(String(response.status));
   dialog.innerHTML = await response.text();
   dialog.prepend(document.querySelector("#drawer > .drawer-close").cloneNode(true));

@@ -1,10 +1,10 @@
 // The live part of the page: fetched as a fragment for this viewer and swapped whole, with choice, focus, open
 // sections and scroll kept.
 
+import { exchange, get, parsed, pressesOver, remember } from "../site/swap.js";
+import { hold } from "./hold.js";
 import { bringIntoView, moved, snapshot } from "./motion.js";
 import { say, tell } from "./words.js";
-
-export const HEADERS = { "X-Requested-With": "fetch" };
 
 /** @type {(options: {fresh: boolean}) => void} */
 let afterSwap = () => {};
@@ -12,11 +12,6 @@ let asked = null;
 // So long after the reader's turn, in milliseconds, a second press still belongs to it.
 const HOLD_MS = 1000;
 let heldUntil = 0;
-// So long, in milliseconds, a press keeps a newer part waiting, and so long after its end its click may come.
-const PRESS_MS = 5000;
-const CLICK_MS = 50;
-/** The end of the press that is under way on the part, or was the last. */
-let pressed = null;
 
 /** The live part as it is shown now. */
 export function current() {
@@ -38,53 +33,28 @@ function isTouched(select) {
   return select.selectedIndex !== Math.max(0, byItself);
 }
 
-/** What a swap must not lose. */
-function kept(part) {
-  const checked = [...part.querySelectorAll("#turn-form input:checked")].map((input) => input.id);
-  const selected = [...part.querySelectorAll("select[id]")].filter(isTouched).map((select) => [select.id, select.value]);
-  const focused = document.activeElement?.closest?.("#table, #drawer") ? document.activeElement : null;
-  const focus = { id: focused?.id, plays: Boolean(focused?.closest("#turn-form, #cloth")) };
-  const folds = new Map([...document.querySelectorAll("#table details[id], #drawer details[id]")].map((fold) => [fold.id, fold.open]));
+/** Remembers what a swap must not lose: chosen cards and open rounds belong to their hand. @returns what puts it back */
+function kept(part, { keepChoice, sameHand }) {
+  const chosen = keepChoice && sameHand ? [...part.querySelectorAll("#turn-form input:checked")] : [];
+  const selected = [...part.querySelectorAll("select[id]")].filter(isTouched);
   const scroll = document.getElementById("log-scroll")?.scrollTop ?? 0;
-  return { checked, selected, focus, folds, scroll, hand: part.dataset.hand };
-}
-
-/** Gives the focus back to what had it, or, where that is gone, to what is nearest to it. */
-function focusAgain({ id, plays }) {
-  const ways = [`#${id}`, ...(plays ? ["#go-on", "#hand input:not([tabindex='-1'])", "#main"] : ["#main"])];
-  for (const way of ways) {
-    document.querySelector(way)?.focus({ preventScroll: true });
-    if (document.activeElement !== document.body) return;
-  }
-}
-
-function restore(part, { checked, selected, focus, folds, scroll, hand }, keepChoice) {
-  for (const [id, open] of folds) {
-    const fold = document.getElementById(id);
-    if (fold && (!id.startsWith("round-") || hand === part.dataset.hand)) fold.open = open;
-  }
-  if (keepChoice && hand === part.dataset.hand) {
-    for (const id of checked) {
-      const input = document.getElementById(id);
-      if (input) input.checked = true;
-    }
-  }
-  for (const [id, value] of selected) {
-    const select = document.getElementById(id);
-    if (select && [...select.options].some((option) => option.value === value)) select.value = value;
-  }
-  const log = document.getElementById("log-scroll");
-  if (log) log.scrollTop = scroll;
-  if (focus.id) focusAgain(focus);
+  const putBack = remember("#table, #drawer", {
+    fields: [...chosen, ...selected],
+    keepsFold: (fold) => sameHand || !fold.id.startsWith("round-"),
+    nearest: (focused) => (focused.closest("#turn-form, #cloth") ? ["#go-on", "#hand input:not([tabindex='-1'])"] : []),
+  });
+  return () => {
+    putBack();
+    const log = document.getElementById("log-scroll");
+    if (log) log.scrollTop = scroll;
+  };
 }
 
 /** Has what leads on from the reader's own turn take no tap for a moment: one meant for Play may come late. */
 function holdBack(part, endsTurn) {
   if (endsTurn) heldUntil = performance.now() + HOLD_MS;
   const left = heldUntil - performance.now();
-  if (left <= 0) return;
-  part.classList.add("is-held");
-  setTimeout(() => part.classList.remove("is-held"), left);
+  if (left > 0) hold(part, "is-held", left);
 }
 
 /** Words for the frame around the part: the title, the header. */
@@ -148,31 +118,29 @@ function heard(what) {
  * and whether the reader goes back from a question that came as a page
  */
 export function swap(html, { keepChoice = true, goesBack = false } = {}) {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  const fresh = holder.content.querySelector("#table");
+  const fresh = parsed(html).getElementById("table");
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
   // What shows already, and tells nothing about the choice, would only take a question from under the reader's hand.
   if (!goesBack && fresh.dataset.etag === old.dataset.etag && !fresh.querySelector(".bar-refusal, #ask:not([hidden])") && !old.querySelector(".bar-refusal")) return;
   const { myTurn, sound: on } = old.dataset;
   const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
-  const state = kept(old);
+  const sameHand = old.dataset.hand === fresh.dataset.hand;
+  const putBack = kept(old, { keepChoice, sameHand });
   const endsTurn = before.myTurn && !("myTurn" in fresh.dataset);
   // What was missed is told once, with the page: it goes along until the reader has taken a turn.
   const missed = !endsTurn && old.querySelector("#since");
-  old.replaceWith(fresh);
   if (missed) fresh.querySelector("section").before(missed);
   holdBack(fresh, endsTurn);
-  document.dispatchEvent(new CustomEvent("odin:swapped"));
-  restore(fresh, state, keepChoice);
+  exchange(old, fresh);
+  putBack();
   showAround(fresh);
   afterSwap({ fresh: true });
   if (Number(fresh.dataset.version) > before.version) {
     moved(before, fresh, newest()?.dataset.seat);
     sound(before, fresh);
   } else if ("sound" in fresh.dataset && !before.sound) heard({ on: true });
-  if (fresh.dataset.hand !== state.hand || endsNow(before, fresh)) bringIntoView(document.getElementById("cloth"));
+  if (!sameHand || endsNow(before, fresh)) bringIntoView(document.getElementById("cloth"));
   announce(before, fresh);
 }
 
@@ -189,8 +157,7 @@ export function refresh() {
 
 async function fetchPart() {
   const part = current();
-  const headers = { ...HEADERS, "If-None-Match": part.dataset.etag };
-  const response = await fetch(part.dataset.part, { headers, cache: "no-store", signal: AbortSignal.timeout(15_000) });
+  const response = await get(part.dataset.part, { "If-None-Match": part.dataset.etag });
   if (response.status === 304) return;
   if (response.status >= 500) throw new Error(String(response.status));
   if (!isPart(response)) {
@@ -198,20 +165,6 @@ async function fetchPart() {
     return;
   }
   const html = await response.text();
-  // A press whose button or card is taken from under it would be none; another may have begun meanwhile.
-  for (let over = null; over !== pressed;) {
-    over = pressed;
-    await over;
-  }
+  await pressesOver();
   swap(html);
 }
-
-document.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0 || !event.target.closest("#table")) return;
-  pressed = new Promise((over) => {
-    const ending = new AbortController();
-    const end = (ms) => { ending.abort(); setTimeout(over, ms); };
-    setTimeout(end, PRESS_MS, 0);
-    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => end(CLICK_MS), { capture: true, signal: ending.signal });
-  });
-});

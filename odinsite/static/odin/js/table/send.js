@@ -1,13 +1,11 @@
 // Sends turns, and the page's other forms that say so (`data-live`), and shows what comes back: the next state of the
 // game, or the refusal in words.
 
+import { isSending, send as sendForm } from "../site/swap.js";
 import { missing, ready } from "./choice.js";
 import { lost, found } from "./connection.js";
-import { HEADERS, isPart, swap } from "./part.js";
+import { isPart, swap } from "./part.js";
 import { say, tell } from "./words.js";
-
-/** The form that is on its way: pressed twice it is sent once. One of a newer part of the page need not wait for it. */
-let sending = null;
 
 /** Sends a turn, unless the reader is to be asked first: in place where that can be, else the server asks. */
 async function deliver(form, button) {
@@ -22,25 +20,14 @@ async function deliver(form, button) {
 }
 
 async function send(form, button, { sure = false } = {}) {
-  const data = new FormData(form);
-  if (button.name) data.set(button.name, button.value);
-  if (sure) data.set("sure", "1");
-  sending = form;
   if (form.id === "turn-form") document.getElementById("hints")?.remove();
-  button.setAttribute("aria-busy", "true");
-  try {
-    // `form.action` would be its button of that name.
-    const address = button.getAttribute("formaction") ?? form.getAttribute("action");
-    const response = await fetch(address, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(20_000) });
+  await sendForm(form, button, {
+    more: sure ? { sure: "1" } : {},
     // Where a newer part came first, what is chosen in that one stays.
-    await answered(response, form.id !== "turn-form" || !form.isConnected, data.get("action") === "back");
-  } catch {
+    answered: (response, sent) => answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action") === "back"),
     // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
-    lost();
-  } finally {
-    if (sending === form) sending = null;
-    button.removeAttribute("aria-busy");
-  }
+    failed: () => lost(),
+  });
 }
 
 /** What stands of the reader's standing orders, as a sentence. */
@@ -74,7 +61,7 @@ export function startSending() {
     if (form.id !== "turn-form" && !("live" in form.dataset)) return;
     event.preventDefault();
     const button = event.submitter ?? form.querySelector("#play, #arm, button");
-    if (sending === form || !button) return;
+    if (isSending(form) || !button) return;
     if ((button.id === "play" || button.id === "arm") && !ready(button)) {
       tell(missing(button));
       return;

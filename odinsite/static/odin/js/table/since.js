@@ -1,5 +1,6 @@
 // "Since you were here": what was missed, a turn at a time on the cloth, or as the list that the page came with.
 
+import { hold } from "./hold.js";
 import { moved, snapshot } from "./motion.js";
 import { current } from "./part.js";
 
@@ -85,11 +86,7 @@ function close() {
 
 /** Closes it; where its buttons stood, those of a turn stand at once, and take no tap for a moment. */
 function closedByHand() {
-  const { classList } = document.documentElement;
-  if (strip.closest("#bar")) {
-    classList.add("is-since-closed");
-    setTimeout(() => classList.remove("is-since-closed"), HOLD_MS);
-  }
+  if (strip.closest("#bar")) hold(document.documentElement, "is-since-closed", HOLD_MS);
   close();
 }
 

@@ -1,0 +1,128 @@
+// Exchanges a part of the page for a newer one from the server, and keeps what the reader has typed, chosen, opened and
+// focused there. All that is kept is found again by its id.
+
+export const HEADERS = { "X-Requested-With": "fetch" };
+
+const GET_MS = 15_000;
+const SEND_MS = 20_000;
+// A press keeps a newer part waiting for at most so many milliseconds; its click may come so long after its end.
+const PRESS_MS = 5000;
+const CLICK_MS = 50;
+
+/** The form that is on its way: pressed twice it is sent once. One of a newer part of the page need not wait for it. */
+let sending = null;
+/** The end of the press that is under way, or was the last. */
+let pressed = null;
+
+/** Asks the server how things stand now. Throws where there is no connection. */
+export function get(address, headers = {}) {
+  return fetch(address, { headers: { ...HEADERS, ...headers }, cache: "no-store", signal: AbortSignal.timeout(GET_MS) });
+}
+
+/**
+ * Sends a form, once however often it is pressed, and hands the answer on.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @param {{more?: Record<string, string>, answered: (response: Response, sent: FormData) => Promise<void>,
+ *   failed: (error: Error, response: Response | null) => void}} options what is sent beside the form's fields; what to do then
+ */
+export async function send(form, button, { more = {}, answered, failed }) {
+  if (sending === form) return;
+  const data = new FormData(form);
+  if (button?.name) data.set(button.name, button.value);
+  for (const [name, value] of Object.entries(more)) data.set(name, value);
+  let response = null;
+  sending = form;
+  button?.setAttribute("aria-busy", "true");
+  try {
+    // `form.action` would be its button of that name.
+    const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
+    response = await fetch(address, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(SEND_MS) });
+    await answered(response, data);
+  } catch (error) {
+    failed(error, response);
+  } finally {
+    if (sending === form) sending = null;
+    button?.removeAttribute("aria-busy");
+  }
+}
+
+/** Whether this form is on its way. */
+export function isSending(form) {
+  return sending === form;
+}
+
+/** @returns {DocumentFragment} the elements of a page, or of a part of one */
+export function parsed(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content;
+}
+
+/** Puts `fresh` in the place of `old`, and tells the page's scripts. */
+export function exchange(old, fresh) {
+  old.replaceWith(fresh);
+  document.dispatchEvent(new Event("odin:swapped"));
+}
+
+/** Waits for the end of presses: one whose button or card is taken from under it would be none. */
+export async function pressesOver() {
+  for (let over = null; over !== pressed;) {
+    over = pressed;
+    await over;
+  }
+}
+
+/**
+ * Remembers what the reader has made of these places, before they are exchanged.
+ * @param {string} places a selector of what is exchanged
+ * @param {{fields: Element[], keepsFold?: (fold: Element) => boolean, nearest?: (focused: Element) => string[]}} options
+ * the fields whose contents go along; which of the folds; where the focus goes, first of all, when its element is gone
+ * @returns {() => void} puts all that back
+ */
+export function remember(places, { fields, keepsFold = () => true, nearest = () => [] }) {
+  const entered = fields.map(({ id, value, checked }) => ({ id, value, checked }));
+  const folds = [...document.querySelectorAll("details[id]")].filter((fold) => fold.closest(places) && keepsFold(fold));
+  const open = folds.map((fold) => [fold.id, fold.open]);
+  const focused = document.activeElement?.closest?.(places) ? document.activeElement : null;
+  const ways = focused?.id ? [`#${CSS.escape(focused.id)}`, ...nearest(focused), "#main"] : [];
+  const caret = isText(focused) ? [focused.selectionStart, focused.selectionEnd] : null;
+  return () => {
+    for (const [id, was] of open) {
+      const fold = document.getElementById(id);
+      if (fold) fold.open = was;
+    }
+    for (const field of entered) enter(field);
+    focusFirst(ways);
+    if (caret && document.activeElement.id === focused.id) document.activeElement.setSelectionRange(...caret);
+  };
+}
+
+function isText(element) {
+  return element?.matches("textarea, input:not([type]), input[type='text'], input[type='search']") ?? false;
+}
+
+function enter({ id, value, checked }) {
+  const field = document.getElementById(id);
+  if (!field) return;
+  if (field.type === "radio" || field.type === "checkbox") field.checked = checked;
+  else if (!field.options || [...field.options].some((option) => option.value === value)) field.value = value;
+}
+
+/** Gives the focus to the first of these that can have it. */
+function focusFirst(ways) {
+  for (const way of ways) {
+    document.querySelector(way)?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+  }
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !event.target.closest("#table, #live")) return;
+  pressed = new Promise((over) => {
+    const ending = new AbortController();
+    const end = (ms) => { ending.abort(); setTimeout(over, ms); };
+    setTimeout(end, PRESS_MS, 0);
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => end(CLICK_MS), { capture: true, signal: ending.signal });
+  });
+});
