@@ -67,7 +67,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "icon": static("odin/icons/app-192.png"),
         "badge": static("odin/icons/badge-96.png"),
     }
-    script = f"const ODIN = {json.dumps(facts)};\nimportScripts({json.dumps(static('odin/js/worker.js'))});\n"
+    script = f"const ODIN = {json.dumps(facts)};\nimportScripts({json.dumps(static('odin/js/site/worker.js'))});\n"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 

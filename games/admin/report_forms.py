@@ -50,7 +50,7 @@ class AnswerSelect(forms.Select):
     """Options that carry their answer, which a script puts into the field below."""
 
     class Media:
-        js = [Script("odin/js/admin-answers.js", type="module")]
+        js = [Script("odin/js/admin/answers.js", type="module")]
 
     texts: dict[str, str] = {}
 

@@ -53,7 +53,7 @@ def message(news: News, subscription: PushSubscription, address: Address) -> tup
 
 
 def payload(news: News) -> bytes:
-    """What the service worker gets (odinsite/static/odin/js/worker.js). No cards: it lies on locked screens."""
+    """What the service worker gets (odinsite/static/odin/js/site/worker.js). No cards: it lies on locked screens."""
     words = " ".join(part for part in (news.words, news.deadline_words) if part)
     content = {
         "title": news.title,

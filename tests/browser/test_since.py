@@ -189,7 +189,7 @@ def test_a_page_catches_up_with_what_was_told_before_it_listened(site: Running, 
     page.goto("/rules/")
     acting.take_turn(small=True)
     held: list[Route] = []
-    page.route(re.compile(r"/js/table/(live|since)\.[^/]*js$"), lambda route: held.append(route))
+    page.route(re.compile(r"/js/table/(live|missed_turns)\.[^/]*js$"), lambda route: held.append(route))
     page.goto(address, wait_until="commit")
     wish, strip = page.locator("#wish"), page.locator("#since")
     expect(strip).to_contain_text("1 turn since you were here")

@@ -3,8 +3,8 @@
 // data-socket: the socket to listen to; data-version: the game's version that the page shows (waiting room); data-looking:
 // tell the game that it is in view; data-table: a game's address with "-" for its id (lobby).
 
-import { sayIfAttended, startAttention } from "../attention.js";
-import { restAfter } from "../crowded.js";
+import { sayIfAttended, startAttention } from "../site/presence.js";
+import { restAfter } from "../site/crowded.js";
 import { gone, live, refresh } from "./part.js";
 
 const RETRY_AT_MOST = 30_000;

@@ -3,7 +3,7 @@
 
 import { choose } from "./choice.js";
 import { lost } from "./connection.js";
-import { singleKeys } from "./keys-choice.js";
+import { singleKeys } from "./keys_choice.js";
 import { refresh } from "./part.js";
 import { byColour, canonical } from "./rules.js";
 
@@ -48,7 +48,7 @@ function step(event, box) {
   event.preventDefault();
   if (event.shiftKey) {
     // The game for practice keeps no order of the reader's own.
-    if (document.getElementById("sort-own")) load(import("./lay.js"), ({ shift }) => shift(box, by));
+    if (document.getElementById("sort-own")) load(import("./hand_order.js"), ({ shift }) => shift(box, by));
     return;
   }
   const to = Math.abs(by) > 1 && Number.isFinite(by) && !all[at + by] ? at : Math.min(all.length - 1, Math.max(0, at + by));
@@ -81,7 +81,7 @@ function keyed(event) {
 function sort(how) {
   const codes = boxes().map((box) => box.value);
   const chosen = boxes().filter((box) => box.checked).map((box) => box.value);
-  load(import("./lay.js"), ({ keepOrder, keepSort }) => {
+  load(import("./hand_order.js"), ({ keepOrder, keepSort }) => {
     if (how !== "own") keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
     else if (chosen.length) keepOrder(chosen);
     // The server knows the reader's own order.
@@ -140,6 +140,6 @@ export function startHand() {
   document.addEventListener("pointerdown", (event) => {
     const over = new AbortController();
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => over.abort(), { once: true, capture: true });
-    load(import("./drag.js"), (drag) => { if (!over.signal.aborted) drag.pressed(event); });
+    load(import("./hand_drag.js"), (drag) => { if (!over.signal.aborted) drag.pressed(event); });
   }, { once: true });
 }

@@ -24,7 +24,7 @@ async function pass() {
   const form = button?.form;
   const asksItself = form?.querySelector('input[name="confirm"]') || !document.querySelector("#clock[data-live]");
   if (asksItself || !button.checkVisibility()) return press("#pass");
-  const { ask, mayAsk } = await import("./ask.js");
+  const { ask, mayAsk } = await import("./confirm.js");
   if (mayAsk(form, button)) ask(form, button, () => form.requestSubmit(button));
   else button.click();
   return true;
@@ -77,7 +77,7 @@ export async function sheet() {
   const dialog = document.getElementById(DIALOG) ?? document.createElement("dialog");
   if (!dialog.id) {
     const link = document.getElementById("keys-open");
-    const [answer, { startKeysChoice }] = await Promise.all([fetch(link.href, { headers: HEADERS }), import("../table-settings.js")]);
+    const [answer, { startKeysChoice }] = await Promise.all([fetch(link.href, { headers: HEADERS }), import("./settings.js")]);
     if (document.getElementById(DIALOG)) return;
     dialog.id = DIALOG;
     dialog.className = "dialog dialog-keys";

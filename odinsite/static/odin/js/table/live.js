@@ -1,7 +1,7 @@
 // Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
 
-import { attended, sayIfAttended, startAttention } from "../attention.js";
-import { restAfter } from "../crowded.js";
+import { attended, sayIfAttended, startAttention } from "../site/presence.js";
+import { restAfter } from "../site/crowded.js";
 import { get } from "../site/swap.js";
 import { look, lost } from "./connection.js";
 import { current, version } from "./part.js";
@@ -50,7 +50,7 @@ async function comeBack() {
   if (seen <= from) return;
   try {
     const response = await get(`${current().dataset.since}?after=${from}`);
-    if (response.status === 200) (await import("./since.js")).startSince(await response.text());
+    if (response.status === 200) (await import("./missed_turns.js")).startSince(await response.text());
   } catch {
     lost();
   }

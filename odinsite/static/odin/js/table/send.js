@@ -11,7 +11,7 @@ import { say, tell } from "./words.js";
 async function deliver(form, button) {
   if ((button.id !== "play" && button.id !== "pass") || !form.querySelector('input[name="confirm"]')) return send(form, button);
   try {
-    const { ask, mayAsk } = await import("./ask.js");
+    const { ask, mayAsk } = await import("./confirm.js");
     if (mayAsk(form, button)) ask(form, button, () => send(form, button, { sure: true }));
     else send(form, button);
   } catch {
@@ -43,7 +43,7 @@ async function answered(response, keepChoice, goesBack = false) {
     const refusal = document.querySelector(".bar-refusal");
     const question = document.querySelector("#ask:not([hidden])");
     if (question) {
-      await import("./ask.js");
+      await import("./confirm.js");
       tell(document.getElementById("ask-words").textContent);
       question.querySelector("button").focus();
     } else if (refusal) tell(refusal.textContent);

@@ -2,8 +2,8 @@
 //
 // A form with data-live is answered by the newest state of this page; links in a nav with data-live lead to other pages of its list.
 
-import { follow, sendInPlace, turnTo } from "./lobby/part.js";
-import { startSocket } from "./lobby/socket.js";
+import { follow, sendInPlace, turnTo } from "./part.js";
+import { startSocket } from "./socket.js";
 
 const SENT_FOR = 5000;
 

@@ -4,7 +4,7 @@
 // scroll the page there (hand.css says so by touch-action).
 
 import { chooseOnly, missing, ready } from "./choice.js";
-import { codesInHand, hand, keepOrder } from "./lay.js";
+import { codesInHand, hand, keepOrder } from "./hand_order.js";
 import { places, slide } from "./motion.js";
 import { say, tell } from "./words.js";
 

@@ -1,11 +1,11 @@
 // Positions and examples to try, and the game for practice: says what a choice of cards is worth, and shows the answer
 // in place. Without it each answer is a page of its own.
 
-import { HEADERS, exchange, parsed } from "./site/swap.js";
-import { choose, chooseOnly, missing, ready } from "./table/choice.js";
-import { startKeys } from "./table/hand.js";
-import { byColour, canonical, cardsOf, valueOf } from "./table/rules.js";
-import { say, spokenCards, tell } from "./table/words.js";
+import { HEADERS, exchange, parsed } from "../site/swap.js";
+import { choose, chooseOnly, missing, ready } from "../table/choice.js";
+import { startKeys } from "../table/hand.js";
+import { byColour, canonical, cardsOf, valueOf } from "../table/rules.js";
+import { say, spokenCards, tell } from "../table/words.js";
 
 /** What is on its way, or null: pressed twice it is sent once; what else is pressed meanwhile waits for its answer. */
 let sending = null;
@@ -92,7 +92,7 @@ async function layBy(how) {
   if (!document.getElementById("hand")) return;
   const codes = [...document.querySelectorAll('#hand input[name="card"]')].map((box) => box.value);
   try {
-    const { keepSort } = await import("./table/lay.js");
+    const { keepSort } = await import("../table/hand_order.js");
     await keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
   } catch {
     sendPlainly(document.getElementById("sort-form"), document.getElementById(`sort-${how}`));

@@ -1,11 +1,11 @@
 // The text-only table: follows the game and sends turns as the drawn one does; its part is told in sentences.
 
-import { startClock } from "./table/clock.js";
-import { look } from "./table/connection.js";
-import { startLive } from "./table/live.js";
-import { HEADERS } from "./site/swap.js";
-import { current } from "./table/part.js";
-import { startSending } from "./table/send.js";
+import { startClock } from "./clock.js";
+import { look } from "./connection.js";
+import { startLive } from "./live.js";
+import { HEADERS } from "../site/swap.js";
+import { current } from "./part.js";
+import { startSending } from "./send.js";
 
 // Whatever is sent from here is answered with the table in text.
 HEADERS["X-Odin-Look"] = "text";

@@ -1,7 +1,7 @@
 // A chat on a page of its own: follows the game's socket for what is said.
 
-import { restAfter } from "./crowded.js";
-import { lookAtChat, startChat } from "./table/chat.js";
+import { restAfter } from "../site/crowded.js";
+import { lookAtChat, startChat } from "./chat.js";
 
 const LONGEST_WAIT_MS = 30_000;
 const FOR_GOOD = new Set([4401, 4404]);

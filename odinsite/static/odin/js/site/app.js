@@ -1,7 +1,7 @@
 // The site as an app: its service worker, the count of waiting games, and no more notices here for who logs out.
 
-import { followElsewhere } from "./elsewhere.js";
-import { watchWaiting } from "./waiting.js";
+import { followElsewhere } from "./waiting_badge.js";
+import { watchWaiting } from "./waiting_title.js";
 
 const PATIENCE_MS = 1500;
 

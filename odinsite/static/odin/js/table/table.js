@@ -1,0 +1,28 @@
+// A game's page: chooses cards, sends turns, follows the game, and swaps the page's live part for a newer one.
+
+import { startChat } from "./chat.js";
+import { startChoosing, choose } from "./choice.js";
+import { startClock } from "./clock.js";
+import { startDrawer } from "./drawer.js";
+import { startHand } from "./hand.js";
+import { startLive } from "./live.js";
+import { current, shownAgain } from "./part.js";
+import { startSending } from "./send.js";
+
+if (current()) {
+  shownAgain(choose);
+  startChoosing();
+  startHand();
+  startSending();
+  startDrawer();
+  startChat();
+  startLive();
+  startClock();
+  if (document.getElementById("since")) import("./missed_turns.js").then(({ startSince }) => startSince());
+  document.addEventListener("click", (event) => {
+    const way = event.target.closest(".note-open");
+    if (!way) return;
+    event.preventDefault();
+    import("./note.js").then(({ openNote }) => openNote(), () => location.assign(way.href));
+  });
+}
