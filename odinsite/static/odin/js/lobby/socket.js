@@ -3,7 +3,7 @@
 // data-socket: the socket to listen to; data-version: the game's version that the page shows (waiting room); data-looking:
 // tell the game that it is in view; data-table: a game's address with "-" for its id (lobby).
 
-import { sayIfAttended, startAttention } from "../site/presence.js";
+import { sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
 import { gone, live, refresh } from "./part.js";
 
@@ -63,7 +63,7 @@ function look() {
 export function startSocket() {
   if (!live()?.dataset.socket) return;
   connect();
-  startAttention(look);
+  startPresence(look);
   document.addEventListener("odin:contributed", refresh);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;

@@ -1,7 +1,7 @@
 // The site as an app: its service worker, the count of waiting games, and no more notices here for who logs out.
 
-import { followElsewhere } from "./waiting_badge.js";
-import { watchWaiting } from "./waiting_title.js";
+import { followWaiting } from "./waiting_badge.js";
+import { showInTitle } from "./waiting_title.js";
 
 const PATIENCE_MS = 1500;
 
@@ -22,8 +22,8 @@ function watchLogout() {
   }
 }
 
-watchWaiting();
-followElsewhere();
+showInTitle();
+followWaiting();
 if ("serviceWorker" in navigator) {
   // Without it the site is all there but notices and the page for no connection.
   addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));

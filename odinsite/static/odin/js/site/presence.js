@@ -46,7 +46,7 @@ export function sayIfAttended() {
  * Has `tell` called now and then while somebody is at the page, and as soon as they are back at it; `comeBack` when
  * somebody is at it again who was not, and `leave` when who was goes to another page, or closes this one.
  */
-export function startAttention(tell, { comeBack = () => {}, leave = () => {} } = {}) {
+export function startPresence(tell, { comeBack = () => {}, leave = () => {} } = {}) {
   say = tell;
   back = comeBack;
   setInterval(sayIfAttended, REPEAT_MS);

@@ -48,7 +48,7 @@ function rest() {
   mine?.close();
 }
 
-export function followElsewhere() {
+export function followWaiting() {
   if (!pill() || document.querySelector('#live[data-socket="/ws/me/"]')) return;
   document.addEventListener("visibilitychange", () => {
     rest();

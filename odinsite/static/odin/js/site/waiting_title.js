@@ -27,7 +27,7 @@ function show() {
   (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
 }
 
-export function watchWaiting() {
+export function showInTitle() {
   show();
   const observer = new MutationObserver(show);
   const everything = { attributes: true, characterData: true, childList: true, subtree: true };

@@ -1,6 +1,6 @@
 // Follows the game over a web socket. It only says that something happened; what is shown comes as the page's part.
 
-import { attended, sayIfAttended, startAttention } from "../site/presence.js";
+import { attended, sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
 import { get } from "../site/swap.js";
 import { look, lost } from "./connection.js";
@@ -50,7 +50,7 @@ async function comeBack() {
   if (seen <= from) return;
   try {
     const response = await get(`${current().dataset.since}?after=${from}`);
-    if (response.status === 200) (await import("./missed_turns.js")).startSince(await response.text());
+    if (response.status === 200) (await import("./missed_turns.js")).showMissedTurns(await response.text());
   } catch {
     lost();
   }
@@ -127,7 +127,7 @@ export function startLive() {
   seen = version();
   document.addEventListener("odin:swapped", swapped);
   connect();
-  startAttention(looking, { comeBack, leave });
+  startPresence(looking, { comeBack, leave });
   setInterval(() => {
     if (visible() && socket?.readyState !== WebSocket.OPEN) {
       look();

@@ -106,7 +106,7 @@ function follow() {
 }
 
 /** Sets going the strip that the page has, or that came as `html` in its place. */
-export function startSince(html = "") {
+export function showMissedTurns(html = "") {
   if (html && strip) close();
   if (html) current().querySelector(".board")?.insertAdjacentHTML("beforebegin", html);
   strip = document.getElementById("since");

@@ -18,7 +18,7 @@ if (current()) {
   startChat();
   startLive();
   startClock();
-  if (document.getElementById("since")) import("./missed_turns.js").then(({ startSince }) => startSince());
+  if (document.getElementById("since")) import("./missed_turns.js").then(({ showMissedTurns }) => showMissedTurns());
   document.addEventListener("click", (event) => {
     const way = event.target.closest(".note-open");
     if (!way) return;
