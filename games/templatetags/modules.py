@@ -1,0 +1,56 @@
+"""Scripts that a module imports, told to the browser before it has read the module."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+# As our scripts write them: one a line. What is imported when it is needed, by `import("…")`, is not fetched before.
+IMPORT: Final = re.compile(r'^(?:import|export)\b[^;("]*"(\.[^"]+)";$', re.MULTILINE)
+
+register = template.Library()
+
+
+@register.simple_tag
+def modulepreload(entry: str) -> SafeString:
+    """A link for each module that the script `entry` imports, by itself or through others.
+
+    Reads the scripts once a process, and each time with DEBUG. Raises FileNotFoundError for an unknown script.
+    """
+    modules = imported(entry) if settings.DEBUG else _kept(entry)
+    link = '<link rel="modulepreload" fetchpriority="low" href="{}">'
+    return format_html_join("\n", link, ((static(module),) for module in modules))
+
+
+def imported(entry: str) -> tuple[str, ...]:
+    """The static files that the script `entry` imports, by itself or through others, by name."""
+    found: set[str] = set()
+    unread = [entry]
+    while unread:
+        name = unread.pop()
+        new = {
+            posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in IMPORT.findall(_text(name))
+        }
+        unread += new - found - {entry}
+        found |= new
+    return tuple(sorted(found - {entry}))
+
+
+_kept = cache(imported)
+
+
+def _text(name: str) -> str:
+    path = finders.find(name)
+    if path is None:
+        raise FileNotFoundError(name)
+    return Path(path).read_text(encoding="utf-8")

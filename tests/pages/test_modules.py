@@ -1,0 +1,72 @@
+"""What `{% modulepreload %}` has a browser fetch early."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.template import Context, Template
+from django.templatetags.static import static
+from pytest_django.fixtures import Settings
+
+from games.templatetags.modules import imported
+
+TABLE = "odin/js/table/table.js"
+
+
+def links(entry: str) -> list[str]:
+    page = Template(f'{{% load modules %}}{{% modulepreload "{entry}" %}}').render(Context())
+    return re.findall(r'<link rel="modulepreload" fetchpriority="low" href="([^"]+)">', page)
+
+
+def graph(entry: Path) -> set[Path]:
+    """The files that a script imports, read another way: line by line, as they stand beside each other."""
+    files: set[Path] = set()
+    unread = [entry]
+    while unread:
+        file = unread.pop()
+        for line in file.read_text().splitlines():
+            if line.startswith("import ") and (named := line.split('"')[1]).startswith("."):
+                path = (file.parent / named).resolve(strict=True)
+                if path not in files:
+                    files.add(path)
+                    unread.append(path)
+    return files
+
+
+def test_the_links_are_the_modules_that_a_script_imports() -> None:
+    entry = Path(str(finders.find(TABLE)))
+    assert {Path(str(finders.find(name))) for name in imported(TABLE)} == graph(entry)
+    assert links(TABLE) == [static(name) for name in imported(TABLE)]
+    assert static("odin/js/site/crowded.js") in links(TABLE)
+
+
+def test_what_is_imported_when_it_is_needed_is_not_fetched_early() -> None:
+    assert not any("confirm" in address or "sound" in address for address in links(TABLE))
+
+
+def test_each_import_of_our_scripts_is_understood() -> None:
+    [folder] = [Path(path) / "odin" / "js" for path in settings.STATICFILES_DIRS]
+    for file in folder.rglob("*.js"):
+        name = f"odin/js/{file.relative_to(folder).as_posix()}"
+        assert {Path(str(finders.find(module))) for module in imported(name)} == graph(file) - {file}, name
+
+
+def test_with_debug_a_changed_script_is_read_again(settings: Settings, tmp_path: Path) -> None:
+    settings.DEBUG = True
+    settings.STATICFILES_DIRS = [tmp_path]
+    finders.get_finder.cache_clear()
+    (tmp_path / "one.js").write_text('import { a } from "./two.js";\n')
+    (tmp_path / "two.js").write_text("export const a = 1;\n")
+    try:
+        assert [address.rpartition("/")[2] for address in links("one.js")] == ["two.js"]
+        (tmp_path / "one.js").write_text("")
+        assert links("one.js") == []
+    finally:
+        finders.get_finder.cache_clear()
+
+
+def test_an_unknown_script_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError):
+        links("odin/js/unknown.js")
