@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from urllib.parse import urlsplit
 
+from odinsite.embedded.changes import Changes
 from odinsite.embedded.child import START_PATIENCE, Answer, Child, last_words, stop_all
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
@@ -48,7 +49,7 @@ class Site:
             "beat", [*celery, "beat", "-l", "warning", "-s", str(folder.beat_schedule)], folder.logs / "beat.log"
         )
 
-    def run(self, *, demo: bool) -> None:
+    def run(self, *, demo: bool, reload: bool = False) -> None:
         children = (self.web, self.worker, self.beat)
         try:
             self._prepare(demo=demo)
@@ -58,22 +59,26 @@ class Site:
                     # The others would only slow down what somebody is waiting for.
                     self._wait_for_web()
             print(*self._banner(), sep="\n", flush=True)
-            self._watch(children)
+            self._watch(children, Changes() if reload else None)
         finally:
             stop_all(children)
 
-    def _watch(self, children: tuple[Child, ...]) -> None:
+    def _watch(self, children: tuple[Child, ...], changes: Changes | None) -> None:
         """Keep everything running until a signal comes, or until something did not come back."""
-        watches = [Watch(child, say) for child in children]
+        servers: list[Watch] = []
         news: News | None = None
         if self.servers is not None:
-            watches.insert(0, Watch(self.servers, say))
+            servers = [Watch(self.servers, say)]
             news = News(self.folder)
+        watches = [Watch(child, say) for child in children]
         while True:
             self.pause(TICK)
             for line in news.lines() if news else []:
                 say(line)
-            for watch in watches:
+            changed = changes.changed() if changes else []
+            if changed:
+                watches = _begun_again(children, changed)
+            for watch in (*servers, *watches):
                 watch.look()
 
     def _prepare(self, *, demo: bool) -> None:
@@ -129,6 +134,16 @@ class Site:
         elif not os.environ.get("EMAIL_URL"):
             lines.append(f"The mails it sends: files in {self.folder.mail}, for EMAIL_URL names no mail server")
         return [*lines, f"Data and logs:      {self.folder.path}", "Ctrl-C stops it.", ""]
+
+
+def _begun_again(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
+    """Start the site's processes with the changed code. The listening socket stays, so pages wait for the new ones."""
+    more = f" and {len(changed) - 1} more" if changed[1:] else ""
+    say(f"{changed[0]}{more} changed: starting web, worker and clock again.")
+    stop_all(children)
+    for child in children:
+        child.begin()
+    return [Watch(child, say) for child in children]
 
 
 def say(line: str) -> None:

@@ -31,6 +31,9 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--port", type=int, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     found.add_argument("--data", type=Path, metavar="DIR", help="folder for all data (default: ODIN_DATA, or .data)")
     found.add_argument("--demo", action="store_true", help="add a few players and running games to look at")
+    found.add_argument(
+        "--reload", action="store_true", help="for work on the site: show changes at once, and faults in full"
+    )
     return found
 
 
@@ -51,6 +54,10 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
     """Bring up one thing after the other, each of which `stack` ends, and stay until a signal or an error."""
     if options.demo and not is_loopback(options.host):
         raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
+    if options.reload and not is_loopback(options.host):
+        raise StartError("--reload shows faults with their code; it needs a --host that only this computer reaches.")
+    if options.reload:
+        os.environ["DEBUG"] = "true"
     folder.prepare()
     stack.enter_context(only_one(folder))
     listener = stack.enter_context(listen(options.host, options.port))
@@ -63,7 +70,7 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
         stack.callback(servers.release)
         set_environment(folder)
     set_address(folder, options.host, address, own_servers=servers is not None)
-    Site(folder, servers, listener, address, interrupt).run(demo=options.demo)
+    Site(folder, servers, listener, address, interrupt).run(demo=options.demo, reload=options.reload)
 
 
 def only_one(folder: Folder) -> IO[str]:

@@ -107,11 +107,14 @@ class Shell:
 class Running:
     """A running `up`; `output` is what it printed until it was ready."""
 
-    def __init__(self, data: Path, *arguments: str, ignore_interrupt: bool = False, **extra: str) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, ignore_interrupt: bool = False, root: Path = ROOT, **extra: str
+    ) -> None:
+        """`root` is the folder of the code."""
         self.data = data
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "up", "--port", "0", "--data", str(data), *arguments],
-            cwd=ROOT,
+            cwd=root,
             env=environment(PYTHONUNBUFFERED="1", **extra),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -1,0 +1,75 @@
+"""`manage.py up --reload` on a copy of the code: what is changed shows without another start."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.embedded.running import ROOT, Running, Visitor, manage, wait_until
+
+COPIED = ("accounts", "games", "manage.py", "odinsite", "templates")
+
+
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the site that a test may change."""
+    copy = tmp_path_factory.mktemp("reload") / "code"
+    copy.mkdir()
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, copy / name)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def site(code: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with Running(tmp_path_factory.mktemp("reload-data") / "data", "--reload", root=code) as running:
+        yield running
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def shows(url: str, text: str) -> bool:
+    try:
+        return text in Visitor().get(url)[1]
+    except OSError:
+        # The process that was to answer was ended.
+        return False
+
+
+def test_templates_and_styles_show_at_once(site: Running, code: Path) -> None:
+    replace(code / "templates/games/rules.html", "{% block main %}", "{% block main %}<p>changed page</p>")
+    assert shows(f"{site.address}/rules/", "<p>changed page</p>")
+    replace(code / "odinsite/static/odin/css/tokens.css", ":root", "/* changed style */ :root")
+    assert shows(f"{site.address}/static/odin/css/tokens.css", "changed style")
+
+
+def test_python_shows_after_the_processes_have_started_again(site: Running, code: Path) -> None:
+    before = {child.pid for child in site.children()}
+    replace(code / "odinsite/health.py", 'answer("ok\\n", 200)', 'answer("changed code\\n", 200)')
+    wait_until(lambda: shows(f"{site.address}/livez", "changed code"), "the changed answer")
+    assert "odinsite/health.py changed: starting web, worker and clock again." in site.heard()
+    # The keeper of the servers runs on.
+    assert len(before & {child.pid for child in site.children()}) == 1
+
+
+def test_a_fault_in_the_code_is_told_and_mended(site: Running, code: Path) -> None:
+    replace(code / "odinsite/health.py", "changed code", "changed again")
+    replace(code / "odinsite/asgi.py", "\napplication = ", "\napplication = = ")
+    wait_until(lambda: "The web process: " in site.heard(), "the fault being told")
+    replace(code / "odinsite/asgi.py", "application = = ", "application = ")
+    wait_until(lambda: shows(f"{site.address}/livez", "changed again"), "the mended code")
+
+
+def test_others_may_not_reach_a_site_that_shows_its_faults(tmp_path: Path) -> None:
+    ended = manage("up", "--reload", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path / "data"))
+    assert ended.returncode == 1
+    assert "only this computer reaches" in ended.stderr
