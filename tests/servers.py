@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from odinsite.embedded.command import set_environment
+from odinsite.embedded.environment import set_environment
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.redis import Redis

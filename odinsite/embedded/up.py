@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
-from odinsite.embedded.command import set_environment, set_secrets_and_folders
+from odinsite.embedded.environment import set_environment, set_secrets_and_folders
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, default_folder
 from odinsite.embedded.interrupt import Interrupt, Interrupted

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
-from odinsite.embedded.command import set_environment  # the path comes first
+from odinsite.embedded.environment import set_environment  # the path comes first
 from odinsite.embedded.folder import Folder
 from odinsite.embedded.servers import Servers
 

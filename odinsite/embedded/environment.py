@@ -1,0 +1,24 @@
+"""The environment variables that point the settings at the embedded servers and at the data folder."""
+
+import os
+
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import Folder
+
+
+def set_environment(folder: Folder) -> None:
+    """Point the settings at the embedded servers and at the folder's secrets; raise StartError on half a choice."""
+    if os.environ.get("REDIS_URL"):
+        raise StartError("REDIS_URL is set and DATABASE_URL is not. Set both, or neither for the embedded servers.")
+    os.environ["DATABASE_URL"] = folder.database_url
+    os.environ["REDIS_URL"] = folder.redis_url
+    os.environ["ODIN_EMBEDDED"] = "1"
+    set_secrets_and_folders(folder)
+
+
+def set_secrets_and_folders(folder: Folder) -> None:
+    """Set what is not set: secrets kept in the data folder, and where mails and static files lie."""
+    for name, value in folder.secrets().items():
+        os.environ.setdefault(name, value)
+    os.environ.setdefault("STATIC_ROOT", str(folder.static))
+    os.environ.setdefault("MAIL_DIR", str(folder.mail))
