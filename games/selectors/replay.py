@@ -14,9 +14,9 @@ from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, formers_of
 from games.selectors.sights import Sights, Stand, all_seats, span_of, stands_of
 from games.selectors.table.acts import acts_read
-from games.selectors.table.players import former_player, players_of
-from games.selectors.table.rounds import Log, Sitters, rounds_of
-from games.selectors.table.shapes import TURN_KINDS, Entry, Player, SetView
+from games.selectors.table.players import Player, Sitters, former_player, players_of
+from games.selectors.table.rounds import Log, rounds_of
+from games.selectors.table.shapes import TURN_KINDS, Entry, SetView
 
 
 @dataclass(frozen=True, slots=True)

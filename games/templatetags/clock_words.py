@@ -16,7 +16,8 @@ from games.clocks import Pace
 from games.models import Game
 from games.selectors.clocks import Halt
 from games.selectors.lobby import OwnTable
-from games.selectors.table.shapes import Clock, Pause, Player, Rules, TableView
+from games.selectors.table.players import Player
+from games.selectors.table.shapes import Clock, Pause, Rules, TableView
 from games.templatetags.moments import day_of_year, spoken
 from games.templatetags.sentences import in_a_row
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.bots.registry import REGISTRY
 from games.engine import GOAT, Card, full_deck
 from games.learning.table import players
-from games.selectors.table import shapes
+from games.selectors.table import Player
 from games.templatetags.odin import (
     Size,
     card,
@@ -191,7 +191,7 @@ def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
 
 def test_a_bot_is_painted_alike_in_lists_at_the_table_and_in_practice() -> None:
     account = User(pk=8, handle="Loki", is_bot=True)
-    second = shapes.Player(pk=8, name="Loki 2", handle="", seat=2, is_me=False, is_bot=True)
+    second = Player(pk=8, name="Loki 2", handle="", seat=2, is_me=False, is_bot=True)
     in_practice = players(0)[1]
     assert drawn("{% shield who %}", who=account) == drawn("{% shield who %}", who=in_practice)
     assert drawn("{% shield who name='Loki 2' %}", who=account) == drawn("{% shield who %}", who=second)

@@ -2,17 +2,18 @@
 
 from games.selectors.table.build import table_of
 from games.selectors.table.choices import Choices
-from games.selectors.table.missed import Missed, Step
+from games.selectors.table.players import Player
 from games.selectors.table.shapes import (
     Ending,
     Entry,
     HandResult,
+    Missed,
     Opening,
     Orders,
-    Player,
     Round,
     SeatView,
     SetView,
+    Step,
     TableView,
 )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
@@ -11,10 +10,8 @@ from accounts.models import User
 from accounts.reasons import reasons_named
 from accounts.roles import Role
 from games.models import Game, Intervention, Peek
-from games.selectors.table.shapes import Entry, Opening, Player
-
-if TYPE_CHECKING:
-    from games.selectors.table.rounds import Sitters
+from games.selectors.table.players import Player, Sitters
+from games.selectors.table.shapes import Entry, Opening
 
 # Told with the turn itself: no line of its own.
 _WITH_THE_TURN = (Intervention.Kind.PASS,)

@@ -30,15 +30,15 @@ from games.selectors.table.acts import acts_read, openings_of
 from games.selectors.table.choices import Choices, choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
 from games.selectors.table.known import seen_of
-from games.selectors.table.missed import Missed, Told, begins_before, missed_after, was_there
-from games.selectors.table.players import former_player, players_of
+from games.selectors.table.missed import HandLog, begins_before, missed_after, was_there
+from games.selectors.table.players import Player, Sitters, former_player, players_of
 from games.selectors.table.results import ending_of, fair_of, results_of
-from games.selectors.table.rounds import Log, Sitters, log_of, rounds_of
+from games.selectors.table.rounds import Log, log_of, rounds_of
 from games.selectors.table.shapes import (
     HandResult,
+    Missed,
     Orders,
     PastHand,
-    Player,
     Round,
     Rules,
     SeatView,
@@ -310,11 +310,11 @@ def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult
     if seen >= rows.game.version:
         return None
     told = {result.number: result for result in results}
-    hands = [Told(rounds, told.get(rows.hand.number))]
+    hands = [HandLog(rounds, told.get(rows.hand.number))]
     if len(rows.hands) > 1 and begins_before(seen, rounds):
         before = rows.hands[-2]
         log = log_of(before, rows.events, rows.interventions, rows.take_backs)
-        hands.insert(0, Told(_rounds(rows, before, log), told.get(before.number)))
+        hands.insert(0, HandLog(_rounds(rows, before, log), told.get(before.number)))
     missed = missed_after(seen, hands)
     return None if missed is not None and was_there(rows.game, missed, rows.at) else missed
 

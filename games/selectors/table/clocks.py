@@ -12,7 +12,8 @@ from games.selectors.absences import away_among
 from games.selectors.clocks import halt_of, urgent_at
 from games.selectors.games import deadline_of
 from games.selectors.preferences import preferences_of
-from games.selectors.table.shapes import Clock, Pause, Player
+from games.selectors.table.players import Player
+from games.selectors.table.shapes import Clock, Pause
 
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 

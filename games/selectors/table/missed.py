@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games.models import Game, Move
-from games.selectors.table.shapes import TURN_KINDS, Entry, HandResult, Round, SetView
+from games.selectors.table.shapes import TURN_KINDS, Entry, HandResult, Missed, Round, SetView, Step
 
 # The newest are told; who was away for longer reads on in the log.
 MOST_STEPS = 60
@@ -19,36 +19,14 @@ DEEDS = (*TURN_KINDS, "undo", "resign", "return")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A line of the log and the table after it: the set that lay there, the one that it had beaten and what was picked
-    up of that, as a TableView has them. `result`: the hand that it ended.
-    """
-
-    entry: Entry
-    table: SetView | None
-    beaten: SetView | None
-    picked_up: str
-    result: HandResult | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """What the viewer has not seen, oldest first; `turns` of it were turns. `first`: the viewer never was there."""
-
-    steps: tuple[Step, ...]
-    turns: int
-    first: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
+class HandLog:
     """A hand's log, newest round first, and its result where it is over."""
 
     rounds: Sequence[Round]
     result: HandResult | None
 
 
-def missed_after(seen: int, hands: Sequence[Told]) -> Missed | None:
+def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
     """What came after the version `seen`, of these hands in order; None where it was nothing but the viewer's own.
 
     What the viewer did in person is no news, nor is what came before the last of it.
@@ -78,7 +56,7 @@ def _in_person(entry: Entry) -> bool:
     return entry.player.is_me and entry.kind in DEEDS and entry.by == Move.By.PLAYER
 
 
-def _steps(hand: Told) -> Iterator[Step]:
+def _steps(hand: HandLog) -> Iterator[Step]:
     steps = [step for past in reversed(hand.rounds) for step in _steps_of_round(past)]
     last = next((at for at in reversed(range(len(steps))) if steps[at].entry.kind == "out"), None)
     for at, step in enumerate(steps):

@@ -3,12 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Seat
-from games.selectors.formers import Former
+from games.selectors.formers import Former, former_at
 from games.selectors.names import seat_names
-from games.selectors.table.shapes import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat. `pk` and `name` paint the shield; `handle` is empty where there is no profile to open."""
+
+    pk: int
+    name: str
+    handle: str
+    seat: int
+    is_me: bool
+    is_bot: bool
+
+    @property
+    def stem(self) -> str:
+        """The name without the number that tells a bot's seats apart; `double` is that number, or nothing."""
+        return self.name.removesuffix(f" {self.double}") if self.double else self.name
+
+    @property
+    def double(self) -> str:
+        number = self.name.rpartition(" ")[2]
+        return number if self.is_bot and number.isdecimal() and number != self.name else ""
+
+
+@dataclass(frozen=True)
+class Sitters:
+    """The players of a game's seats: `players` now, `formers` (in order of time) before the version given with each."""
+
+    players: Sequence[Player]
+    formers: Sequence[tuple[Former, Player]]
+
+    def at(self, seat: int, version: int) -> Player:
+        """The player of a seat when the game came to that version."""
+        former = former_at([former for former, _player in self.formers], seat, version)
+        return next((player for row, player in self.formers if row is former), self.players[seat])
 
 
 def players_of(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from games.engine import parse_turn, value_of
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
-from games.selectors.formers import Former, former_at
 from games.selectors.log import standing_among, withdrawn_among
 from games.selectors.table.acts import act_entries, reasons_of_turns
-from games.selectors.table.shapes import Entry, EntryKind, Player, Round, SetView
+from games.selectors.table.players import Sitters
+from games.selectors.table.shapes import Entry, EntryKind, Round, SetView
 
 _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
     GameEvent.Kind.RESIGN: "resign",
@@ -23,7 +23,7 @@ _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
 
 @dataclass(frozen=True)
 class Log:
-    """A hand's rows: all its turns in order, what was taken back of them, what befell its seats, what staff did."""
+    """A hand's rows: all its turns in order, the turns taken back, the seats' events, the acts of staff."""
 
     moves: Sequence[Move]
     take_backs: Sequence[TakeBack]
@@ -33,20 +33,6 @@ class Log:
     @property
     def standing(self) -> list[Move]:
         return standing_among(self.moves, self.take_backs)
-
-
-@dataclass(frozen=True)
-class Sitters:
-    """Who a game's seats belong to: `players` now, `formers` (in order of time) before the versions they are given
-    with."""
-
-    players: Sequence[Player]
-    formers: Sequence[tuple[Former, Player]]
-
-    def at(self, seat: int, version: int) -> Player:
-        """Whose the seat was when the game came to that version."""
-        former = former_at([former for former, _player in self.formers], seat, version)
-        return next((player for row, player in self.formers if row is former), self.players[seat])
 
 
 def log_of(
@@ -97,12 +83,12 @@ class _Walk:
 def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Round, ...]:
     """A hand's rounds, newest first; `over`: the last turn ended the hand."""
     walk, standing = _Walk(len(sitters.players)), log.standing
-    befell = _befell(game, log, sitters, [move.number for move in standing])
+    events = _events_by_turn(game, log, sitters, [move.number for move in standing])
     reasons = reasons_of_turns(log.acts)
-    walk.entries += befell.get(0, [])
+    walk.entries += events.get(0, [])
     for move in standing:
         walk.take(_turn_entry(game, move, sitters, reasons.get(move.version, "")))
-        walk.entries += befell.get(move.number, [])
+        walk.entries += events.get(move.number, [])
     if over and walk.entries:
         last = max(at for at, entry in enumerate(walk.entries) if entry.cards)
         walk.entries[last] = replace(walk.entries[last], kind="out")
@@ -110,19 +96,19 @@ def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Ro
     return tuple(reversed(walk.rounds))
 
 
-def _befell(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> dict[int, list[Entry]]:
-    """What happened besides the turns that stand, by the last of them (`numbers`) before it; 0 is before all."""
+def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> dict[int, list[Entry]]:
+    """All lines but those of turns, by the number of the last standing turn (of `numbers`) before them, or 0."""
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
     lines = [(event.after_turn, _event_entry(event, sitters)) for event in events]
     withdrawn = _withdrawn(game, log, sitters)
     lines += act_entries(log.acts, sitters, withdrawn)
     lines += [(row.last, _undo_entry(row, withdrawn[row.version])) for row in log.take_backs if row.version not in told]
-    befell: dict[int, list[Entry]] = {}
+    by_turn: dict[int, list[Entry]] = {}
     for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version, line[1].at)):
         place = bisect_right(numbers, after)
-        befell.setdefault(numbers[place - 1] if place else 0, []).append(entry)
-    return befell
+        by_turn.setdefault(numbers[place - 1] if place else 0, []).append(entry)
+    return by_turn
 
 
 def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:

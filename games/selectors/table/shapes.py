@@ -4,43 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from games.clocks import Pace
 from games.engine import parse_cards
 from games.selectors.clocks import Halt
 from games.selectors.orders import Ordered
 from games.selectors.table.choices import Choices
-
-if TYPE_CHECKING:
-    from games.selectors.table.known import Seen
-    from games.selectors.table.missed import Missed
+from games.selectors.table.known import Seen
+from games.selectors.table.players import Player
 
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
 # The kinds that are turns.
 TURN_KINDS = ("lead", "play", "out", "pass")
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits at a seat. `pk` and `name` paint the shield; `handle` is empty where there is no profile to open."""
-
-    pk: int
-    name: str
-    handle: str
-    seat: int
-    is_me: bool
-    is_bot: bool
-
-    @property
-    def stem(self) -> str:
-        """The name without the number that tells a bot's seats apart; `double` is that number, or nothing."""
-        return self.name.removesuffix(f" {self.double}") if self.double else self.name
-
-    @property
-    def double(self) -> str:
-        number = self.name.rpartition(" ")[2]
-        return number if self.is_bot and number.isdecimal() and number != self.name else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +140,28 @@ class HandResult:
     @property
     def by_seat(self) -> tuple[ResultRow, ...]:
         return tuple(sorted(self.rows, key=lambda row: row.player.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of the log and the table after it: the set that lay there, the one that it had beaten and what was picked
+    up of that, as a TableView has them. `result`: the hand that it ended.
+    """
+
+    entry: Entry
+    table: SetView | None
+    beaten: SetView | None
+    picked_up: str
+    result: HandResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What the viewer has not seen, oldest first; `turns` of it were turns. `first`: the viewer never was there."""
+
+    steps: tuple[Step, ...]
+    turns: int
+    first: bool
 
 
 @dataclass(frozen=True, slots=True)
