@@ -20,7 +20,5 @@ class NoteReason(Reason):
     CHANGED = (
         "note_changed",
         409,
-        _(
-            "Your note was changed elsewhere meanwhile, and has not been written over. Keep it again to replace it."
-        ),
+        _("Your note was changed elsewhere meanwhile, and has not been written over. Keep it again to replace it."),
     )

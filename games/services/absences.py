@@ -10,11 +10,12 @@ from accounts.models import User
 from games.clocks import Pace
 from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
+from games.people.locking import locked_preferences
 from games.play.errors import AbsenceReason
 from games.selectors.absences import VACATION_MOST, days_of, today_of, vacation_of
 from games.services import notify
 from games.services.deadlines import clocks_changed
-from games.services.locking import locked_preferences, person_seat, seats_of
+from games.services.locking import person_seat, seats_of
 
 # So far ahead plans are made; further they are slips of the pen.
 AHEAD = timedelta(days=366)

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Preferences
-from games.services.locking import locked_preferences
+from games.people.locking import locked_preferences
 
 # What the column holds, less 0, which is no address.
 NUMBERS = 2**31 - 1

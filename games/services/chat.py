@@ -16,12 +16,13 @@ from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
 from games.moderation.errors import ConflictReason
+from games.people.locking import locked_people, locked_preferences
 from games.selectors.chat import named_in
 from games.selectors.games import visible_games
 from games.selectors.marks import unread_by
 from games.selectors.preferences import preferences_of
 from games.services import notify
-from games.services.locking import locked_game, locked_people, locked_preferences, person_seat
+from games.services.locking import locked_game, person_seat
 from games.services.moderation.acting import acted_game
 from games.services.outbox import mention_notice_write
 

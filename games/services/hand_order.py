@@ -10,9 +10,9 @@ from accounts.models import User
 from games.engine import parse_cards, state_from_json
 from games.errors import NoSuchGame, Refused
 from games.models import Hand, Preferences, Seat
+from games.people.locking import locked_preferences
 from games.play.errors import PlayReason
 from games.selectors.hand_order import first_of, hand_sorted, own_order_text, sort_of
-from games.services.locking import locked_preferences
 
 
 @transaction.atomic(durable=True)

@@ -10,10 +10,11 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, Notice
 from games.people.errors import PersonReason
+from games.people.locking import locked_people
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.lobby import open_game
-from games.services.locking import locked_game, locked_people
+from games.services.locking import locked_game
 from games.services.outbox import notice_write
 
 MAX_INVITATIONS = 20

@@ -14,6 +14,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import LobbyReason
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
+from games.people.locking import locked_people
 from games.selectors.marks import blocked_pairs
 from games.selectors.reliability import GATES, reliability
 from games.services import notify
@@ -21,7 +22,7 @@ from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
 from games.services.limits import check_limits, check_new
-from games.services.locking import check_version, locked_game, locked_people, person_seat, seats_of
+from games.services.locking import check_version, locked_game, person_seat, seats_of
 from games.services.outbox import notice_write
 from games.services.play import turn_waits
 

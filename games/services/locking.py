@@ -1,11 +1,10 @@
-"""Fetch and lock in one call. Order of locks: accounts by id, then the game, then rows below it."""
+"""Fetch and lock a game. Order of locks: accounts (games.people.locking), then games by id, then rows below them."""
 
 from collections.abc import Iterable
 
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
-from games.models import Game, Hand, Preferences, Seat
-from games.people.errors import PersonReason
+from games.models import Game, Hand, Seat
 from games.play.errors import PlayReason
 
 
@@ -26,27 +25,6 @@ def games_lock(ids: Iterable[int | None]) -> None:
     """Lock these games in the order of their ids, for who changes several in one transaction in another order."""
     games = Game.objects.select_for_update(of=("self",)).filter(pk__in={pk for pk in ids if pk is not None})
     list(games.order_by("pk").values_list("pk", flat=True))
-
-
-def locked_people(users: Iterable[User]) -> list[User]:
-    """The accounts, locked in the order of their ids. Raises Refused when one is closed."""
-    ids = {user.pk for user in users}
-    # Not the key itself: every row that names an account, such as a turn's, shares its key for a moment.
-    locked = User.objects.select_for_update(no_key=True)
-    people = list(locked.filter(pk__in=ids, is_active=True).order_by("pk"))
-    if len(people) != len(ids):
-        raise Refused(PersonReason.ACCOUNT_CLOSED)
-    return people
-
-
-def locked_preferences(user: User) -> Preferences:
-    """What the person chose, as a row, made now where there was none; the account is locked, and with it the row.
-
-    Raises Refused when the account is closed.
-    """
-    [account] = locked_people([user])
-    preferences, _made = Preferences.objects.get_or_create(user=account)
-    return preferences
 
 
 def check_version(game: Game, version: int | None) -> None:

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.errors import Refused
 from games.models import PersonMark
 from games.people.errors import BlockReason, PersonReason
-from games.services.locking import locked_people
+from games.people.locking import locked_people
 
 MAX_MARKS = 500
 

@@ -10,7 +10,7 @@ from games.errors import NoSuchGame, Refused
 from games.history.errors import NoteReason
 from games.models import Game, GameNote, Seat
 from games.models.note import NOTE_MAX
-from games.services.locking import locked_people
+from games.people.locking import locked_people
 
 
 @transaction.atomic(durable=True)

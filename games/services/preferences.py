@@ -11,8 +11,8 @@ from games.clocks import WAKING_MIN, Hours, waking_length
 from games.errors import Refused
 from games.models import Notice, Preferences
 from games.people.errors import PreferenceReason
+from games.people.locking import locked_preferences
 from games.selectors.preferences import ChannelChoice, choice_kind
-from games.services.locking import locked_preferences
 from games.services.outbox import outbox_hours_changed
 
 

@@ -7,12 +7,12 @@ from accounts.models import User
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.models import Game, QueueEntry
+from games.people.locking import locked_people
 from games.selectors.marks import blocked_pairs
 from games.selectors.queue import QUEUE_LIVES, queue_waiting
 from games.services import notify
 from games.services.limits import check_new
 from games.services.lobby import NewGame, game_create_for
-from games.services.locking import locked_people
 
 # Any number that no other advisory lock of ours uses.
 QUEUE_LOCK = 0x0D1

@@ -5,12 +5,13 @@ from django.db import transaction
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
 from games.models import Game, Invitation, Notice, Seat
+from games.people.locking import locked_people
 from games.play.errors import PlayReason
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.limits import check_new
 from games.services.lobby import NewGame, game_create_for
-from games.services.locking import locked_game, locked_people, person_seat
+from games.services.locking import locked_game, person_seat
 from games.services.outbox import notice_write
 
 

@@ -20,10 +20,11 @@ from games.models import ChatLine, Game, Report, ReportNote, Seat
 from games.models.moderation import TEXT_MAX
 from games.moderation.errors import ConflictReason, ReportReason
 from games.people.errors import PersonReason
+from games.people.locking import locked_people
 from games.selectors.games import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
 from games.services.chat import line_hide
-from games.services.locking import games_lock, locked_people
+from games.services.locking import games_lock
 from games.services.moderation.acting import sat_once
 from games.services.outbox import report_notice_write
 

@@ -9,10 +9,11 @@ from accounts.models import User
 from games.errors import NoSuchGame, Refused
 from games.models import Game, GameEvent, Hand, Seat, StandingOrders
 from games.people.errors import PersonReason
+from games.people.locking import locked_people
 from games.play.errors import PlayReason
 from games.services import notify
 from games.services.bot_accounts import caretaker_user
-from games.services.locking import check_version, locked_game, locked_people, person_seat, running_hand, seats_of
+from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
 from games.services.pauses import pause_agree
 from games.services.play import turn_waits
 from games.services.seat_events import seat_event_write

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Notice, Preferences
+from games.people.locking import locked_preferences
 from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, channels_for, choice_kind, preferences_of
-from games.services.locking import locked_preferences
 from games.services.preferences import choose
 
 

@@ -13,10 +13,10 @@ from games.notices.errors import ChannelReason
 from games.outward.addresses import Address, address_of
 from games.outward.errors import Refused as AddressRefused
 from games.outward.webhooks import check_kind
+from games.people.locking import locked_preferences
 from games.sealing import Unreadable, seal, unseal
 from games.selectors.channels import ARRIVED, TEST_PATIENCE
 from games.services import notify
-from games.services.locking import locked_preferences
 
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24

@@ -12,6 +12,7 @@ from games.engine import Refusal, legal_turns
 from games.errors import GameError, Refused
 from games.models import Game, Hand, Move, Seat
 from games.notices.errors import LinkRefused
+from games.people.locking import locked_people
 from games.play.errors import TurnRefused
 from games.services import locking, play
 from games.services.closing import account_games_close
@@ -106,7 +107,7 @@ def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> N
 
         def close(leaver: User = other) -> None:
             with transaction.atomic():
-                locking.locked_people([leaver])
+                locked_people([leaver])
                 account_games_close(user=leaver)
 
         def play_turn(game: Game = game, player: User = seat.user, text: str = text) -> object:
@@ -124,7 +125,7 @@ def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> Non
     seat, text = seat_to_act(game), str(legal_turns(state_of(game))[0])
     outcomes: list[Outcome] = []
     with transaction.atomic():
-        locking.locked_people([alice, bob])
+        locked_people([alice, bob])
 
         def call() -> object:
             with connection.cursor() as cursor:

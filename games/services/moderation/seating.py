@@ -11,9 +11,10 @@ from games.errors import Refused
 from games.models import Game, GameEvent, Intervention, PersonMark, Seat, StandingOrders
 from games.moderation.errors import ActReason, ConflictReason
 from games.people.errors import PersonReason
+from games.people.locking import locked_people
 from games.services import notify
 from games.services.bot_accounts import CARETAKER, bot_user
-from games.services.locking import locked_people, running_hand
+from games.services.locking import running_hand
 from games.services.moderation.acting import (
     MODERATE,
     act_tell,

@@ -1,0 +1,29 @@
+"""Locks on accounts. They come before the locks on games (games.play.locking)."""
+
+from collections.abc import Iterable
+
+from accounts.models import User
+from games.errors import Refused
+from games.models import Preferences
+from games.people.errors import PersonReason
+
+
+def locked_people(users: Iterable[User]) -> list[User]:
+    """The accounts, locked in the order of their ids. Raises Refused when one is closed."""
+    ids = {user.pk for user in users}
+    # Not the key itself: every row that names an account, such as a turn's, shares its key for a moment.
+    locked = User.objects.select_for_update(no_key=True)
+    people = list(locked.filter(pk__in=ids, is_active=True).order_by("pk"))
+    if len(people) != len(ids):
+        raise Refused(PersonReason.ACCOUNT_CLOSED)
+    return people
+
+
+def locked_preferences(user: User) -> Preferences:
+    """The person's preferences, made if missing. Their account is locked, and the row with it.
+
+    Raises Refused when the account is closed.
+    """
+    [account] = locked_people([user])
+    preferences, _made = Preferences.objects.get_or_create(user=account)
+    return preferences
