@@ -82,6 +82,11 @@ def state_of(game: Game) -> HandState:
     return state_from_json(Hand.objects.get(game=game, ended_at__isnull=True).state)
 
 
+def seats_of(game: Game) -> list[Seat]:
+    """The taken seats in order."""
+    return list(game.seats.select_related("user", "held_by").order_by("number"))
+
+
 def seat_to_act(game: Game) -> Seat:
     """The seat that the game waits for."""
     assert game.to_act is not None

@@ -8,7 +8,6 @@ from games.errors import Reason
 class LobbyReason(Reason):
     """Refusals of a waiting room."""
 
-    NOT_OPEN = "not_open", 409, _("This game has already started or is over.")
     REMOVED = "removed", 409, _("The host has taken you from this table. Only a new invitation lets you back.")
     FULL = "full", 409, _("All seats of this game are taken.")
     ALREADY_SEATED = "already_seated", 409, _("You already have a seat in this game.")

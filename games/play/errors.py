@@ -49,13 +49,14 @@ class ChainLost(Exception):
 
 
 class PlayReason(Reason):
-    """Refusals around a running game that are not about a turn's cards."""
+    """Refusals around a game that are not about a turn's cards."""
 
     STALE_VERSION = (
         "stale_version",
         409,
         _("This table has changed since you looked. Nothing was done; look again and choose."),
     )
+    NOT_OPEN = "not_open", 409, _("This game has already started or is over.")
     NOT_RUNNING = "not_running", 409, _("This game is not running.")
     NOT_FINISHED = "not_finished", 409, _("This game is not over yet.")
     ALREADY_RESIGNED = "already_resigned", 409, _("You have already resigned.")

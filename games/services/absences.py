@@ -12,10 +12,10 @@ from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
 from games.people.locking import locked_preferences
 from games.play.errors import AbsenceReason
+from games.play.locking import LockedGame, lock_games
 from games.selectors.absences import VACATION_MOST, days_of, today_of, vacation_of
 from games.services import notify
 from games.services.deadlines import clocks_changed
-from games.services.locking import person_seat, seats_of
 
 # So far ahead plans are made; further they are slips of the pen.
 AHEAD = timedelta(days=366)
@@ -38,7 +38,7 @@ def absence_add(*, user: User, first: date, last: date) -> Absence:
     if days_of(absence) > vacation_of(preferences, at).days:
         raise Refused(AbsenceReason.NO_VACATION_LEFT)
     _games_lock(preferences.user)
-    with clocks_changed(user=preferences.user, at=at) as games:
+    with clocks_changed(user=preferences.user) as games:
         absence.save()
     _vacation_write(preferences, at, more=-days_of(absence))
     _tell(games, preferences.user)
@@ -71,7 +71,7 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
         raise Refused(AbsenceReason.OVER)
     back = days_of(absence) if absence.first > today else (absence.last - today).days
     _games_lock(preferences.user)
-    with clocks_changed(user=preferences.user, at=at) as games:
+    with clocks_changed(user=preferences.user) as games:
         _shorten(absence, today - timedelta(days=1) if at_once else today, today)
     _vacation_write(preferences, at, more=back)
     _tell(games, preferences.user)
@@ -91,8 +91,7 @@ def _games_lock(user: User) -> None:
     """Keep the person's games as they are: no wait for them begins with the absences of before."""
     own = Seat.objects.filter(game=OuterRef("pk"), held_by=user)
     slow = [pace.value for pace in Pace if pace.may_stop]
-    games = Game.objects.select_for_update().filter(Exists(own), ended_at__isnull=True, pace__in=slow)
-    list(games.order_by("pk").values_list("pk"))
+    lock_games(Game.objects.filter(Exists(own), ended_at__isnull=True, pace__in=slow))
 
 
 def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> None:
@@ -102,9 +101,9 @@ def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> Non
     preferences.save(update_fields=["vacation_days", "vacation_counted_at"])
 
 
-def _tell(games: list[Game], user: User) -> None:
+def _tell(games: list[LockedGame], user: User) -> None:
     """Have the pages of the games that wait for the person show the new time."""
-    for game in games:
-        seat = person_seat(seats_of(game), user)
+    for locked in games:
+        seat = locked.seat_of(user)
         assert seat is not None
-        notify.seat_changed(game, seat)
+        notify.seat_changed(locked.game, seat)

@@ -1,4 +1,4 @@
-"""Bots' turns: the thinking is done without a lock, the answer goes through the same door as a person's."""
+"""Bots' turns: chosen without a lock, then made as a person's turn is."""
 
 import random
 import secrets
@@ -7,10 +7,9 @@ from django.db import transaction
 
 from games.bots import REGISTRY
 from games.engine import Turn, legal_turns, state_from_json
-from games.errors import NoSuchGame
 from games.models import Game, Hand, Move
+from games.play.locking import RUNNING, lock_game_if
 from games.selectors.views import seat_view
-from games.services.locking import locked_game, seats_of
 from games.services.play import TurnMade, turn_make
 
 BUDGET_MS = 200
@@ -21,20 +20,16 @@ def bot_turn_play(*, game_id: int, version: int) -> TurnMade | None:
 
     Harmless when run twice: the version has moved on by then.
     """
-    chosen = _choose(game_id, version)
-    if chosen is None:
-        return None
-    public_id, turn = chosen
-    return _play(public_id, version, turn)
+    turn = _choose(game_id, version)
+    return None if turn is None else _play(game_id, version, turn)
 
 
-def _choose(game_id: int, version: int) -> tuple[str, Turn] | None:
+def _choose(game_id: int, version: int) -> Turn | None:
     game = Game.objects.filter(pk=game_id, version=version, status=Game.Status.RUNNING, bot_acts=True).first()
     if game is None or game.to_act is None:
         return None
     seat = game.seats.select_related("held_by__bot_account").get(number=game.to_act)
-    turn = bot_choice(game, seat.number, seat.held_by.bot_account.name)
-    return (game.public_id, turn) if turn is not None else None
+    return bot_choice(game, seat.number, seat.held_by.bot_account.name)
 
 
 def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
@@ -49,13 +44,9 @@ def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
 
 
 @transaction.atomic(durable=True)
-def _play(public_id: str, version: int, turn: Turn) -> TurnMade | None:
+def _play(game_id: int, version: int, turn: Turn) -> TurnMade | None:
     """Play what the bot chose, unless the game has moved on since."""
-    try:
-        game = locked_game(public_id)
-    except NoSuchGame:
+    locked = lock_game_if(game_id, version=version, status=RUNNING)
+    if locked is None or locked.seat_to_act is None:
         return None
-    if game.version != version or game.status != Game.Status.RUNNING or game.to_act is None:
-        return None
-    seats = seats_of(game)
-    return turn_make(game, seats, seats[game.to_act], turn, by=Move.By.BOT)
+    return turn_make(locked, locked.seat_to_act, turn, by=Move.By.BOT)

@@ -1,52 +1,49 @@
-"""The one place that writes what rows repeat of the moves, and that can make it anew from them."""
+"""Writes what rows repeat of the moves, and can compute it again from them."""
 
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.engine import Card, HandState, replay, state_to_json, winners
 from games.models import Deadline, Game, Hand, Seat
+from games.play.locking import PLAYED, LockedGame, lock_game
 from games.services.deadlines import deadline_write
-from games.services.locking import locked_game, seats_of
 
-# What a turn changes; the rest of the rows is left alone, as it is most of them.
+# What a turn changes. Most columns are none of it and are not written.
 HAND_CACHE = ["state", "turns_count", "points", "ended_at", "seed", "voided"]
 GAME_CACHE = ["version", "changed_at", "to_act", "waiting_since", "bot_acts"]
 
 
-def cache_write(
-    *, game: Game, seats: list[Seat], hand: Hand, state: HandState, turns_count: int, waiting_since: datetime
-) -> None:
-    """Save what hand, game and seats repeat of `state`, which `turns_count` turns of `hand` led to.
+def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> None:
+    """Save what hand, game and seats repeat of `state`, which the turns of the hand led to.
 
-    The game's row is locked; its status and the hand's end and seed are set by the caller. Points and winners are
-    worked out only where a hand has ended, from all hands of the game.
+    The caller has set the game's status and the hand's count of turns, end and seed. The wait began `since`, now unless
+    given. Points and winners are computed only when a hand has ended, from all hands of the game.
     """
+    game, hand = locked.game, locked.hand
     hand.state = state_to_json(state)
-    hand.turns_count = turns_count
     hand.points = list(state.points) if state.points is not None and not hand.voided else None
     hand.save(update_fields=None if hand.pk is None else HAND_CACHE)
-    runs = game.status in (Game.Status.RUNNING, Game.Status.PAUSED) and not state.over
+    runs = game.status in PLAYED and not state.over
     game.to_act = state.to_act if runs else None
-    game.waiting_since = waiting_since if runs else None
-    game.bot_acts = runs and seats[state.to_act].held_by.is_bot
+    game.waiting_since = (since or locked.now) if runs else None
+    game.bot_acts = runs and locked.seats[state.to_act].held_by.is_bot
     if hand.ended_at is not None:
-        standing_write(game, seats)
+        standing_write(locked)
     if runs and hand.turns_count:
         game.save(update_fields=GAME_CACHE)
     elif runs or game.ended_at is not None:
         game.save()
 
 
-def standing_write(game: Game, seats: list[Seat]) -> None:
-    """Save each seat's points, and who won where the game is over."""
-    points = points_of(game)
-    won = _winners(game, seats, points)
-    for seat in seats:
+def standing_write(locked: LockedGame) -> None:
+    """Save each seat's points, and who won if the game is over."""
+    points = points_of(locked.game)
+    won = _winners(locked, points)
+    for seat in locked.seats:
         seat.points = points[seat.number]
         seat.is_winner = seat.number in won
-    Seat.objects.bulk_update(seats, ["points", "is_winner"])
+    Seat.objects.bulk_update(locked.seats, ["points", "is_winner"])
 
 
 def points_of(game: Game) -> list[int]:
@@ -57,12 +54,12 @@ def points_of(game: Game) -> list[int]:
     return points
 
 
-def _winners(game: Game, seats: list[Seat], points: list[int]) -> tuple[int, ...]:
-    if game.status != Game.Status.FINISHED:
+def _winners(locked: LockedGame, points: list[int]) -> tuple[int, ...]:
+    if locked.game.status != Game.Status.FINISHED:
         return ()
-    resigned = [seat.number for seat in seats if seat.resigned_at is not None]
-    if game.ending == Game.Ending.RESIGNED:
-        return tuple(seat.number for seat in seats if seat.number not in resigned)
+    resigned = [seat.number for seat in locked.seats if seat.resigned_at is not None]
+    if locked.game.ending == Game.Ending.RESIGNED:
+        return tuple(seat.number for seat in locked.seats if seat.number not in resigned)
     return winners(points, resigned)
 
 
@@ -75,35 +72,37 @@ def state_from_moves(hand: Hand, seats_count: int) -> HandState:
 
 @transaction.atomic(durable=True)
 def game_rebuild(*, public_id: str) -> None:
-    """Write all caches of a game anew from its moves, and a clock where it has none that fits. Raises NoSuchGame."""
-    rebuild_in_locked_game(locked_game(public_id))
+    """Write all caches of a game again from its moves, and a missing or wrong deadline. Raises NoSuchGame."""
+    caches_rebuild(lock_game(public_id))
 
 
-def rebuild_in_locked_game(game: Game) -> None:
-    """`game_rebuild` for a caller that holds the game's lock.
+def caches_rebuild(locked: LockedGame) -> None:
+    """Write all caches of the game again, as `game_rebuild` says.
 
-    A wait that is that of the seat to act keeps its beginning: it may have begun later than with the last turn, as
-    when the seat changed hands or a pause ended.
+    The wait for the seat to act keeps its beginning: it may have begun later than with the last turn, as when the seat
+    changed hands or a pause ended.
     """
-    seats = seats_of(game)
+    game = locked.game
     waits, began = game.to_act, game.waiting_since
     for hand in game.hands.order_by("number"):
         last = hand.moves.order_by("-number").values_list("created_at", "number").first()
-        since, count = last if last is not None else (hand.started_at, 0)
+        since, hand.turns_count = last if last is not None else (hand.started_at, 0)
         taken_back = hand.take_backs.order_by("-pk").values_list("created_at", flat=True).first()
         since = since if taken_back is None else max(since, taken_back)
         state = state_from_moves(hand, game.seats_count)
         if began is not None and waits == state.to_act and hand.ended_at is None:
             since = max(since, began)
-        cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=count, waiting_since=since)
-    _clock_mend(game, seats)
+        locked.hand = hand
+        cache_write(locked, state, since=since)
+    _deadline_mend(locked)
 
 
-def _clock_mend(game: Game, seats: list[Seat]) -> None:
-    """Begin the wait anew where no clock runs for the seat to act, such as in rows from elsewhere: it would hang."""
-    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED) or game.to_act is None:
+def _deadline_mend(locked: LockedGame) -> None:
+    """Begin the wait again if no clock runs for the seat to act, as in rows from elsewhere: the game would hang."""
+    game, seat = locked.game, locked.seat_to_act
+    if game.status not in PLAYED or seat is None:
         return
-    holder = seats[game.to_act].held_by
+    holder = seat.held_by
     row = Deadline.objects.filter(pk=game.pk).first()
     fits = row is not None and row.user_id == (None if holder.is_bot else holder.pk)
     if row is not None and game.status == Game.Status.PAUSED:
@@ -111,4 +110,4 @@ def _clock_mend(game: Game, seats: list[Seat]) -> None:
     elif row is not None:
         fits = fits and (row.next_at is None) == holder.is_bot
     if not fits:
-        deadline_write(game, seats, timezone.now())
+        deadline_write(locked)

@@ -3,8 +3,9 @@
 import secrets
 
 from games.engine import fairdeal
-from games.models import FairChain, Game, Seat
+from games.models import FairChain, Game
 from games.play.errors import ChainLost
+from games.play.locking import LockedGame
 from games.sealing import Unreadable, seal, unseal
 
 SEED_BYTES = 32
@@ -29,13 +30,14 @@ def chain_seed_of(game: Game, number: int) -> bytes:
     return fairdeal.chain_seed(top, number)
 
 
-def opening_of(game: Game, seats: list[Seat]) -> fairdeal.Opening:
+def opening_of(locked: LockedGame) -> fairdeal.Opening:
     """What the fingerprint covers. All seats are taken."""
+    game = locked.game
     return fairdeal.Opening(
         game_id=game.public_id,
         anchor=bytes.fromhex(game.anchor),
         seats=game.seats_count,
         goat=game.goat,
         remove_two=game.two_player_deck,
-        contributions=tuple(seat.contributed for seat in seats),
+        contributions=tuple(seat.contributed for seat in locked.seats),
     )

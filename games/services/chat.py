@@ -17,13 +17,13 @@ from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
 from games.moderation.errors import ConflictReason
 from games.people.locking import locked_people, locked_preferences
+from games.play.locking import lock_game
 from games.selectors.chat import named_in
 from games.selectors.games import visible_games
 from games.selectors.marks import unread_by
 from games.selectors.preferences import preferences_of
 from games.services import notify
-from games.services.locking import locked_game, person_seat
-from games.services.moderation.acting import acted_game
+from games.services.moderation.acting import game_for_act
 from games.services.outbox import mention_notice_write
 
 MAX_LINES = 10
@@ -37,13 +37,12 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     The text is kept as it was typed, in one line. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, CHAT_...).
     """
     [account] = locked_people([user])
-    game = locked_game(public_id)
+    locked = lock_game(public_id)
+    game, at = locked.game, locked.now
     seats = list(game.seats.select_related("user__preferences").order_by("number"))
-    seat = person_seat(seats, account)
-    if seat is None:
+    if all(seat.user_id != account.pk for seat in seats):
         _refuse_stranger(public_id, account)
     line = one_line(text)
-    at = timezone.now()
     _check_may_write(account, game, at)
     _check_text(line)
     written = ChatLine.objects.create(game=game, user=account, text=line, created_at=at)
@@ -180,9 +179,9 @@ def _judged_line(actor: User, line_id: int) -> ChatLine:
     public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
     if public_id is None:
         raise Refused(ChatReason.NO_LINE)
-    game, _seats = acted_game(actor, public_id)
+    locked = game_for_act(actor, public_id)
     line = ChatLine.objects.select_related("user").get(pk=line_id)
-    line.game = game
+    line.game = locked.game
     if line.erased_at is not None:
         raise Refused(ChatReason.NO_LINE)
     if line.user_id == actor.pk:

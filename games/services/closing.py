@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from games.models import (
@@ -19,12 +18,12 @@ from games.models import (
     StandingOrders,
     Webhook,
 )
+from games.play.locking import PLAYED, LockedGame, lock_game
 from games.selectors.preferences import MANDATORY_KINDS
 from games.services.lobby import unseat
-from games.services.locking import locked_game, person_seat, running_hand, seats_of
 from games.services.outbox.staleness import CLOSED, SUSPENDED
-from games.services.resigning import resign_in_locked_game
-from games.services.seats import RUNS, seat_hand_over
+from games.services.resigning import seat_give_up
+from games.services.seats import seat_hand_over
 
 
 @transaction.atomic
@@ -35,8 +34,8 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
     good; one that is only closed may be opened again. Runs in the transaction that closes the account, so that it is
     all or nothing.
     """
-    for game in _left(user, *RUNS):
-        resign_in_locked_game(game, user)
+    for locked in _left(user, *PLAYED):
+        seat_give_up(locked, locked.admit(user))
     Invitation.objects.filter(user=user).delete()
     _mails_end(user, CLOSED)
     if erased:
@@ -47,43 +46,42 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
 def account_games_suspend(*, user: User) -> None:
     """Leave open games and the queue, and have the caretaker hold the seats of running ones, to be taken back once the
     suspension is over. Runs in the transaction that suspends the account."""
-    at = timezone.now()
-    for game in _left(user, *RUNS):
-        seats = seats_of(game)
-        seat = person_seat(seats, user)
-        if seat is not None and seat.held_by_id == user.pk:
-            seat_hand_over(game, seats, seat, running_hand(game), at)
+    for locked in _left(user, *PLAYED):
+        seat = locked.admit(user)
+        if seat.held_by_id == user.pk:
+            seat_hand_over(locked, seat)
     _mails_end(user, SUSPENDED)
 
 
 @transaction.atomic
 def offers_leave(*, user: User) -> None:
     """Leave the games that have not begun, and the queue."""
-    for _game in _left(user):
+    for _locked in _left(user):
         pass
 
 
-def _left(user: User, *statuses: str) -> Iterator[Game]:
+def _left(user: User, *statuses: str) -> Iterator[LockedGame]:
     """Leave the queue and each open game; the games of these statuses are the caller's to deal with.
 
     All in one pass, in the order of their ids, each locked when its turn comes.
     """
     QueueEntry.objects.filter(user=user).delete()
-    for game in games_seated(user, Game.Status.OPEN, *statuses):
-        if game.status == Game.Status.OPEN:
-            unseat(game, game.seats.get(user=user))
+    for locked in games_seated(user, Game.Status.OPEN, *statuses):
+        if locked.game.status == Game.Status.OPEN:
+            unseat(locked, locked.admit(user))
         else:
-            yield game
+            yield locked
 
 
-def games_seated(user: User, *statuses: str) -> Iterator[Game]:
-    """Games of these statuses in which the person has a seat that was not given up, each locked when its turn comes."""
+def games_seated(user: User, *statuses: str) -> Iterator[LockedGame]:
+    """Games of these statuses in which the person has a seat not given up, each locked when its turn comes."""
     seats = Seat.objects.filter(user=user, resigned_at__isnull=True, game__status__in=statuses)
     for public_id in list(seats.order_by("game_id").values_list("game__public_id", flat=True)):
-        game = locked_game(public_id)
+        locked = lock_game(public_id)
         # Much may have happened while this waited for the lock.
-        if game.status in statuses and game.seats.filter(user=user, resigned_at__isnull=True).exists():
-            yield game
+        seat = locked.seat_of(user) if locked.game.status in statuses else None
+        if seat is not None and seat.resigned_at is None:
+            yield locked
 
 
 def _mails_end(user: User, why: str) -> None:

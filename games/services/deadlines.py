@@ -1,4 +1,4 @@
-"""The clock of a waiting turn: one row a game, rewritten by each turn. Called with the game's row locked.
+"""The deadline of a waiting turn: one row a game, rewritten by each turn.
 
 All that changes a wait goes through here, so that `next_at` is always the earliest of what may happen next.
 """
@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
+from games.play.locking import LockedGame, lock_game_if
 from games.selectors.clocks import calendar_of
 from games.selectors.games import deadline_of
 from games.selectors.preferences import preferences_of
 from games.selectors.reminders import reminder_at
 from games.selectors.undo import takes_back
-from games.services.locking import locked_game, seats_of
 
 MAX_REMINDERS = 4
 _REWRITTEN = [
@@ -25,24 +25,25 @@ _REWRITTEN = [
 
 
 def deadline_write(
-    game: Game,
-    seats: list[Seat],
-    at: datetime,
+    locked: LockedGame,
     *,
     acted: Seat | None = None,
     order_at: datetime | None = None,
+    since: datetime | None = None,
     left: timedelta | None = None,
 ) -> Deadline:
-    """Begin the wait for the seat to act, or for nobody where a bot acts or the game is over; `acted` has just acted.
+    """Begin the wait for the seat to act; the row waits for nobody where a bot acts or the game is over.
 
-    `order_at` is when a standing order acts for the seat; `left` what the seat has left at `at`, a turn's whole time
-    unless given. In a pause the clock does not start. One query; at paces whose clocks may stop one more.
+    `acted` has just taken a turn. `order_at` is when a standing order acts for the seat. The wait began `since`, now
+    unless given, with `left` on the clock, a turn's whole time unless given. In a pause the clock does not start. One
+    query; at paces whose clocks may stop one more.
     """
-    waits = game.ended_at is None and game.to_act is not None and not game.bot_acts
-    seat = seats[game.to_act] if waits and game.to_act is not None else None
+    game, since = locked.game, since or locked.now
+    waits = game.ended_at is None and not game.bot_acts
+    seat = locked.seat_to_act if waits else None
     # Before the new row is made: the game holds that one from then on.
-    left_before = _wait_ended(game, acted, at)
-    row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=at, left_before=left_before)
+    left_before = _wait_ended(game, acted, since)
+    row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=since, left_before=left_before)
     row.left = Pace(game.pace).length if left is None else left
     if seat is not None:
         preferences = preferences_of(seat.held_by)
@@ -53,43 +54,46 @@ def deadline_write(
     if game.status == Game.Status.PAUSED:
         row.next_at = game.pause_ends_at
     elif seat is not None:
-        _times_write(row, game, seat, _absences_of(game, seat, at))
+        _times_write(row, game, seat, _absences_of(game, seat, since))
     Deadline.objects.bulk_create([row], update_conflicts=True, unique_fields=["game"], update_fields=_REWRITTEN)
     game.deadline = row
     return row
 
 
-def deadline_stop(game: Game, seats: list[Seat], at: datetime, *, until: datetime | None) -> None:
+def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
     """Stop the clock for a pause that ends by itself at `until`."""
+    game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     if row.due_at is not None:
-        seat = seats[row.seat]
-        _clock_read(row, game, seat, _absences_of(game, seat, row.since), at)
+        seat = locked.seats[row.seat]
+        _clock_read(row, game, seat, _absences_of(game, seat, row.since), locked.now)
     row.due_at = row.remind_at = row.order_at = None
     row.next_at = until
     row.save()
     game.deadline = row
 
 
-def deadline_resume(game: Game, seats: list[Seat], at: datetime) -> None:
-    """Let the clock of the person who is waited for go on with what was left when it stopped."""
+def deadline_resume(locked: LockedGame) -> None:
+    """Let the clock of the seat to act go on with what was left when it stopped."""
+    game = locked.game
     row = Deadline.objects.get(pk=game.pk)
-    row.since = at
-    seat = seats[row.seat]
-    _times_write(row, game, seat, _absences_of(game, seat, at))
+    row.since = locked.now
+    seat = locked.seats[row.seat]
+    _times_write(row, game, seat, _absences_of(game, seat, locked.now))
     row.save()
     game.deadline = row
 
 
-def deadline_bridge(game: Game, seats: list[Seat], *, stood: datetime, at: datetime) -> None:
-    """Move on a clock that stood still from `stood` to `at`, with the end of a pause, as if no time had passed."""
+def deadline_bridge(locked: LockedGame, *, stood: datetime) -> None:
+    """Move on a clock that has stood still since `stood`, with the end of a pause, as if no time had passed."""
+    game, at = locked.game, locked.now
     row = Deadline.objects.filter(pk=game.pk).first()
     if row is None:
         return
     if game.status == Game.Status.PAUSED:
         row.next_at = game.pause_ends_at
     elif row.due_at is not None:
-        seat = seats[row.seat]
+        seat = locked.seats[row.seat]
         _clock_read(row, game, seat, _absences_of(game, seat, row.since), stood)
         row.since = at
         row.order_at = None if row.order_at is None else row.order_at + (at - stood)
@@ -98,10 +102,11 @@ def deadline_bridge(game: Game, seats: list[Seat], *, stood: datetime, at: datet
     game.deadline = row
 
 
-def deadline_extend(game: Game, seats: list[Seat], at: datetime, *, more: timedelta, by: User) -> Deadline:
-    """Give the waiting seat `more` running time. The caller has checked that `by` may, and that a clock runs."""
+def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadline:
+    """Give the seat to act `more` running time. The caller has checked that `by` may, and that a clock runs."""
+    game = locked.game
     row = Deadline.objects.get(pk=game.pk)
-    seat = seats[row.seat]
+    seat = locked.seats[row.seat]
     row.left += more
     row.granted_by = by
     _times_write(row, game, seat, _absences_of(game, seat, row.since))
@@ -111,38 +116,39 @@ def deadline_extend(game: Game, seats: list[Seat], at: datetime, *, more: timede
 
 
 @contextmanager
-def clocks_changed(*, user: User, at: datetime) -> Iterator[list[Game]]:
-    """Change a person's absences inside: the clocks that run for them are read before and set anew after.
+def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
+    """Change a person's absences inside: the clocks that run for them are read before and set again after.
 
-    Yields the games concerned, locked in the order of their ids; the person's account is locked by the caller,
-    before. Runs in the caller's transaction.
+    Yields the games concerned, locked in the order of their ids. The caller has locked the account. Runs in the
+    caller's transaction.
     """
     rows = Deadline.objects.filter(user=user, due_at__isnull=False).order_by("game_id").select_related("game")
-    names = [row.game.public_id for row in rows if Pace(row.game.pace).may_stop]
-    clocks = [clock for clock in (_running_clock(name, user) for name in names) if clock is not None]
-    for game, seat, row in clocks:
-        _clock_read(row, game, seat, _absences_read(game, user, row.since), at)
-    yield [game for game, _seat, _row in clocks]
-    for game, seat, row in clocks:
-        _times_write(row, game, seat, _absences_read(game, user, at))
+    ids = [row.game_id for row in rows if Pace(row.game.pace).may_stop]
+    clocks = [clock for clock in (_running_clock(game_id, user) for game_id in ids) if clock is not None]
+    for locked, seat, row in clocks:
+        _clock_read(row, locked.game, seat, _absences_read(locked.game, user, row.since), locked.now)
+    yield [locked for locked, _seat, _row in clocks]
+    for locked, seat, row in clocks:
+        _times_write(row, locked.game, seat, _absences_read(locked.game, user, locked.now))
         row.save()
-        game.deadline = row
+        locked.game.deadline = row
 
 
-def _running_clock(public_id: str, user: User) -> tuple[Game, Seat, Deadline] | None:
+def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline] | None:
     """The game, locked, and the clock in it that runs for the person; None when it no longer does."""
-    game = locked_game(public_id)
-    row = Deadline.objects.get(pk=game.pk)
-    if row.user_id != user.pk or row.due_at is None:
+    locked = lock_game_if(game_id)
+    row = None if locked is None else Deadline.objects.get(pk=game_id)
+    if locked is None or row is None or row.user_id != user.pk or row.due_at is None:
         return None
-    return game, seats_of(game)[row.seat], row
+    return locked, locked.seats[row.seat], row
 
 
-def reminder_next(row: Deadline, game: Game, seat: Seat, at: datetime) -> None:
-    """After a reminder: when the next one comes, if there is to be another."""
+def reminder_next(locked: LockedGame, row: Deadline) -> None:
+    """After a reminder: set when the next one comes, if there is to be another."""
+    game, seat = locked.game, locked.seats[row.seat]
     row.reminders += 1
     after = _remind_at(row, game, seat, calendar_of(game, seat, row, _absences_of(game, seat, row.since)))
-    row.remind_at = after if after is not None and after > at else None
+    row.remind_at = after if after is not None and after > locked.now else None
     next_at_write(row)
 
 
@@ -185,9 +191,11 @@ def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], 
 
 
 def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | None:
-    """Count against the game's limit how long absence stopped the clock of the wait that `acted` has ended; what was
-    left of it where the turn may be taken back. Mostly no query; one for who took days, and where the game was read
-    without its clock."""
+    """What was left of the wait that `acted` has ended, if the turn may be taken back.
+
+    Counts against the game's limit how long absence stopped that clock. Mostly no query; one for a person who took
+    days off, and where the game was read without its deadline.
+    """
     keeps = takes_back(game)
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
         return None

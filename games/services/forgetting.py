@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.unnaming import rows_unname
 from games.models import CannedAnswer, ChatLine, Game, GameNote, PersonMark, Report, ReportNote, Seat
-from games.services.locking import games_lock
+from games.play.locking import lock_games
 from games.services.ratings import ratings_forget
 
 
@@ -15,10 +15,10 @@ from games.services.ratings import ratings_forget
 def games_lock_to_forget(*, user: User) -> None:
     """Lock at once, in order, all games that closing and forgetting the person will change. The account is locked.
 
-    Lines and reports hang below games: whoever hides a line holds its game already.
+    Lines and reports are rows below games: an act that hides a line holds its game already.
     """
     seats = Seat.objects.filter(user=user, game__ended_at__isnull=True).values_list("game", flat=True)
-    games_lock({*seats, *_named_games(user).values_list("pk", flat=True)})
+    lock_games(Game.objects.filter(pk__in={*seats, *_named_games(user).values_list("pk", flat=True)}))
 
 
 def _named_games(user: User) -> QuerySet[Game]:

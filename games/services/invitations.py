@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
@@ -11,10 +10,9 @@ from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, Notice
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
+from games.play.locking import OPEN, lock_game
 from games.selectors.marks import blocked_pairs
 from games.services import notify
-from games.services.lobby import open_game
-from games.services.locking import locked_game
 from games.services.outbox import notice_write
 
 MAX_INVITATIONS = 20
@@ -31,7 +29,8 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     Raises NoSuchGame, Refused.
     """
     locked_people([host])
-    game = open_game(public_id)
+    locked = lock_game(public_id, status=OPEN)
+    game, at = locked.game, locked.now
     if not game.seats.filter(user=host).exists():
         raise NoSuchGame(public_id)
     invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
@@ -41,7 +40,6 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
         raise Refused(InvitationReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise Refused(InvitationReason.TOO_MANY_INVITATIONS)
-    at = timezone.now()
     _check_pace(host, invited, at)
     invitation, _created = Invitation.objects.update_or_create(
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
@@ -67,11 +65,12 @@ def _check_pace(host: User, invited: User, at: datetime) -> None:
 @transaction.atomic(durable=True)
 def invitation_decline(*, public_id: str, user: User) -> None:
     """Say no to a named invitation; the waiting room hears of it at the inviter's seat. Raises NoSuchGame."""
-    game = locked_game(public_id)
+    locked = lock_game(public_id)
+    game = locked.game
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
     if invitation is None:
         raise NoSuchGame(public_id)
-    invitation.declined_at = timezone.now()
+    invitation.declined_at = locked.now
     invitation.save(update_fields=["declined_at"])
     seat = game.seats.filter(user_id=invitation.invited_by_id).first()
     if seat is not None:

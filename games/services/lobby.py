@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +15,7 @@ from games.lobby.errors import LobbyReason
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.people.locking import locked_people
+from games.play.locking import OPEN, LockedGame, lock_game
 from games.selectors.marks import blocked_pairs
 from games.selectors.reliability import GATES, reliability
 from games.services import notify
@@ -22,9 +23,8 @@ from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
 from games.services.limits import check_limits, check_new
-from games.services.locking import check_version, locked_game, person_seat, seats_of
 from games.services.outbox import notice_write
-from games.services.play import turn_waits
+from games.services.play import wait_begin
 
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
@@ -96,11 +96,10 @@ def game_create_for(
         changed_at=at,
     )
     chain_store(game, top)
-    for person in people:
-        _sit_down(game, person, at)
-    for name in new.bots:
-        _sit_down(game, bot_user(name), at)
-    _after_seating(game, at)
+    locked = LockedGame(game, at)
+    for user in (*people, *(bot_user(name) for name in new.bots)):
+        _sit_down(locked, user)
+    _seats_filled(locked)
     return game
 
 
@@ -131,53 +130,46 @@ def _check_clock(new: NewGame) -> None:
         raise Refused(LobbyReason.BAD_OPTIONS)
 
 
-def _sit_down(game: Game, user: User, at: datetime) -> Seat:
+def _sit_down(locked: LockedGame, user: User) -> Seat:
     """Give `user` the lowest free seat (FAIRDEAL, point 2)."""
+    game = locked.game
     taken = set(game.seats.values_list("number", flat=True))
     number = next(free for free in range(game.seats_count) if free not in taken)
     kind = Seat.Kind.BOT if user.is_bot else Seat.Kind.PERSON
-    answered_at = at if user.is_bot else None
-    return Seat.objects.create(
-        game=game, number=number, kind=kind, user=user, held_by=user, joined_at=at, answered_at=answered_at
+    answered_at = locked.now if user.is_bot else None
+    seat = Seat.objects.create(
+        game=game, number=number, kind=kind, user=user, held_by=user, joined_at=locked.now, answered_at=answered_at
     )
+    locked.reread_seats()
+    return seat
 
 
-def _after_seating(game: Game, at: datetime) -> None:
-    """A change of seats: the version grows; a full game waits for contributions, or starts."""
-    game.version += 1
-    game.changed_at = at
-    seats = seats_of(game)
-    if len(seats) == game.seats_count and game.full_at is None:
+def _seats_filled(locked: LockedGame) -> None:
+    """Save that seats were taken; a full game waits for contributions, or starts."""
+    game, at = locked.game, locked.now
+    locked.next_version()
+    if len(locked.seats) == game.seats_count and game.full_at is None:
         game.full_at = at
         game.contributions_due_at = at + (CONTRIBUTION_WAIT_QUEUE if game.from_queue else CONTRIBUTION_WAIT)
     game.save()
-    _start_if_ready(game, seats, at)
+    _start_if_ready(locked)
 
 
-def _start_if_ready(game: Game, seats: list[Seat], at: datetime) -> None:
-    if len(seats) == game.seats_count and all(seat.answered_at is not None for seat in seats):
-        game_start_now(game, seats, at)
+def _start_if_ready(locked: LockedGame) -> None:
+    if len(locked.seats) == locked.game.seats_count and all(seat.answered_at is not None for seat in locked.seats):
+        game_start_now(locked)
 
 
-def game_start_now(game: Game, seats: list[Seat], at: datetime) -> None:
+def game_start_now(locked: LockedGame) -> None:
     """All seats are taken: freeze the opening, deal, and tell everyone."""
-    game.version += 1
-    game.changed_at = at
-    game_begin(game, seats, at)
-    for seat in seats:
+    game = locked.game
+    locked.next_version()
+    game_begin(locked)
+    for seat in locked.seats:
         if seat.kind == Seat.Kind.PERSON and game.status == Game.Status.RUNNING:
-            notice_write(Notice.Kind.STARTED, game, seat.held_by, at)
-    turn_waits(game, seats, at)
-    notify.game_changed(game, seats)
-
-
-def open_game(public_id: str, version: int | None = None) -> Game:
-    """The offer, locked. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
-    game = locked_game(public_id)
-    check_version(game, version)
-    if game.status != Game.Status.OPEN:
-        raise Refused(LobbyReason.NOT_OPEN)
-    return game
+            notice_write(Notice.Kind.STARTED, game, seat.held_by, locked.now)
+    wait_begin(locked)
+    notify.game_changed(game, locked.seats)
 
 
 @transaction.atomic(durable=True)
@@ -189,25 +181,23 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     Raises NoSuchGame, Refused.
     """
     [user] = locked_people([user])
-    game = locked_game(public_id)
+    locked = lock_game(public_id)
+    game = locked.game
     if not may_join(game, user, token):
         raise NoSuchGame(public_id)
-    check_version(game, version)
-    if game.status != Game.Status.OPEN:
-        raise Refused(LobbyReason.NOT_OPEN)
+    locked.check_version(version)
+    locked.check_status(OPEN)
     if game.invitations.filter(user=user, barred_at__isnull=False).exists():
         raise Refused(LobbyReason.REMOVED)
-    seats = seats_of(game)
-    if person_seat(seats, user) is not None:
+    if locked.seat_of(user) is not None:
         raise Refused(LobbyReason.ALREADY_SEATED)
-    if len(seats) >= game.seats_count:
+    if len(locked.seats) >= game.seats_count:
         raise Refused(LobbyReason.FULL)
     check_limits(user)
     _check_welcome(game, user, by_link=token == game.invite_token)
-    at = timezone.now()
-    seat = _sit_down(game, user, at)
-    _after_seating(game, at)
-    notice_write(Notice.Kind.JOINED, game, user, at)
+    seat = _sit_down(locked, user)
+    _seats_filled(locked)
+    notice_write(Notice.Kind.JOINED, game, user, locked.now)
     notify.seat_changed(game, seat)
     return seat
 
@@ -247,25 +237,19 @@ def may_join(game: Game, user: User, token: str) -> bool:
 def game_contribute(*, public_id: str, user: User, contribution: bytes | None, version: int | None = None) -> Game:
     """Give, once, the person's bytes to the deal, or decline with None; the last answer starts a full game.
 
-    Raises NoSuchGame for who has no seat, Refused.
+    Raises NoSuchGame for a person without a seat, Refused.
     """
-    game = locked_game(public_id)
-    seats = seats_of(game)
-    seat = person_seat(seats, user)
-    if seat is None:
-        raise NoSuchGame(public_id)
-    check_version(game, version)
+    locked = lock_game(public_id, player=user, version=version)
+    game, seat = locked.game, locked.seat
     if seat.answered_at is not None:
         raise Refused(LobbyReason.ALREADY_ANSWERED)
-    if game.status != Game.Status.OPEN:
-        raise Refused(LobbyReason.NOT_OPEN)
+    locked.check_status(OPEN)
     if contribution is not None and not 1 <= len(contribution) <= CONTRIBUTION_MAX:
         raise Refused(LobbyReason.BAD_CONTRIBUTION)
-    at = timezone.now()
     seat.contribution = contribution
-    seat.answered_at = at
+    seat.answered_at = locked.now
     seat.save(update_fields=["contribution", "answered_at"])
-    _start_if_ready(game, seats, at)
+    _start_if_ready(locked)
     if game.status == Game.Status.OPEN:
         notify.seat_changed(game, seat)
     return game
@@ -274,12 +258,9 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
 @transaction.atomic(durable=True)
 def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Give up a seat before the start. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
-    game = open_game(public_id, version)
-    seat = person_seat(seats_of(game), user)
-    if seat is None:
-        raise NoSuchGame(public_id)
-    unseat(game, seat)
-    return game
+    locked = lock_game(public_id, version=version, status=OPEN)
+    unseat(locked, locked.admit(user))
+    return locked.game
 
 
 @transaction.atomic(durable=True)
@@ -288,34 +269,35 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
     Raises NoSuchGame, Refused.
     """
-    game = open_game(public_id, version)
+    locked = lock_game(public_id, version=version, status=OPEN)
+    game = locked.game
     if game.host_id != host.pk:
         raise Refused(LobbyReason.NOT_HOST)
-    seat = next((seat for seat in seats_of(game) if seat.number == seat_number), None)
+    seat = next((seat for seat in locked.seats if seat.number == seat_number), None)
     if seat is None or seat.user_id == host.pk:
         raise Refused(LobbyReason.NO_SUCH_SEAT)
     if seat.kind == Seat.Kind.PERSON:
-        at = timezone.now()
+        at = locked.now
         Invitation.objects.update_or_create(
             game=game,
             user_id=seat.user_id,
             defaults={"declined_at": at, "barred_at": at},
             create_defaults={"invited_by": host, "created_at": at, "declined_at": at, "barred_at": at},
         )
-    unseat(game, seat)
+    unseat(locked, seat)
     return game
 
 
-def unseat(game: Game, seat: Seat) -> None:
+def unseat(locked: LockedGame, seat: Seat) -> None:
     """Free a seat of an open game, its contribution with it. Without a person the offer is cancelled."""
-    at = timezone.now()
+    game = locked.game
     seat.delete()
-    game.version += 1
-    game.changed_at = at
+    locked.reread_seats()
+    locked.next_version()
     game.full_at = game.contributions_due_at = None
-    people = [other for other in seats_of(game) if other.kind == Seat.Kind.PERSON]
+    people = [other for other in locked.seats if other.kind == Seat.Kind.PERSON]
     if not people:
-        game_close(game, Game.Ending.CANCELLED, at)
+        game_close(locked, Game.Ending.CANCELLED)
     elif game.host_id == seat.user_id:
         game.host = people[0].user
     game.save()
@@ -325,17 +307,17 @@ def unseat(game: Game, seat: Seat) -> None:
 @transaction.atomic(durable=True)
 def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int | None = None) -> Game:
     """The host fills the empty seats with bots; `bots` names one for each. Raises NoSuchGame, Refused."""
-    game = open_game(public_id, version)
+    locked = lock_game(public_id, version=version, status=OPEN)
+    game = locked.game
     if game.host_id != host.pk:
         raise Refused(LobbyReason.NOT_HOST)
-    free = game.seats_count - game.seats.count()
+    free = game.seats_count - len(locked.seats)
     if free == 0:
         raise Refused(LobbyReason.FULL)
     if len(bots) != free:
         raise Refused(LobbyReason.TOO_MANY_BOTS)
-    at = timezone.now()
     for name in bots:
-        _sit_down(game, bot_user(name), at)
-    _after_seating(game, at)
-    notify.game_changed(game, seats_of(game))
+        _sit_down(locked, bot_user(name))
+    _seats_filled(locked)
+    notify.game_changed(game, locked.seats)
     return game

@@ -19,15 +19,14 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from accounts.models import User
 from games.models import Deadline, Game, MailLink, Notice
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.locking import ENDED, lock_game
 from games.selectors.preferences import preferences_of
-from games.services.locking import locked_game
-from games.services.play import TurnMade, turn_play_in_locked_game
+from games.services.play import TurnMade, turn_take
 
 LIFE = timedelta(days=7)
 # Lapsed links are kept for so long, to say what became of them.
 KEPT = timedelta(days=60)
 KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
-OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 
 
 @dataclass(frozen=True)
@@ -81,11 +80,12 @@ def link_play(*, token: str, text: str) -> tuple[Opened, TurnMade]:
 
     Raises LinkRefused, and TurnRefused as `turn_play` does.
     """
-    game = locked_game(_link(token).game.public_id)
-    # Read again: who held the lock until now may have spent it.
-    opened = _opened(_link(token), game)
-    made = turn_play_in_locked_game(game, opened.user, game.version, text)
-    opened.link.spent_at = timezone.now()
+    locked = lock_game(_link(token).game.public_id)
+    # Read again: whoever held the lock until now may have spent it.
+    opened = _opened(_link(token), locked.game)
+    seat = locked.admit(opened.user, holds=True)
+    made = turn_take(locked, seat, locked.game.version, text)
+    opened.link.spent_at = locked.now
     opened.link.save(update_fields=["spent_at"])
     return opened, made
 
@@ -124,7 +124,7 @@ def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -
         return TurnLinkReason.SWITCHED_OFF
     if link.spent_at is not None:
         return TurnLinkReason.SPENT
-    if game.status in OVER:
+    if game.status in ENDED:
         return TurnLinkReason.GAME_OVER
     if not game.seats.filter(user=user, held_by=user).exists():
         return TurnLinkReason.HANDED_OVER

@@ -1,41 +1,35 @@
 """Two accounts of one person become one."""
 
-from datetime import datetime
-
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, GameNote, PersonMark, Seat, StandingOrders
+from games.models import GameNote, PersonMark, Seat, StandingOrders
+from games.play.locking import PLAYED, LockedGame
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
-from games.services.locking import person_seat, seats_of
-from games.services.moderation.acting import knows_nothing_hidden
+from games.services.moderation.acting import may_take_seat
 from games.services.ratings import ratings_merge
-from games.services.resigning import resign_in_locked_game
-from games.services.seats import RUNS, wait_rewrite
+from games.services.resigning import seat_give_up
+from games.services.seats import wait_rewrite
 
 
 @transaction.atomic
 def account_games_merge(*, first: User, second: User) -> None:
-    """Give the running seats of `second` to `first`; where that one may not have it, it is given up instead: who sits
-    there already, has opened cards of the game, had another seat in it or is kept apart by a block from somebody there.
+    """Give the running seats of `second` to `first`, or give up those that `first` may not have.
+
+    Those are seats in games where `first` sits already, has opened cards, had another seat or is kept apart by a block.
 
     Open games, queue and invitations of `second` are left; whom it blocked or muted, and who did so to it, goes over,
     and so do its rated games.
     Runs in the transaction that merges the accounts, both of which are locked.
     """
-    at = timezone.now()
-    for game in games_seated(second, *RUNS):
-        seats = seats_of(game)
-        seat = person_seat(seats, second)
-        if seat is None:
-            continue
-        if _may_have(game, seats, seat, first):
-            _seat_move(game, seats, seat, first, at)
+    for locked in games_seated(second, *PLAYED):
+        seat = locked.admit(second)
+        if _may_have(locked, seat, first):
+            _seat_move(locked, seat, first)
         else:
-            resign_in_locked_game(game, second)
+            seat_give_up(locked, seat)
     account_games_close(user=second)
     _marks_move(first, second)
     noted = GameNote.objects.filter(user=first).values("game")
@@ -46,18 +40,17 @@ def account_games_merge(*, first: User, second: User) -> None:
     ratings_merge(first=first, second=second)
 
 
-def _may_have(game: Game, seats: list[Seat], seat: Seat, first: User) -> bool:
-    if person_seat(seats, first) is not None or not knows_nothing_hidden(game, first, at=seat.number):
+def _may_have(locked: LockedGame, seat: Seat, first: User) -> bool:
+    if locked.seat_of(first) is not None or not may_take_seat(locked.game, first, seat.number):
         return False
-    others = [other.user_id for other in seats if other.pk != seat.pk]
+    others = [other.user_id for other in locked.seats if other.pk != seat.pk]
     return not any(first.pk in pair for pair in blocked_pairs([first.pk, *others]))
 
 
-def _seat_move(game: Game, seats: list[Seat], seat: Seat, first: User, at: datetime) -> None:
-    """The same person under the other name: no event of the game's record, but the wait begins anew."""
-    second = seat.user_id
-    game.version += 1
-    game.changed_at = at
+def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
+    """The same person under the other name: no event of the game's record, but the wait begins again."""
+    game, second = locked.game, seat.user_id
+    locked.next_version()
     seat.user = first
     if seat.held_by_id == second:
         seat.held_by = first
@@ -66,7 +59,7 @@ def _seat_move(game: Game, seats: list[Seat], seat: Seat, first: User, at: datet
     StandingOrders.objects.filter(seat=seat).delete()
     if game.host_id == second:
         game.host = first
-    wait_rewrite(game, seats, seat, at)
+    wait_rewrite(locked, seat)
     notify.seat_changed(game, seat)
 
 

@@ -3,15 +3,14 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.errors import NoSuchGame, Refused
+from games.errors import NoSuchGame
 from games.models import Game, Invitation, Notice, Seat
 from games.people.locking import locked_people
-from games.play.errors import PlayReason
+from games.play.locking import FINISHED, lock_game
 from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.limits import check_new
 from games.services.lobby import NewGame, game_create_for
-from games.services.locking import locked_game, person_seat
 from games.services.outbox import notice_write
 
 
@@ -24,12 +23,12 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     Raises NoSuchGame for who had no seat, Refused.
     """
     [user] = locked_people([user])
-    old = locked_game(public_id)
+    locked = lock_game(public_id)
+    old = locked.game
     seats = list(old.seats.select_related("user__bot_account").order_by("number"))
-    if person_seat(seats, user) is None:
+    if all(seat.user_id != user.pk for seat in seats):
         raise NoSuchGame(public_id)
-    if old.status != Game.Status.FINISHED:
-        raise Refused(PlayReason.NOT_FINISHED)
+    locked.check_status(FINISHED)
     known = Game.objects.filter(rematch_of=old).first()
     if known is not None:
         return known

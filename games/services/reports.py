@@ -21,11 +21,11 @@ from games.models.moderation import TEXT_MAX
 from games.moderation.errors import ConflictReason, ReportReason
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
+from games.play.locking import lock_games
 from games.selectors.games import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
 from games.services.chat import line_hide
-from games.services.locking import games_lock
-from games.services.moderation.acting import sat_once
+from games.services.moderation.acting import ever_seated
 from games.services.outbox import report_notice_write
 
 JUDGE = "games.judge_report"
@@ -235,12 +235,12 @@ def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_ga
     list(User.objects.select_for_update(no_key=True).filter(pk__in=(reporter, accused)).order_by("pk"))
     if with_games:
         seats = Seat.objects.filter(user=accused, game__ended_at__isnull=True)
-        games_lock({game, *seats.values_list("game", flat=True)})
+        lock_games(Game.objects.filter(pk__in={game, *seats.values_list("game", flat=True)}))
     rows = Report.objects.select_for_update(of=("self",)).select_related("reporter", "accused", "game")
     report = rows.get(pk=report_id)
     if actor.pk in (reporter, accused):
         raise Refused(ConflictReason.OWN_CASE)
-    if report.game is not None and (has_seat(report.game, actor) or sat_once(report.game, actor)):
+    if report.game is not None and (has_seat(report.game, actor) or ever_seated(report.game, actor)):
         raise Refused(ConflictReason.OWN_GAME)
     if report.status == Report.Status.JUDGED and not judged:
         raise Refused(ReportReason.JUDGED)

@@ -8,20 +8,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.engine import state_from_json
-from games.models import Game, Hand, MailLink, Notice, QueueEntry, Seat
+from games.models import Game, MailLink, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.play.errors import ChainLost
+from games.play.locking import PLAYED, LockedGame, lock_game
 from games.selectors.preferences import MANDATORY_KINDS
 from games.services.cache import cache_write
 from games.services.chain import chain_seed_of
 from games.services.deadlines import deadline_bridge
 from games.services.hands import end_tell, game_abandon, game_close, hand_deal, hand_void
-from games.services.locking import locked_game, running_hand, seats_of
 from games.services.orders.keeping import orders_lapse
 from games.services.outbox.staleness import RESTORED
-from games.services.play import turn_waits
-from games.services.seats import RUNS
+from games.services.play import wait_begin
 
 # How many numbers of a chain may have been shown since the backup (FAIRDEAL, point 5).
 SKIPPED = 16
@@ -51,16 +49,15 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
     waiting = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=RESTORED)
     dealt = cancelled = 0
-    for game in _unended():
-        game.version += VERSIONS_BEYOND
-        game.changed_at = at
+    for locked in _unended(at):
+        game = locked.game
+        locked.next_version(step=VERSIONS_BEYOND)
         if game.pause_ends_at is not None:
             game.pause_ends_at += max(at - taken_at, timedelta())
-        seats = seats_of(game)
-        if game.status in RUNS:
-            _deal_again(game, seats, at, shown.get(game.anchor, 0), skip)
+        if game.status in PLAYED:
+            _deal_again(locked, shown.get(game.anchor, 0), skip)
         else:
-            _cancel_open(game, seats, at)
+            _cancel_open(locked)
         cancelled += game.ended_at is not None
         dealt += game.ended_at is None
     return Outcome(dealt_again=dealt, cancelled=cancelled)
@@ -71,10 +68,10 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
     are cancelled."""
     gone = max(at - taken_at, timedelta())
     kept = cancelled = 0
-    for game in _unended():
-        seats = seats_of(game)
+    for locked in _unended(at):
+        game = locked.game
         if not _chain_opens(game, 1):
-            _lose(game, seats, at)
+            _lose(locked)
             cancelled += 1
             continue
         kept += 1
@@ -83,59 +80,52 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
         if game.pause_ends_at is not None:
             game.pause_ends_at += gone
         game.save(update_fields=["contributions_due_at", "pause_ends_at"])
-        if game.status in RUNS:
-            deadline_bridge(game, seats, stood=at - gone, at=at)
+        if game.status in PLAYED:
+            deadline_bridge(locked, stood=at - gone)
     return Outcome(cancelled=cancelled, kept=kept)
 
 
-def _unended() -> Iterator[Game]:
-    """The games that are not over, each locked when its turn comes."""
+def _unended(at: datetime) -> Iterator[LockedGame]:
+    """The games that are not over, each locked when its turn comes; `at` is the time of what is written to them."""
     ids = Game.objects.filter(ended_at__isnull=True).order_by("pk").values_list("public_id", flat=True)
     for public_id in list(ids):
-        yield locked_game(public_id)
+        yield lock_game(public_id, now=at)
 
 
-def _deal_again(game: Game, seats: list[Seat], at: datetime, shown: int, skip: int) -> None:
-    """Void the running hand and deal another; whoever led it leads again."""
-    hand = running_hand(game)
+def _deal_again(locked: LockedGame, shown: int, skip: int) -> None:
+    """Void the running hand and deal another, which the same seat leads."""
+    game, hand = locked.game, locked.hand
     number = max(hand.number, shown) + skip
     if not _chain_opens(game, hand.number):
-        game_abandon(game, seats, hand, state_from_json(hand.state), hand.turns_count, at)
+        game_abandon(locked, locked.state)
     else:
-        hand_void(game, hand, at)
+        hand_void(locked)
         if number > MAX_HAND_NUMBER:
             game.counts_for_rating = False
-            game_close(game, Game.Ending.CANCELLED, at)
-        _hand_write(game, seats, hand, at)
+            game_close(locked, Game.Ending.CANCELLED)
+        cache_write(locked, locked.state)
         if game.ended_at is None:
-            orders_lapse(seats, at)
-            hand_deal(game, seats, number=number, leader=hand.leader, at=at)
+            orders_lapse(locked.seats, locked.now)
+            hand_deal(locked, number=number, leader=hand.leader)
         else:
-            end_tell(game, seats, at)
-    turn_waits(game, seats, at)
+            end_tell(locked)
+    wait_begin(locked)
 
 
-def _hand_write(game: Game, seats: list[Seat], hand: Hand, at: datetime) -> None:
-    state = state_from_json(hand.state)
-    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)
+def _cancel_open(locked: LockedGame) -> None:
+    locked.game.contributions_due_at = None
+    game_close(locked, Game.Ending.CANCELLED)
+    locked.game.save()
+    end_tell(locked)
 
 
-def _cancel_open(game: Game, seats: list[Seat], at: datetime) -> None:
-    game.contributions_due_at = None
-    game_close(game, Game.Ending.CANCELLED, at)
-    game.save()
-    end_tell(game, seats, at)
-
-
-def _lose(game: Game, seats: list[Seat], at: datetime) -> None:
-    game.version += 1
-    game.changed_at = at
-    if game.status in RUNS:
-        hand = running_hand(game)
-        game_abandon(game, seats, hand, state_from_json(hand.state), hand.turns_count, at)
-        turn_waits(game, seats, at)
+def _lose(locked: LockedGame) -> None:
+    locked.next_version()
+    if locked.game.status in PLAYED:
+        game_abandon(locked, locked.state)
+        wait_begin(locked)
     else:
-        _cancel_open(game, seats, at)
+        _cancel_open(locked)
 
 
 def _chain_opens(game: Game, number: int) -> bool:

@@ -23,11 +23,10 @@ from accounts.models import User
 from accounts.sweeps import sweep
 from games.bots import REGISTRY, Weigh, strongest_weigher
 from games.engine import Card, HandState, apply, deal, legal_turns, observe, parse_turn
-from games.errors import NoSuchGame, Refused
+from games.errors import NoSuchGame
 from games.models import Game, Hand, Move, Seat, SeatReview
-from games.play.errors import PlayReason
+from games.play.locking import FINISHED, lock_game
 from games.services import notify
-from games.services.locking import locked_game
 from games.services.sweep_lock import sweep_lock
 
 # For finding the best turn, and as much again for comparing it with the one that was taken.
@@ -71,17 +70,17 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
 
     Raises NoSuchGame for who has no seat in the game, Refused(NOT_FINISHED).
     """
-    game = locked_game(public_id)
+    locked = lock_game(public_id)
+    game = locked.game
     seat = game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
     if seat is None:
         raise NoSuchGame(public_id)
-    if game.status != Game.Status.FINISHED:
-        raise Refused(PlayReason.NOT_FINISHED)
+    locked.check_status(FINISHED)
     row, made = SeatReview.objects.get_or_create(
-        game=game, seat=seat.number, defaults={"asked_at": timezone.now(), "bot": strongest_weigher()[0].name}
+        game=game, seat=seat.number, defaults={"asked_at": locked.now, "bot": strongest_weigher()[0].name}
     )
     if row.status == SeatReview.Status.FAILED:
-        row.status, row.tries, row.asked_at, row.begun_at = SeatReview.Status.ASKED, 0, timezone.now(), None
+        row.status, row.tries, row.asked_at, row.begun_at = SeatReview.Status.ASKED, 0, locked.now, None
         row.save()
         made = True
     if made:

@@ -1,18 +1,18 @@
-"""The log of what befell seats outside their turns."""
+"""The log of what happens to seats outside their turns."""
 
-from datetime import datetime
+from games.models import GameEvent, Seat
+from games.play.locking import LockedGame
 
-from games.models import Game, GameEvent, Hand, Seat
 
-
-def seat_event_write(game: Game, hand: Hand, seat: Seat, kind: GameEvent.Kind, at: datetime) -> None:
-    """Add an event to the game's record (INTERFACES, `events`). The game's row is locked, its version grown."""
+def seat_event_write(locked: LockedGame, seat: Seat, kind: GameEvent.Kind) -> None:
+    """Add an event to the game's record (INTERFACES, `events`) at the version that it leads to."""
+    hand = locked.hand
     GameEvent.objects.create(
-        game=game,
+        game=locked.game,
         kind=kind,
         seat=seat.number,
         hand_number=hand.number,
         after_turn=hand.turns_count,
-        version=game.version,
-        created_at=at,
+        version=locked.game.version,
+        created_at=locked.now,
     )

@@ -8,17 +8,16 @@ from dataclasses import asdict
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.sweeps import sweep
 from games.engine import IllegalTurn
 from games.models import Game, SeatFigures
+from games.play.locking import ENDED, lock_game_if
 from games.selectors.seat_figures import counts_of
 from games.services.ratings import game_rate
 
 log = logging.getLogger(__name__)
 
-OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 # Games that one sweep looks at, and how long it may take: the rest is the next one's.
 BATCH = 500
 BUDGET_S = 10
@@ -27,13 +26,14 @@ BUDGET_S = 10
 @transaction.atomic(durable=True)
 def game_settle(*, game_id: int) -> bool:
     """Write figures and ratings of an ended game, once; whether there was something to do."""
-    game = Game.objects.select_for_update(of=("self",)).filter(pk=game_id, status__in=OVER).first()
-    if game is None or game.settled_at is not None:
+    locked = lock_game_if(game_id, status=ENDED)
+    if locked is None or locked.game.settled_at is not None:
         return False
+    game = locked.game
     if game.status == Game.Status.FINISHED:
         _figures_write(game)
     game_rate(game)
-    game.settled_at = timezone.now()
+    game.settled_at = locked.now
     game.save(update_fields=["settled_at"])
     return True
 
@@ -54,7 +54,7 @@ def _figures_write(game: Game) -> None:
 def settling_sweep() -> int:
     """Settle ended games that nobody settled, such as those from before there were figures, in the order in which they
     ended; how many were. A game that cannot be settled keeps nobody from it, and is tried again by the next sweep."""
-    waiting = Game.objects.filter(status__in=OVER, settled_at__isnull=True).order_by("ended_at", "pk")
+    waiting = Game.objects.filter(status__in=ENDED, settled_at__isnull=True).order_by("ended_at", "pk")
     end, settled = time.monotonic() + BUDGET_S, 0
     for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):
         if time.monotonic() > end:

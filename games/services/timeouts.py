@@ -1,25 +1,23 @@
-"""What becomes due while a seat is waited for: a standing order, a reminder, the end of its time or of a pause."""
+"""Runs what is due of a wait: standing orders, reminders, time-outs, ends of pauses."""
 
 from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.engine import Turn, forced_turn, parse_turn, state_from_json
-from games.errors import NoSuchGame
+from games.engine import forced_turn, parse_turn
 from games.models import Deadline, Game, Move, Notice, Seat
+from games.play.locking import LockedGame, lock_game_if
 from games.services.bot_accounts import CARETAKER, caretaker_user
 from games.services.bots import bot_choice
 from games.services.deadlines import next_at_write, reminder_next
-from games.services.locking import locked_game, running_hand, seats_of
 from games.services.orders import order_play
 from games.services.outbox import notice_write
-from games.services.pauses import pause_end_in_locked_game
+from games.services.pauses import pause_end
 from games.services.play import turn_make
 from games.services.seats import seat_hand_over
 
-# So many times out in a row, and the caretaker holds the seat.
-PATIENCE = 3
+TIMEOUTS_BEFORE_CARETAKER = 3
 
 
 def wait_attend(*, game_id: int) -> None:
@@ -28,51 +26,47 @@ def wait_attend(*, game_id: int) -> None:
     if row is None:
         return
     at, game = timezone.now(), row.game
-    # Where little time is left, an order's while may be longer than that: it acts at the last moment.
+    # An order's delay may be longer than the time that is left: it acts at the last moment.
     ordered = row.order_at is not None and (_past(row.order_at, at) or _past(row.due_at, at))
     if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
     text = ""
     if _past(row.due_at, at) and game.timeout_action == Game.TimeoutAction.CARETAKER:
         text = str(bot_choice(game, row.seat, CARETAKER) or "")
-    _attend(public_id=game.public_id, version=game.version, caretaker=text)
+    _attend(game_id=game_id, version=game.version, caretaker=text)
 
 
 @transaction.atomic(durable=True)
-def _attend(*, public_id: str, version: int, caretaker: str) -> None:
+def _attend(*, game_id: int, version: int, caretaker: str) -> None:
     """All but the orders' turns, under the game's lock; `caretaker` is the turn that it chose, if it was asked.
 
-    Nothing happens to a game that has moved on since `version`: what is due of it then will be found by a sweep.
+    Nothing happens to a game that has moved on since `version`: a sweep finds what is due of it then.
     """
-    try:
-        game = locked_game(public_id)
-    except NoSuchGame:
+    locked = lock_game_if(game_id, version=version)
+    if locked is None:
         return
-    if game.version != version:
-        return
-    at = timezone.now()
-    row = Deadline.objects.get(pk=game.pk)
-    seats = seats_of(game)
+    game, at = locked.game, locked.now
+    row = Deadline.objects.get(pk=game_id)
     if game.status == Game.Status.PAUSED:
-        _pause_attend(game, seats, row, at)
+        _pause_attend(locked, row)
     elif game.status != Game.Status.RUNNING or row.due_at is None:
         row.due_at = row.remind_at = row.order_at = None
         next_at_write(row)
     elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
-        # Its time came only now: the caretaker is asked by the next sweep.
+        # Its time came only now: the next sweep asks the caretaker.
         next_at_write(row)
     elif row.due_at <= at:
-        _time_is_up(game, seats, seats[row.seat], at, caretaker)
+        _seat_time_out(locked, locked.seats[row.seat], caretaker)
     else:
-        _remind(game, seats[row.seat], row, at)
+        _remind(locked, row)
 
 
-def _pause_attend(game: Game, seats: list[Seat], row: Deadline, at: datetime) -> None:
+def _pause_attend(locked: LockedGame, row: Deadline) -> None:
     """End a pause whose time is over; a sweep that came too early leaves the row as it was."""
-    if _past(game.pause_ends_at, at):
-        pause_end_in_locked_game(game, seats, at)
+    if _past(locked.game.pause_ends_at, locked.now):
+        pause_end(locked)
     else:
-        row.next_at = game.pause_ends_at
+        row.next_at = locked.game.pause_ends_at
         row.save(update_fields=["next_at"])
 
 
@@ -80,40 +74,37 @@ def _past(time: datetime | None, at: datetime) -> bool:
     return time is not None and time <= at
 
 
-def _remind(game: Game, seat: Seat, row: Deadline, at: datetime) -> None:
+def _remind(locked: LockedGame, row: Deadline) -> None:
     """Send the reminder that is due; a turn that a standing order no longer decides waits like any other."""
-    if _past(row.order_at, at):
+    if _past(row.order_at, locked.now):
         row.order_at = None
-    if not _past(row.remind_at, at):
+    if not _past(row.remind_at, locked.now):
         next_at_write(row)
         return
-    notice_write(Notice.Kind.REMINDER, game, seat.held_by, at, number=row.reminders)
-    reminder_next(row, game, seat, at)
+    holder = locked.seats[row.seat].held_by
+    notice_write(Notice.Kind.REMINDER, locked.game, holder, locked.now, number=row.reminders)
+    reminder_next(locked, row)
 
 
-def _time_is_up(game: Game, seats: list[Seat], seat: Seat, at: datetime, caretaker: str) -> None:
+def _seat_time_out(locked: LockedGame, seat: Seat, caretaker: str) -> None:
     """The seat passes, or the caretaker takes its turn; in the end the caretaker holds the seat (RULES.md).
 
-    Without a pace the seat has been idle so long that it is handed over at once.
+    A game without a pace has waited so long by then that the seat is handed over at once.
     """
-    person = seat.held_by
+    game, person = locked.game, seat.held_by
     seat.timeouts += 1
     seat.turns_late += 1
     seat.save(update_fields=["timeouts", "turns_late"])
     endless = game.pace == Game.Pace.NONE
     if not endless:
-        _turn_for(game, seats, seat, caretaker)
-    if game.status == Game.Status.RUNNING and (endless or seat.timeouts >= PATIENCE):
-        seat_hand_over(game, seats, seat, running_hand(game), at)
-    notice_write(Notice.Kind.TIMEOUT, game, person, at)
+        _turn_for(locked, seat, caretaker)
+    if game.status == Game.Status.RUNNING and (endless or seat.timeouts >= TIMEOUTS_BEFORE_CARETAKER):
+        seat_hand_over(locked, seat)
+    notice_write(Notice.Kind.TIMEOUT, game, person, locked.now)
 
 
-def _turn_for(game: Game, seats: list[Seat], seat: Seat, caretaker: str) -> None:
+def _turn_for(locked: LockedGame, seat: Seat, caretaker: str) -> None:
     if caretaker:
-        turn_make(game, seats, seat, parse_turn(caretaker), by=Move.By.BOT, actor=caretaker_user())
+        turn_make(locked, seat, parse_turn(caretaker), by=Move.By.BOT, actor=caretaker_user())
     else:
-        turn_make(game, seats, seat, _forced(game), by=Move.By.TIMEOUT)
-
-
-def _forced(game: Game) -> Turn:
-    return forced_turn(state_from_json(running_hand(game).state))
+        turn_make(locked, seat, forced_turn(locked.state), by=Move.By.TIMEOUT)

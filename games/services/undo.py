@@ -1,16 +1,15 @@
 """A player takes back the turn just taken."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NoSuchGame, Refused
-from games.models import Deadline, Game, Hand, Seat, TakeBack
-from games.play.errors import PlayReason, UndoReason
+from games.errors import Refused
+from games.models import Deadline, Game, TakeBack
+from games.play.errors import UndoReason
+from games.play.locking import RUNNING, LockedGame, lock_game
 from games.selectors.undo import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.services import notify
 from games.services.deadlines import deadline_write
-from games.services.locking import check_version, locked_game, person_seat, running_hand, seats_of
 from games.services.orders.keeping import orders_lapse
 from games.services.outbox import turn_notice_write
 from games.services.withdrawing import turns_withdraw
@@ -24,37 +23,32 @@ def turn_undo(*, public_id: str, user: User, version: int | None = None) -> Game
     gains time. Own standing orders lapse, or they would only take the turn again; those of others stand as they stood
     before the turn. All who watch are told.
 
-    Raises NoSuchGame for who has no seat or does not hold it, Refused(STALE_VERSION, OFF, NOT_RUNNING,
+    Raises NoSuchGame for a person who holds no seat in the game, Refused(STALE_VERSION, OFF, NOT_RUNNING,
     NO_TURN, TOO_OFTEN, TOO_LATE).
     """
-    game = locked_game(public_id)
-    seats = seats_of(game)
-    seat = person_seat(seats, user)
-    if seat is None or seat.held_by_id != user.pk:
-        raise NoSuchGame(public_id)
-    check_version(game, version)
-    if not takes_back(game):
+    locked = lock_game(public_id, player=user, holds=True, version=version)
+    if not takes_back(locked.game):
         raise Refused(UndoReason.OFF)
-    if game.status != Game.Status.RUNNING:
-        raise Refused(PlayReason.NOT_RUNNING)
-    _undo(game, seats, seat, running_hand(game))
-    return game
+    locked.check_status(RUNNING)
+    _undo(locked)
+    return locked.game
 
 
-def _undo(game: Game, seats: list[Seat], seat: Seat, hand: Hand) -> None:
+def _undo(locked: LockedGame) -> None:
+    game, hand, seat = locked.game, locked.hand, locked.seat
     moves = list(hand.moves.standing().order_by("number"))
     clock = Deadline.objects.get(pk=game.pk)
     if not moves or clock.left_before is None or not undo_ready(game, seat, moves[-1], clock):
         raise Refused(UndoReason.NO_TURN)
     if undone_in_hand(TakeBack.objects.filter(hand=hand), seat) >= MOST_A_HAND:
         raise Refused(UndoReason.TOO_OFTEN)
-    last, left, at = moves[-1], clock.left_before, timezone.now()
+    last, left = moves[-1], clock.left_before
     keep = moves[-2].number if len(moves) > 1 else 0
-    turns_withdraw(game=game, seats=seats, hand=hand, taken=[last], keep=keep, actor=seat.held_by, at=at)
-    orders_lapse([seat], at)
+    turns_withdraw(locked, taken=[last], keep=keep, actor=seat.held_by)
+    orders_lapse([seat], locked.now)
     # Read from the turn on: what has gone by since then is gone.
-    row = deadline_write(game, seats, last.created_at, left=left)
-    if row.due_at is not None and row.due_at <= at:
+    row = deadline_write(locked, since=last.created_at, left=left)
+    if row.due_at is not None and row.due_at <= locked.now:
         raise Refused(UndoReason.TOO_LATE)
-    turn_notice_write(game, seat, at)
-    notify.game_changed(game, seats)
+    turn_notice_write(game, seat, locked.now)
+    notify.game_changed(game, locked.seats)

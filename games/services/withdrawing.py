@@ -1,48 +1,43 @@
-"""Turns of the running hand that count no more: the moves stay, the take-back is a row of its own.
-
-Shared by players and moderators; called with the game's row locked.
-"""
+"""Takes back turns of the running hand, for players and moderators: the moves stay, the take-back is a row."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
 
 from accounts.models import User
-from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
+from games.models import GameEvent, Intervention, Move, Seat, TakeBack
+from games.play.locking import LockedGame
 from games.services.cache import cache_write, state_from_moves
 
 _IN_TIME = (Move.By.PLAYER, Move.By.AUTO)
 _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)
 
 
-def turns_withdraw(
-    *, game: Game, seats: list[Seat], hand: Hand, taken: Collection[Move], keep: int, actor: User, at: datetime
-) -> TakeBack:
-    """Let the turns `taken` of the running hand, all that stand after number `keep`, count no more, and write the
-    caches from those that stand. The version grows; the wait that begins, and who is told, are the caller's."""
-    game.version += 1
-    game.changed_at = at
+def turns_withdraw(locked: LockedGame, *, taken: Collection[Move], keep: int, actor: User) -> TakeBack:
+    """Withdraw the turns `taken`, all that stand after number `keep`, and write the caches from those that stand.
+
+    Raises the version. The caller begins the wait and tells others.
+    """
+    hand = locked.hand
+    version = locked.next_version()
     row = TakeBack.objects.create(
-        hand=hand, kept=keep, last=hand.turns_count, actor=actor, version=game.version, created_at=at
+        hand=hand, kept=keep, last=hand.turns_count, actor=actor, version=version, created_at=locked.now
     )
-    _counts_take_back(game, seats, taken)
-    state = state_from_moves(hand, game.seats_count)
-    cache_write(game=game, seats=seats, hand=hand, state=state, turns_count=hand.turns_count, waiting_since=at)
+    _counts_take_back(locked, taken)
+    cache_write(locked, state_from_moves(hand, locked.game.seats_count))
     return row
 
 
-def _counts_take_back(game: Game, seats: Iterable[Seat], taken: Collection[Move]) -> None:
-    """Let the turns count neither as in time nor as late, nor in a row of times that ran out. Two queries, and one for
-    each seat that changes.
+def _counts_take_back(locked: LockedGame, taken: Collection[Move]) -> None:
+    """Count the turns neither as in time nor as late, nor among time-outs in a row.
 
-    A seat that was given to another person counts from then on. A row that was over before stays so: no count falls
-    below nothing.
+    A seat that was given to another person counts from then on. A row of time-outs that was over before stays over: no
+    count falls below zero. Two queries, and one for each seat that changes.
     """
-    events = list(game.events.order_by("version"))
-    acts = game.interventions.filter(kind=Intervention.Kind.REPLACE)
+    events = list(locked.game.events.order_by("version"))
+    acts = locked.game.interventions.filter(kind=Intervention.Kind.REPLACE)
     given = frozenset(acts.values_list("version", flat=True))
-    for seat in seats:
+    for seat in locked.seats:
         moves = [move for move in taken if move.seat == seat.number]
         if seat.kind == Seat.Kind.PERSON and moves:
             _seat_write(seat, moves, [event for event in events if event.seat == seat.number], given)
@@ -60,8 +55,10 @@ def _seat_write(seat: Seat, moves: Iterable[Move], events: Collection[GameEvent]
 
 
 def _ran_out(move: Move, events: Iterable[GameEvent], given: Collection[int]) -> bool:
-    """Whether a person's time ran out: a pass, or a bot's turn while no bot held the seat. `given`: the versions at
-    which seats went to other persons, which is told as a seat's change of hands too."""
+    """Whether a person's time ran out: a pass, or a bot's turn while no bot held the seat.
+
+    `given`: the versions at which seats went to other persons, which the events tell as hand-overs too.
+    """
     if move.by != Move.By.BOT:
         return move.by == Move.By.TIMEOUT
     before = [event for event in events if event.version < move.version]

@@ -17,6 +17,7 @@ from games.forms import InviteForm, StartForm
 from games.forms.numbers import whole_number
 from games.lobby.errors import LobbyReason
 from games.models import Game, Seat
+from games.play.errors import PlayReason
 from games.selectors.games import invited_game, visible_game
 from games.selectors.room import Room, room_of
 from games.services import invitations, lobby
@@ -116,7 +117,7 @@ def _open_room(request: HttpRequest, public_id: str) -> Room:
     """The room of a game that has not begun. Raises NoSuchGame, Refused(NOT_OPEN)."""
     room = room_of(visible_game(public_id, person(request)), person(request))
     if room.game.status != Game.Status.OPEN:
-        raise Refused(LobbyReason.NOT_OPEN)
+        raise Refused(PlayReason.NOT_OPEN)
     return room
 
 

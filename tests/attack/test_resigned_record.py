@@ -14,10 +14,10 @@ from accounts.export import export_of
 from accounts.models import User
 from games.engine import verify_record
 from games.models import Game
+from games.play.locking import LockedGame
 from games.selectors.records import record_of
 from games.selectors.replay import replay_of
 from games.services.lobby import NewGame
-from games.services.locking import running_hand, seats_of
 from games.services.moderation import seat_to_person
 from games.services.resigning import seat_resign
 from games.services.seats import seat_hand_over, seat_return
@@ -33,9 +33,8 @@ NOW = "2027-03-01T09:00:00.123456Z"
 
 def hand_over(game: Game, user: User) -> None:
     """The caretaker gets the seat, as when its time has run out too often."""
-    seats = seats_of(game)
-    seat = next(seat for seat in seats if seat.user_id == user.pk)
-    seat_hand_over(game, seats, seat, running_hand(game), game.changed_at)
+    locked = LockedGame(game, game.changed_at)
+    seat_hand_over(locked, locked.admit(user))
     game.refresh_from_db()
 
 

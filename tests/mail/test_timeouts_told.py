@@ -12,7 +12,7 @@ from games.emails import compose, compose_digest
 from games.models import Game, Notice
 from games.services.outbox import notice_write
 from games.services.outbox.holding import GATHERED
-from games.services.timeouts import PATIENCE, wait_attend
+from games.services.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
 from tests.factories import seat_to_act
 from tests.mail.people import chooses
 from tests.mail.rows import send
@@ -59,7 +59,7 @@ def test_where_turns_take_minutes_one_mail_tells_of_all(
     only_timeouts(alice, bob)
     game = slow_game([alice, bob], "60s")
     person, _other = actor_and_other(game)
-    for time in range(1, PATIENCE):
+    for time in range(1, TIMEOUTS_BEFORE_CARETAKER):
         away(game, person, 1, travel)
         assert len(rows(person)) == time
         assert [send(row).status for row in rows(person)][-1] == Notice.Status.WAITING
@@ -101,7 +101,7 @@ def test_the_last_turn_comes_before_the_bot_that_takes_the_seat(
 ) -> None:
     game = slow_game([alice, bob], "60s")
     person, _other = actor_and_other(game)
-    away(game, person, PATIENCE, travel)
+    away(game, person, TIMEOUTS_BEFORE_CARETAKER, travel)
     message = compose(rows(person)[-1], "x@example.org")
     for body in (str(message.body), str(message.alternatives[0][0])):
         assert "a caretaker bot plays on" in body

@@ -9,8 +9,8 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
-from games.services.locking import locked_game
-from games.services.play import turn_play_in_locked_game
+from games.play.locking import lock_game
+from games.services.play import turn_take
 from games.services.push import subscription_remove
 from games.services.webhooks import webhook_remove
 from tests.factories import any_turn, make_person, rng_of
@@ -36,7 +36,8 @@ class SlowTurn:
         text = str(any_turn(self._game, rng_of(3)))
         try:
             with transaction.atomic():
-                turn_play_in_locked_game(locked_game(self._game.public_id), self._actor, self._game.version, text)
+                locked = lock_game(self._game.public_id, player=self._actor, holds=True)
+                turn_take(locked, locked.seat, self._game.version, text)
                 self._written.set()
                 self._may_end.wait(20)
         except Exception as failure:

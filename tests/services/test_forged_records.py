@@ -16,16 +16,16 @@ from django.core.management.base import CommandError
 from accounts.models import User
 from games.engine import GameOptions, legal_turns, verify_record
 from games.models import Game
+from games.play.locking import LockedGame
 from games.selectors.records import record_of
 from games.services.lobby import NewGame
-from games.services.locking import running_hand, seats_of
 from games.services.moderation import game_cancel, seat_to_person, turns_take_back
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.seats import seat_hand_over, seat_return
 from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of, take_turn
-from tests.services.moderated import act
+from tests.services.moderated import act, hand_of
 
 Json = dict[str, Any]
 # Changes a record in place; False where there is nothing of the kind to change.
@@ -74,12 +74,12 @@ def eventful(people: list[User], rng: random.Random) -> Game:
     make_person("dora")
     game = new_game(people)
     play(game, 0, 4, rng)
-    seats = seats_of(game)
-    seat_hand_over(game, seats, seats[1], running_hand(game), game.changed_at)
+    locked = LockedGame(game, game.changed_at)
+    seat_hand_over(locked, locked.seats[1])
     game.refresh_from_db()
     play(game, 1, 4, rng)
     seat_return(public_id=game.public_id, user=people[1])
-    act(game, turns_take_back, actor=moderator, hand=running_hand(game).number, keep=2)
+    act(game, turns_take_back, actor=moderator, hand=hand_of(game).number, keep=2)
     play(game, 1, 5, rng)
     act(game, seat_to_person, actor=moderator, seat=2, handle="dora")
     play(game, 2, 3, rng)

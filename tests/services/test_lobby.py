@@ -97,7 +97,7 @@ def test_joining_is_refused_when_seated_full_or_started(alice: User, bob: User, 
     assert refused(lambda: game_join(public_id=game.public_id, user=bob)) == LobbyReason.ALREADY_SEATED
     assert refused(lambda: game_join(public_id=game.public_id, user=charlie)) == LobbyReason.FULL
     running = make_game([alice, bob])
-    assert refused(lambda: game_join(public_id=running.public_id, user=charlie)) == LobbyReason.NOT_OPEN
+    assert refused(lambda: game_join(public_id=running.public_id, user=charlie)) == PlayReason.NOT_OPEN
 
 
 def test_a_private_game_opens_by_link_or_by_name_only(alice: User, bob: User, charlie: User) -> None:

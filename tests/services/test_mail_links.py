@@ -14,8 +14,8 @@ from accounts.models import User
 from games.models import Deadline, Game, MailLink, Move, Notice, Preferences
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.play.errors import TurnRefused
+from games.play.locking import LockedGame
 from games.services.deadlines import deadline_stop
-from games.services.locking import seats_of
 from games.services.mail_links import KEPT, LIFE, link_issue, link_open, link_play, links_tidy
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
@@ -205,7 +205,7 @@ def test_it_lapses_after_seven_days_and_is_forgotten_much_later() -> None:
 def test_it_rests_while_the_game_is_paused(game: Game) -> None:
     token = token_of(link_issue(notice_of(game)))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.PAUSED)
-    deadline_stop(game, seats_of(game), timezone.now(), until=None)
+    deadline_stop(LockedGame(game), until=None)
     assert reason_of(token, game) == TurnLinkReason.PAUSED
     Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
     link_open(token=token)

@@ -18,7 +18,6 @@ from games.selectors.live import watch_open
 from games.selectors.staff_game import staff_game
 from games.selectors.table import table_of
 from games.services.lobby import NewGame
-from games.services.locking import seats_of
 from games.services.moderation import (
     game_extend,
     game_pass,
@@ -33,7 +32,7 @@ from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from games.services.undo import turn_undo
-from tests.factories import make_game, make_person, make_staff, state_of, take_turn
+from tests.factories import make_game, make_person, make_staff, seats_of, state_of, take_turn
 from tests.services.moderated import WHY, check_sound, hand_of
 from tests.services.slow import START
 

@@ -23,7 +23,6 @@ from games.selectors.views import seat_view
 from games.services.cache import state_from_moves
 from games.services.figures import figures_of_day
 from games.services.lobby import NewGame
-from games.services.locking import seats_of
 from games.services.mail_links import link_issue, link_open, link_play
 from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
 from games.services.orders import Order, OrderKind, orders_set
@@ -32,7 +31,7 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
-from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
+from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
 from tests.services.moderated import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.services.slow import DAY, HOUR, START, clock_of, slow_game
 from tests.services.test_mail_links import notice_of, token_of

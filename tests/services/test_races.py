@@ -8,13 +8,14 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
-from games.engine import Refusal, legal_turns
+from games.engine import HandState, Refusal, legal_turns, state_from_json
 from games.errors import GameError, Refused
-from games.models import Game, Hand, Move, Seat
+from games.models import Game, Move, Seat
 from games.notices.errors import LinkRefused
 from games.people.locking import locked_people
+from games.play import locking
 from games.play.errors import TurnRefused
-from games.services import locking, play
+from games.services import play
 from games.services.closing import account_games_close
 from games.services.lobby import NewGame, game_join
 from games.services.queue import queue_join
@@ -73,18 +74,22 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
     alice, bob = make_person("alice"), make_person("bob")
     meet = threading.Barrier(2)
 
-    def unlocked(public_id: str, *, clock: bool) -> Game:
-        return Game.objects.get(public_id=public_id)
+    class ReadByBoth(locking.LockedGame):
+        @property
+        def state(self) -> HandState:
+            state = state_from_json(self.hand.state)
+            meet.wait(timeout=10)
+            return state
 
-    def read_by_both(game: Game) -> Hand:
-        hand = locking.running_hand(game)
-        meet.wait(timeout=10)
-        return hand
+    def unlocked(public_id: str, *, player: User, holds: bool, clock: bool) -> locking.LockedGame:
+        read = ReadByBoth(Game.objects.get(public_id=public_id))
+        read.admit(player, holds=holds)
+        return read
 
     game = make_game([alice, bob])
-    with patch.object(play, "locked_game", unlocked), patch.object(play, "running_hand", read_by_both):
+    with patch.object(play, "lock_game", unlocked):
         assert sorted(same_turn_twice(game)) == ["accepted", "database"]
-    assert locking.locked_game is not unlocked
+    assert locking.lock_game is not unlocked
 
 
 def test_the_last_seat_is_given_once(db: None) -> None:

@@ -15,13 +15,13 @@ from accounts.models import User
 from games import tasks
 from games.engine import forced_turn
 from games.models import Game, Hand, Move, RatingChange, Seat, SeatFigures
+from games.play.locking import lock_game
 from games.services.lobby import NewGame
-from games.services.locking import locked_game, seats_of
 from games.services.moderation import game_cancel, turns_take_back
 from games.services.play import turn_make
 from games.services.resigning import seat_resign
 from games.services.settling import game_settle, settling_sweep
-from tests.factories import make_game, make_staff, play_out, rng_of, state_of, take_turn
+from tests.factories import make_game, make_staff, play_out, rng_of, take_turn
 from tests.services.ended import ended_game
 from tests.services.moderated import act, hand_of, play_turns
 
@@ -59,11 +59,11 @@ def test_what_a_seat_let_run_out_counts(alice: User, bob: User) -> None:
     game = make_game([alice, bob], NewGame(seats=2, target=10))
     play_turns(game, 3)
     with transaction.atomic():
-        late = locked_game(game.public_id)
-        seats = seats_of(late)
-        number = late.to_act
-        assert number is not None
-        turn_make(late, seats, seats[number], forced_turn(state_of(late)), by=Move.By.TIMEOUT)
+        late = lock_game(game.public_id)
+        seat = late.seat_to_act
+        assert seat is not None
+        number = seat.number
+        turn_make(late, seat, forced_turn(late.state), by=Move.By.TIMEOUT)
     game.refresh_from_db()
     play_out(game, rng_of(4))
     assert game_settle(game_id=game.pk)

@@ -20,7 +20,6 @@ from games.selectors.undo import undo_ready
 from games.services.absences import absence_add
 from games.services.grants import time_grant
 from games.services.lobby import NewGame
-from games.services.locking import seats_of
 from games.services.moderation import game_pause, turns_take_back
 from games.services.orders import Order, OrderKind, orders_set
 from games.services.play import turn_play
@@ -29,7 +28,7 @@ from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from games.services.undo import turn_undo
 from games.templatetags.log_words import said
-from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
 from tests.services.moderated import act, check_sound, hand_of, play_turns
 from tests.services.slow import DAY, HOUR, START, clock_of, slow_game
 

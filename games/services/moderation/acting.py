@@ -1,7 +1,6 @@
-"""What all acts on a game share: who may, what is written of it, and who is told. Inside the act's transaction."""
+"""What all acts on a game share: who may act, what is written of it, who is told. Inside the act's transaction."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 
 from accounts.models import AuditEntry, User
 from accounts.reasons import reason_kept
@@ -9,45 +8,48 @@ from accounts.services.audit import Fact, audit_write
 from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat
 from games.moderation.errors import ActReason, ConflictReason
-from games.play.errors import PlayReason
+from games.play.locking import LockedGame, lock_game
 from games.selectors.chat import reads_chats
 from games.selectors.formers import REPLACED
 from games.selectors.own import own_accounts
-from games.services.locking import locked_game, seats_of
 from games.services.outbox import notice_write
-from games.services.seats import RUNS
 
 MODERATE = "games.moderate_game"
 
 
-def acted_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
-    """The game, locked, and its seats. Raises NoSuchGame, Refused(OWN_GAME) for who sits or sat in it."""
-    game = locked_game(public_id)
-    seats = seats_of(game)
-    if any(seat.user_id == actor.pk for seat in seats) or sat_once(game, actor):
+def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
+    """The game, locked for an act of `actor`, in one of these `status`.
+
+    Raises NoSuchGame, Refused(OWN_GAME) for an actor who sits or sat in it, then as `lock_game` for the status.
+    """
+    locked = lock_game(public_id)
+    if locked.seat_of(actor) is not None or ever_seated(locked.game, actor):
         raise Refused(ConflictReason.OWN_GAME)
-    return game, seats
+    locked.check_status(status)
+    return locked
 
 
-def steered_game(actor: User, public_id: str) -> tuple[Game, list[Seat]]:
-    """`acted_game` for acts that decide where the play goes: not by who knows what lies hidden. Raises besides
-    Refused(CARDS_SEEN) for who has opened cards of the running hand."""
-    game, seats = acted_game(actor, public_id)
-    running = game.hands.filter(ended_at__isnull=True).values("number")
-    if game.peeks.filter(by__in=own_accounts(actor.pk), hand_number__in=running).exists():
+def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
+    """`game_for_act` for acts that decide where the play goes: not by an actor who knows hidden cards.
+
+    Raises Refused(CARDS_SEEN), before the status, for an actor who has opened cards of the running hand.
+    """
+    locked = game_for_act(actor, public_id)
+    running = locked.game.hands.filter(ended_at__isnull=True).values("number")
+    if locked.game.peeks.filter(by__in=own_accounts(actor.pk), hand_number__in=running).exists():
         raise Refused(ConflictReason.CARDS_SEEN)
-    return game, seats
+    locked.check_status(status)
+    return locked
 
 
-def knows_nothing_hidden(game: Game, user: User, *, at: int) -> bool:
-    """Whether the person knows nothing of the game that is hidden from seat `at`: neither from opened cards nor from
-    another seat."""
+def may_take_seat(game: Game, user: User, number: int) -> bool:
+    """Whether the person knows nothing that is hidden from that seat, by opened cards or from another seat."""
     own = own_accounts(user.pk)
-    return not game.peeks.filter(by__in=own).exists() and not sat_once(game, user, except_at=at)
+    return not game.peeks.filter(by__in=own).exists() and not ever_seated(game, user, except_at=number)
 
 
-def sat_once(game: Game, user: User, *, except_at: int | None = None) -> bool:
-    """Whether the person had a seat in the running game that another has now; one at seat `except_at` aside."""
+def ever_seated(game: Game, user: User, *, except_at: int | None = None) -> bool:
+    """Whether the person had a seat in the game that another has now; the seat `except_at` does not count."""
     own = own_accounts(user.pk)
     left = AuditEntry.objects.filter(game=game.public_id, action=REPLACED, person__in=own)
     played = Move.objects.filter(hand__game=game, actor__in=own).exclude(by=Move.By.MODERATOR)
@@ -56,15 +58,9 @@ def sat_once(game: Game, user: User, *, except_at: int | None = None) -> bool:
     return left.exists() or played.exists()
 
 
-def check_runs(game: Game) -> None:
-    """Refuse what is not being played; a paused game is."""
-    if game.status not in RUNS:
-        raise Refused(PlayReason.NOT_RUNNING)
-
-
-def seat_at(seats: Iterable[Seat], number: int) -> Seat:
+def seat_at(locked: LockedGame, number: int) -> Seat:
     """The seat of that number. Raises Refused(NO_SEAT)."""
-    seat = next((seat for seat in seats if seat.number == number), None)
+    seat = next((seat for seat in locked.seats if seat.number == number), None)
     if seat is None:
         raise Refused(ActReason.NO_SEAT)
     return seat
@@ -72,10 +68,9 @@ def seat_at(seats: Iterable[Seat], number: int) -> Seat:
 
 def act_write(
     kind: Intervention.Kind,
-    game: Game,
+    locked: LockedGame,
     actor: User,
     reason: str,
-    at: datetime,
     *,
     seat: Seat | None = None,
     person: User | None = None,
@@ -88,6 +83,7 @@ def act_write(
     `place`: the hand and the length of its log, where the act was not done to the newest hand as it is now. `version`:
     the game's after the act, if it has grown since.
     """
+    game = locked.game
     hand, after = place or place_of(game)
     row = Intervention.objects.create(
         game=game,
@@ -98,7 +94,7 @@ def act_write(
         after_turn=after,
         version=game.version if version is None else version,
         reason=reason_kept(reason.strip()),
-        created_at=at,
+        created_at=locked.now,
     )
     _act_note(row, actor, reason, person, facts or {})
     return row
@@ -128,9 +124,9 @@ def place_of(game: Game) -> tuple[int, int]:
 
 
 def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
-    """Ask for the notices of an act to all who have not resigned, and `also` to who lost the seat by it.
+    """Ask for the notices of an act to all players who have not resigned, and `also` to the one who lost the seat.
 
-    Of the chat nobody is told who reads none.
+    Players who read no chat are not told of acts on the chat.
     """
     users = User.objects.select_related("preferences")
     seated = [seat.user_id for seat in seats if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None]

@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.reasons import reason_kept
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
-from games.engine import observe, state_from_json
+from games.engine import observe
 from games.models import Peek, Seat
+from games.play.locking import PLAYED
 from games.selectors.names import seat_names
-from games.services.locking import running_hand
-from games.services.moderation.acting import acted_game, check_runs
+from games.services.moderation.acting import game_for_act
 
 PEEK = "games.peek_cards"
 
@@ -45,16 +44,15 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
     NoSuchGame, Refused(OWN_GAME, NOT_RUNNING).
     """
     staff_check(actor, PEEK, reason)
-    game, _seats = acted_game(actor, public_id)
-    check_runs(game)
-    hand, at = running_hand(game), timezone.now()
+    locked = game_for_act(actor, public_id, status=PLAYED)
+    game, hand = locked.game, locked.hand
     peek = Peek.objects.create(
         game=game,
         by=actor,
         hand_number=hand.number,
         after_turn=hand.turns_count,
         reason=reason_kept(reason.strip()),
-        created_at=at,
+        created_at=locked.now,
     )
     audit_write(
         actor=actor,
@@ -63,9 +61,9 @@ def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
         game=public_id,
         about=f"peek {peek.pk}",
         facts={"version": game.version, "hand": hand.number, "turn": hand.turns_count},
-        at=at,
+        at=locked.now,
     )
-    state = state_from_json(hand.state)
+    state = locked.state
     views = [observe(state, number) for number in range(game.seats_count)]
     named = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
     opened = zip(named, seat_names(named), views, strict=True)

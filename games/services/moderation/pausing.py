@@ -3,15 +3,15 @@
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Game, Intervention
 from games.moderation.errors import ActReason
-from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game, check_runs, steered_game
-from games.services.pauses import pause_begin, pause_end_in_locked_game
+from games.play.locking import PLAYED
+from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_act, game_for_decision
+from games.services.pauses import pause_begin, pause_end
 
 MOST_DAYS = 365
 
@@ -26,13 +26,11 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
     staff_check(actor, MODERATE, reason)
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Refused(ActReason.BAD_DAYS)
-    game, seats = acted_game(actor, public_id)
-    check_runs(game)
-    at = timezone.now()
-    until = at + timedelta(days=days) if days is not None else None
-    pause_begin(game, seats, at, until=until, held=True)
-    row = act_write(Intervention.Kind.PAUSE, game, actor, reason, at, facts={"days": days})
-    act_tell(row, seats)
+    locked = game_for_act(actor, public_id, status=PLAYED)
+    until = locked.now + timedelta(days=days) if days is not None else None
+    pause_begin(locked, until=until, held=True)
+    row = act_write(Intervention.Kind.PAUSE, locked, actor, reason, facts={"days": days})
+    act_tell(row, locked.seats)
     return row
 
 
@@ -44,11 +42,10 @@ def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
     NOT_PAUSED).
     """
     staff_check(actor, MODERATE, reason)
-    game, seats = steered_game(actor, public_id)
-    if game.status != Game.Status.PAUSED:
+    locked = game_for_decision(actor, public_id)
+    if locked.game.status != Game.Status.PAUSED:
         raise Refused(ActReason.NOT_PAUSED)
-    at = timezone.now()
-    pause_end_in_locked_game(game, seats, at)
-    row = act_write(Intervention.Kind.RESUME, game, actor, reason, at)
-    act_tell(row, seats)
+    pause_end(locked)
+    row = act_write(Intervention.Kind.RESUME, locked, actor, reason)
+    act_tell(row, locked.seats)
     return row

@@ -1,14 +1,13 @@
 """Whether an ended game counts for ratings: a moderator may take it out, and let it in again."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Intervention
 from games.moderation.errors import ActReason
-from games.services.moderation.acting import MODERATE, act_tell, act_write, acted_game
+from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_act
 from games.services.ratings import game_rate, game_unrate
 
 
@@ -29,17 +28,18 @@ def rating_restore(*, actor: User, public_id: str, reason: str) -> Intervention:
 
 def _set(actor: User, public_id: str, reason: str, kind: Intervention.Kind) -> Intervention:
     staff_check(actor, MODERATE, reason)
-    game, seats = acted_game(actor, public_id)
+    locked = game_for_act(actor, public_id)
+    game = locked.game
     counts = kind == Intervention.Kind.RATE
     if game.ended_at is None or not game.rated or game.counts_for_rating == counts:
         raise Refused(ActReason.NOT_RATED)
     game.counts_for_rating = counts
     game.save(update_fields=["counts_for_rating"])
-    row = act_write(kind, game, actor, reason, timezone.now())
+    row = act_write(kind, locked, actor, reason)
     # A game that was not settled yet is rated, or not, when it is.
     if game.settled_at is not None and counts:
         game_rate(game)
     elif game.settled_at is not None:
         game_unrate(game)
-    act_tell(row, seats)
+    act_tell(row, locked.seats)
     return row

@@ -1,27 +1,27 @@
-"""Making a game's cached columns anew, when they are in doubt."""
+"""Computing a game's cached columns again, when they are in doubt."""
 
 from django.db import transaction
 
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
-from games.services.cache import rebuild_in_locked_game
-from games.services.moderation.acting import MODERATE, acted_game
+from games.services.cache import caches_rebuild
+from games.services.moderation.acting import MODERATE, game_for_act
 
 
 @transaction.atomic(durable=True)
 def game_rebuild_by(*, actor: User, public_id: str, reason: str) -> None:
-    """`game_rebuild` at the wish of staff: not in own games, as a clock that is amiss begins anew by it.
+    """`game_rebuild` for staff: not in own games, as a wrong deadline begins again by it.
 
     Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME).
     """
     staff_check(actor, MODERATE, reason)
-    game, _seats = acted_game(actor, public_id)
-    rebuild_in_locked_game(game)
+    locked = game_for_act(actor, public_id)
+    caches_rebuild(locked)
     audit_write(
         actor=actor,
         action="game.rebuild",
         reason=reason.strip(),
         game=public_id,
-        facts={"version": game.version},
+        facts={"version": locked.game.version},
     )

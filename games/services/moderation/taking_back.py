@@ -1,18 +1,17 @@
 """Turns of the running hand that count no more. The moves stay; the take-back is a row of its own."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Hand, Intervention, Move
 from games.moderation.errors import ActReason
+from games.play.locking import PLAYED
 from games.services import notify
-from games.services.locking import check_version, running_hand
-from games.services.moderation.acting import MODERATE, act_tell, act_write, check_runs, steered_game
+from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_decision
 from games.services.orders.keeping import orders_lapse
-from games.services.play import turn_waits
+from games.services.play import wait_begin
 from games.services.withdrawing import turns_withdraw
 
 
@@ -32,21 +31,19 @@ def turns_take_back(
     CARDS_SEEN, NOT_RUNNING, HAND_OVER, STALE_VERSION, NO_TURN).
     """
     staff_check(actor, MODERATE, reason)
-    game, seats = steered_game(actor, public_id)
-    check_runs(game)
-    row = running_hand(game)
+    locked = game_for_decision(actor, public_id, status=PLAYED)
+    row = locked.hand
     if row.number != hand:
         raise Refused(ActReason.HAND_OVER)
-    check_version(game, version)
+    locked.check_version(version)
     taken = _taken(row, keep)
-    at = timezone.now()
-    turns_withdraw(game=game, seats=seats, hand=row, taken=taken, keep=keep, actor=actor, at=at)
-    orders_lapse(seats, at)
-    turn_waits(game, seats, at)
+    turns_withdraw(locked, taken=taken, keep=keep, actor=actor)
+    orders_lapse(locked.seats, locked.now)
+    wait_begin(locked)
     facts = {"kept": keep, "last": row.turns_count, "turns": len(taken)}
-    act = act_write(Intervention.Kind.TAKE_BACK, game, actor, reason, at, facts=facts)
-    act_tell(act, seats)
-    notify.game_changed(game, seats)
+    act = act_write(Intervention.Kind.TAKE_BACK, locked, actor, reason, facts=facts)
+    act_tell(act, locked.seats)
+    notify.game_changed(locked.game, locked.seats)
     return act
 
 

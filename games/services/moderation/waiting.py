@@ -3,19 +3,18 @@
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.permission import staff_check
-from games.engine import forced_turn, state_from_json
+from games.engine import forced_turn
 from games.errors import Refused
-from games.models import Deadline, Game, Intervention, Move
+from games.models import Deadline, Intervention, Move
 from games.moderation.errors import ActReason
 from games.play.errors import ExtraTimeReason, PlayReason
+from games.play.locking import RUNNING
 from games.services import notify
 from games.services.deadlines import deadline_extend
-from games.services.locking import running_hand
-from games.services.moderation.acting import MODERATE, act_tell, act_write, seat_at, steered_game
+from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_decision, seat_at
 from games.services.play import turn_make
 
 MOST_HOURS = 24 * 60
@@ -31,17 +30,16 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
     staff_check(actor, MODERATE, reason)
     if not 1 <= hours <= MOST_HOURS:
         raise Refused(ActReason.BAD_HOURS)
-    game, seats = steered_game(actor, public_id)
-    if game.status != Game.Status.RUNNING or game.to_act is None:
+    locked = game_for_decision(actor, public_id, status=RUNNING)
+    acts = locked.seat_to_act
+    if acts is None:
         raise Refused(PlayReason.NOT_RUNNING)
-    acts = seats[game.to_act]
-    if not Deadline.objects.filter(pk=game.pk, due_at__isnull=False).exists():
+    if not Deadline.objects.filter(pk=locked.game.pk, due_at__isnull=False).exists():
         raise Refused(ExtraTimeReason.BOT_TO_ACT)
-    at = timezone.now()
-    deadline_extend(game, seats, at, more=timedelta(hours=hours), by=actor)
-    row = act_write(Intervention.Kind.EXTEND, game, actor, reason, at, seat=acts, facts={"hours": hours})
-    act_tell(row, seats)
-    notify.seat_changed(game, acts)
+    deadline_extend(locked, more=timedelta(hours=hours), by=actor)
+    row = act_write(Intervention.Kind.EXTEND, locked, actor, reason, seat=acts, facts={"hours": hours})
+    act_tell(row, locked.seats)
+    notify.seat_changed(locked.game, acts)
     return row
 
 
@@ -53,17 +51,12 @@ def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Interve
     CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
     """
     staff_check(actor, MODERATE, reason)
-    game, seats = steered_game(actor, public_id)
-    if game.status != Game.Status.RUNNING:
-        raise Refused(PlayReason.NOT_RUNNING)
-    acts = seat_at(seats, seat)
-    if game.to_act != acts.number:
+    locked = game_for_decision(actor, public_id, status=RUNNING)
+    acts = seat_at(locked, seat)
+    if locked.game.to_act != acts.number:
         raise Refused(ActReason.NOT_ITS_TURN)
-    hand = running_hand(game)
-    turn = forced_turn(state_from_json(hand.state))
-    made = turn_make(game, seats, acts, turn, by=Move.By.MODERATOR, actor=actor)
-    place = (hand.number, made.move.number)
-    at = made.move.created_at
-    row = act_write(Intervention.Kind.PASS, game, actor, reason, at, seat=acts, place=place, version=made.move.version)
-    act_tell(row, seats)
+    made = turn_make(locked, acts, forced_turn(locked.state), by=Move.By.MODERATOR, actor=actor)
+    place = (made.hand.number, made.move.number)
+    row = act_write(Intervention.Kind.PASS, locked, actor, reason, seat=acts, place=place, version=made.move.version)
+    act_tell(row, locked.seats)
     return row

@@ -1,4 +1,4 @@
-"""The rows of standing orders: what has lapsed goes. Called with the game's row locked."""
+"""The rows of standing orders, written with the game locked: what has lapsed goes."""
 
 from __future__ import annotations
 

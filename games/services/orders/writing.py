@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from games.engine import (
@@ -20,14 +19,14 @@ from games.engine import (
     parse_turn,
     state_from_json,
 )
-from games.errors import NoSuchGame, Refused
+from games.errors import Refused
 from games.models import Game, Move, Seat, StandingOrders
 from games.play.errors import OrderReason, PlayReason, TurnRefused
+from games.play.locking import PLAYED, lock_game
 from games.selectors.picking import pickup_of
 
 # The module and not its names: play reads the orders' decisions.
 from games.services import play
-from games.services.locking import locked_game, person_seat, running_hand, seats_of
 from games.services.orders.keeping import disarm, orders_row, row_write
 
 
@@ -58,21 +57,22 @@ class Order:
 def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | None:
     """Set one order of a person's seat, in the place of an earlier one of its kind.
 
-    Who orders to pass for the rest of the round while it is their turn passes now, as if they had clicked that too:
-    this turn is returned. All other orders count from the seat's next turn on.
-    Raises NoSuchGame for who holds no seat in the game, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN,
+    An order to pass for the rest of the round, given at the seat's own turn, passes at once: this turn is returned.
+    All other orders count from the seat's next turn on.
+    Raises NoSuchGame for a person who holds no seat in the game, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN,
     NOTHING_TO_BEAT, BAD_ORDER), and TurnRefused for an armed turn that the rules forbid.
     """
-    game, seats, seat = _held_seat(public_id, user)
-    if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED):
-        raise Refused(PlayReason.NOT_RUNNING)
-    hand = running_hand(game)
-    state = state_from_json(hand.state)
+    locked = lock_game(public_id, player=user, holds=True, status=PLAYED)
+    game, seat, hand, state = locked.game, locked.seat, locked.hand, locked.state
+    passes = order.kind == OrderKind.ROUND and game.to_act == seat.number and game.status == Game.Status.RUNNING
     row = orders_row(seat, hand.number, state.round)
     match order.kind:
         case OrderKind.ROUND:
             _check_round(order, hand.number, state, seat)
             row.pass_hand, row.pass_round = hand.number, state.round
+            if passes:
+                # What was armed was meant for this turn.
+                disarm(row)
         case OrderKind.STUCK:
             row.pass_if_stuck = True
         case OrderKind.GO_OUT:
@@ -82,20 +82,18 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | N
         case OrderKind.ARMED:
             row.armed_turn = str(_checked_turn(order, state, seat))
             row.armed_hand, row.armed_table = hand.number, order.table
-    row_write(row, timezone.now())
-    if order.kind == OrderKind.ROUND and game.to_act == seat.number and game.status == Game.Status.RUNNING:
-        return play.turn_make(game, seats, seat, PASS, by=Move.By.PLAYER)
-    return None
+    row_write(row, locked.now)
+    return play.turn_make(locked, seat, PASS, by=Move.By.PLAYER) if passes else None
 
 
 @transaction.atomic(durable=True)
 def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
-    """Cancel the order of that kind, if it stands. Raises NoSuchGame for who holds no seat in the game."""
-    game, _seats, seat = _held_seat(public_id, user)
-    hand = game.hands.order_by("-number").first()
+    """Cancel the order of that kind, if it stands. Raises NoSuchGame for a person who holds no seat in the game."""
+    locked = lock_game(public_id, player=user, holds=True)
+    hand = locked.game.hands.order_by("-number").first()
     if hand is None:
         return
-    row = orders_row(seat, hand.number, state_from_json(hand.state).round)
+    row = orders_row(locked.seat, hand.number, state_from_json(hand.state).round)
     match kind:
         case OrderKind.ROUND:
             row.pass_hand = row.pass_round = None
@@ -107,17 +105,7 @@ def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
             row.pickup = ""
         case OrderKind.ARMED:
             disarm(row)
-    row_write(row, timezone.now())
-
-
-def _held_seat(public_id: str, user: User) -> tuple[Game, list[Seat], Seat]:
-    """The game, locked, and the seat in it that the person holds."""
-    game = locked_game(public_id)
-    seats = seats_of(game)
-    seat = person_seat(seats, user)
-    if seat is None or seat.held_by_id != user.pk:
-        raise NoSuchGame(public_id)
-    return game, seats, seat
+    row_write(row, locked.now)
 
 
 def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:

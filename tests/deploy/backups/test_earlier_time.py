@@ -11,7 +11,6 @@ from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.selectors.replay import replay_of
 from games.selectors.table import table_of
-from games.services.locking import running_hand
 from games.services.resigning import seat_resign
 from games.services.restoring import SKIPPED
 from odinsite.backup.restoring import NUMBERS_BEYOND
@@ -20,6 +19,7 @@ from tests.deploy.backups.databases import (
 )
 from tests.deploy.backups.world import World, named, restore
 from tests.factories import play_out, rng_of, seat_to_act, take_turn
+from tests.services.moderated import hand_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
@@ -27,17 +27,17 @@ pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 def test_an_earlier_time_voids_the_running_hands_and_passes_over_seeds(site: World) -> None:
     rng = rng_of(2)
     middle, with_bot = named("middle"), named("with bot")
-    running_before = {game.pk: running_hand(game).number for game in (middle, with_bot, named("paused"))}
+    running_before = {game.pk: hand_of(game).number for game in (middle, with_bot, named("paused"))}
     # The site runs on: a hand ends, and its seed is shown.
-    while running_hand(middle).number < running_before[middle.pk] + 2:
+    while hand_of(middle).number < running_before[middle.pk] + 2:
         take_turn(middle, rng)
-    known = running_hand(middle).number
+    known = hand_of(middle).number
     cache.set("left-over", 1)
     restore(site.file, "--replace", "--yes")
     assert cache.get("left-over") is None
     for pk, number in running_before.items():
         game = Game.objects.get(pk=pk)
-        void, new = game.hands.get(number=number), running_hand(game)
+        void, new = game.hands.get(number=number), hand_of(game)
         assert (void.voided, void.points) == (True, None)
         assert seed_fits(bytes.fromhex(game.anchor), bytes.fromhex(void.seed), number)
         assert new.number == (known if pk == middle.pk else number) + SKIPPED
@@ -54,7 +54,7 @@ def test_an_earlier_time_voids_the_running_hands_and_passes_over_seeds(site: Wor
 
 
 def test_an_earlier_time_is_told_on_the_table_and_in_the_replay(site: World) -> None:
-    number = running_hand(named("middle")).number
+    number = hand_of(named("middle")).number
     restore(site.file, "--replace", "--yes")
     game = named("middle")
     alice = game.seats.get(user__handle="alice").user
@@ -104,9 +104,9 @@ def test_an_earlier_time_gives_up_account_mails_that_may_have_left(site: World) 
 
 
 def test_a_second_restore_of_the_same_backup_passes_over_the_first_ones_seeds(site: World) -> None:
-    number = running_hand(named("middle")).number
+    number = hand_of(named("middle")).number
     for times in (1, 2):
         restore(site.file, "--replace", "--yes")
-        assert running_hand(named("middle")).number == number + times * SKIPPED
+        assert hand_of(named("middle")).number == number + times * SKIPPED
     restore(site.file, "--replace", "--yes", "--skip", "40")
-    assert running_hand(named("middle")).number == number + 2 * SKIPPED + 40
+    assert hand_of(named("middle")).number == number + 2 * SKIPPED + 40

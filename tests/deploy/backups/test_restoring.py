@@ -18,7 +18,6 @@ from django.test import override_settings
 
 from games.models import Deadline, Game, Hand, Move
 from games.services.cache import game_rebuild
-from games.services.locking import running_hand
 from odinsite.backup.archive import MANIFEST, reading
 from odinsite.backup.restoring import NUMBERS_BEYOND
 from odinsite.celery import app
@@ -34,6 +33,7 @@ from tests.deploy.backups.databases import (
 from tests.deploy.backups.world import CLOCKS, World, assert_refused, named, restore
 from tests.factories import rng_of, take_turn
 from tests.live.children import running
+from tests.services.moderated import hand_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
@@ -146,7 +146,7 @@ def test_an_added_key_is_welcome(site: World) -> None:
 
     with override_settings(CHAIN_KEYS=[OTHER_KEY, *settings.CHAIN_KEYS]):
         restore(site.file, "--replace", "--yes")
-        assert running_hand(named("middle")).voided is False
+        assert hand_of(named("middle")).voided is False
 
 
 def test_an_older_backup_is_brought_up_to_date(site: World, tmp_path: Path) -> None:

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.letters import letter_to
 from games.models import Game, Move, Notice
 from games.models.hand import MAX_HAND_NUMBER
+from games.play.locking import LockedGame
 from games.services.hands import hand_deal, hand_void
 from games.services.lobby import NewGame, game_create
-from games.services.locking import running_hand, seats_of
 from games.services.pauses import pause_want
-from games.services.play import turn_waits
+from games.services.play import wait_begin
 from games.services.queue import queue_join
 from games.services.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn
+from tests.services.moderated import hand_of
 
 # Which rows tell of clocks: they stand still from the backup to the restore.
 CLOCKS = {"games_deadline", "games_game"}
@@ -49,7 +49,7 @@ def populate() -> None:
         ("end of chain", [alice, charlie], 2, ()),
     ):
         game = make_game(people, NewGame(seats=seats, target=15, name=name, bots=bots))
-        while game.hands.count() == 1 or running_hand(game).turns_count < 2:
+        while game.hands.count() == 1 or hand_of(game).turns_count < 2:
             take_turn(game, rng)
     for person in (bob, charlie):
         pause_want(public_id=named("paused").public_id, user=person, want=True)
@@ -62,12 +62,13 @@ def populate() -> None:
 @transaction.atomic
 def go_far(game: Game, number: int) -> None:
     """Deal a hand of this number next, as after many that were void."""
-    seats, hand, at = seats_of(game), running_hand(game), timezone.now()
-    hand_void(game, hand, at)
+    locked = LockedGame(game)
+    hand = locked.hand
+    hand_void(locked)
     hand.save()
-    game.version += 1
-    hand_deal(game, seats, number=number, leader=hand.leader, at=at)
-    turn_waits(game, seats, at)
+    locked.next_version()
+    hand_deal(locked, number=number, leader=hand.leader)
+    wait_begin(locked)
 
 
 def named(name: str) -> Game:

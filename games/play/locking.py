@@ -1,0 +1,164 @@
+"""A game that is being written: fetched, authorised, locked and compared in one call.
+
+Order of locks: accounts by id (games.people.locking), then games by id, then rows below them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import HandState, state_from_json
+from games.errors import NoSuchGame, Refused
+from games.models import Game, Hand, Seat
+from games.play.errors import PlayReason
+
+OPEN: Final = (Game.Status.OPEN,)
+RUNNING: Final = (Game.Status.RUNNING,)
+# A pause stops the clock, not the game.
+PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
+FINISHED: Final = (Game.Status.FINISHED,)
+ENDED: Final = (Game.Status.FINISHED, Game.Status.CANCELLED)
+_NOT_IN_STATUS: Final = {
+    OPEN: PlayReason.NOT_OPEN,
+    RUNNING: PlayReason.NOT_RUNNING,
+    PLAYED: PlayReason.NOT_RUNNING,
+    FINISHED: PlayReason.NOT_FINISHED,
+}
+
+
+@dataclass(slots=True, eq=False)
+class LockedGame:
+    """A game whose row is locked until the transaction ends; a game made in this transaction counts as locked.
+
+    `now` is the time of all that is written to it under the lock. Seats and running hand are read when first needed,
+    one query each; the lock keeps them from changing.
+    """
+
+    game: Game
+    now: datetime = field(default_factory=timezone.now)
+    _seats: list[Seat] | None = field(default=None, init=False, repr=False)
+    _hand: Hand | None = field(default=None, init=False, repr=False)
+    _player: Seat | None = field(default=None, init=False, repr=False)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The taken seats in order, with holders, their preferences and standing orders."""
+        if self._seats is None:
+            seats = self.game.seats.select_related("held_by__preferences", "orders")
+            self._seats = list(seats.order_by("number"))
+        return self._seats
+
+    def reread_seats(self) -> None:
+        """Read the seats again when next needed: one was taken or freed."""
+        self._seats = None
+
+    @property
+    def hand(self) -> Hand:
+        """The hand being played; set when the next one is dealt. At the end of the game it stays the last one."""
+        if self._hand is None:
+            self._hand = self.game.hands.get(ended_at__isnull=True)
+        return self._hand
+
+    @hand.setter
+    def hand(self, dealt: Hand) -> None:
+        self._hand = dealt
+
+    @property
+    def state(self) -> HandState:
+        """The state of `hand`."""
+        return state_from_json(self.hand.state)
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of the player for whom the game was locked."""
+        assert self._player is not None
+        return self._player
+
+    def seat_of(self, user: User) -> Seat | None:
+        """The person's seat, which a bot may hold for them."""
+        return next((seat for seat in self.seats if seat.user_id == user.pk), None)
+
+    def admit(self, user: User, *, holds: bool = False) -> Seat:
+        """Make `user` the player, whose seat is `seat`. With `holds` no bot may hold it for them. Raises NoSuchGame."""
+        seat = self.seat_of(user)
+        if seat is None or (holds and seat.held_by_id != user.pk):
+            raise NoSuchGame(self.game.public_id)
+        self._player = seat
+        return seat
+
+    @property
+    def seat_to_act(self) -> Seat | None:
+        """The seat that the game waits for; None before the start and after the end."""
+        return None if self.game.to_act is None else self.seats[self.game.to_act]
+
+    def check_version(self, version: int | None) -> None:
+        """Refuse a caller that saw another version; None saw none. Raises Refused(STALE_VERSION)."""
+        if version is not None and version != self.game.version:
+            raise Refused(PlayReason.STALE_VERSION)
+
+    def check_status(self, status: tuple[Game.Status, ...] | None) -> None:
+        """Refuse a game that is not OPEN, RUNNING, PLAYED or FINISHED, as asked; None asks for nothing.
+
+        Raises Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED).
+        """
+        if status is not None and self.game.status not in status:
+            raise Refused(_NOT_IN_STATUS[status])
+
+    def next_version(self, *, step: int = 1) -> int:
+        """Raise the game's version for a change, by more than one to pass over versions. The caller saves the game."""
+        self.game.version += step
+        self.game.changed_at = self.now
+        return self.game.version
+
+
+def lock_game(
+    public_id: str,
+    *,
+    player: User | None = None,
+    holds: bool = False,
+    version: int | None = None,
+    status: tuple[Game.Status, ...] | None = None,
+    clock: bool = False,
+    now: datetime | None = None,
+) -> LockedGame:
+    """Lock a game for `player`, who has a seat in it, at the `version` that they saw, in one of these `status`.
+
+    Raises in this order: NoSuchGame for a missing game or seat, or with `holds` for a seat that a bot holds;
+    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED).
+    `clock` joins the deadline as it was when the wait for the lock began: turns since then show in the version, more
+    time given since then does not. `now` is given where one transaction locks several games.
+    """
+    games = Game.objects.select_related("deadline") if clock else Game.objects.all()
+    try:
+        game = games.select_for_update(of=("self",)).get(public_id=public_id)
+    except Game.DoesNotExist as missing:
+        raise NoSuchGame(public_id) from missing
+    locked = LockedGame(game, now or timezone.now())
+    if player is not None:
+        locked.admit(player, holds=holds)
+    locked.check_version(version)
+    locked.check_status(status)
+    return locked
+
+
+def lock_game_if(game_id: int, *, version: int | None = None, status: Collection[str] = ()) -> LockedGame | None:
+    """Lock a game for a task; None where it is gone, at another version or in another status."""
+    games = Game.objects.select_for_update(of=("self",)).filter(pk=game_id)
+    if version is not None:
+        games = games.filter(version=version)
+    if status:
+        games = games.filter(status__in=status)
+    game = games.first()
+    return None if game is None else LockedGame(game)
+
+
+def lock_games(games: QuerySet[Game]) -> None:
+    """Lock several games in the order of their ids, before the caller takes them in another order. One query."""
+    list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
