@@ -8,6 +8,8 @@ import pytest
 
 from tests.embedded.running import ROOT, Running, Visitor, manage, wait_until
 
+pytestmark = pytest.mark.whole
+
 COPIED = ("accounts", "games", "manage.py", "odinsite", "templates")
 
 

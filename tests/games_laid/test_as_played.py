@@ -25,9 +25,9 @@ from games.models import (
     StandingOrders,
     TakeBack,
 )
+from games.play.locking import lock_game
 from games.sealing import seal, unseal
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
-from games.services.locking import locked_game, seats_of
 from games.services.moderation import game_cancel, game_pass
 from games.services.play import turn_make, turn_play
 from games.services.resigning import seat_resign
@@ -172,10 +172,9 @@ def take(game: Game, step: Step, moderator: User) -> None:
 @transaction.atomic
 def bot_plays(game: Game, text: str) -> None:
     """A bot's turn, the recorded one instead of one of its own."""
-    locked = locked_game(game.public_id, clock=True)
-    assert locked.to_act is not None
-    seats = seats_of(locked)
-    turn_make(locked, seats, seats[locked.to_act], parse_turn(text), by=Move.By.BOT)
+    locked = lock_game(game.public_id, clock=True)
+    assert locked.seat_to_act is not None
+    turn_make(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)
 
 
 def rows(game: Game) -> dict[str, list[dict[str, Any]]]:

@@ -29,7 +29,7 @@ DECK = full_deck(goat=True)
 
 
 @dataclass(frozen=True)
-class Player:
+class Person:
     """An account as far as a shield needs it."""
 
     pk: int
@@ -140,14 +140,14 @@ def test_what_is_no_value_cannot_be_carved(value: int | str) -> None:
 
 
 def test_a_person_keeps_the_same_shield_under_a_new_name() -> None:
-    before = drawn("{% shield who %}", who=Player(7, "Alice"))
-    after = drawn("{% shield who %}", who=Player(7, "Aslaug"))
+    before = drawn("{% shield who %}", who=Person(7, "Alice"))
+    after = drawn("{% shield who %}", who=Person(7, "Aslaug"))
     assert before == after
     assert ">A</text>" in before
 
 
 def test_different_people_get_different_shields_in_all_six_patterns() -> None:
-    shields = {drawn("{% shield who %}", who=Player(pk, "Bob")) for pk in range(400)}
+    shields = {drawn("{% shield who %}", who=Person(pk, "Bob")) for pk in range(400)}
     assert len(shields) == 60
     assert len({re.findall(r'class="dye-2" d="([^"]+)"', each)[0] for each in shields}) == 6
 
@@ -157,7 +157,7 @@ def test_no_person_bears_the_boards_of_a_bot_nor_a_bot_those_of_another() -> Non
     of_bots = [
         board.findall(drawn("{% shield who %}", who=User(handle=bot.label, is_bot=True))) for bot in REGISTRY.values()
     ]
-    of_people = {board.findall(drawn("{% shield who %}", who=Player(pk, "Bob")))[0] for pk in range(400)}
+    of_people = {board.findall(drawn("{% shield who %}", who=Person(pk, "Bob")))[0] for pk in range(400)}
     assert len({each for (each,) in of_bots}) == len(REGISTRY), "bots of several kinds may sit at one table"
     assert of_people.isdisjoint(each for (each,) in of_bots)
 
@@ -167,7 +167,7 @@ def test_a_name_alone_gives_a_shield_whatever_its_case() -> None:
 
 
 def test_a_shield_is_decorative_and_escapes_the_name() -> None:
-    markup = drawn("{% shield who %}", who=Player(1, "<script>"))
+    markup = drawn("{% shield who %}", who=Person(1, "<script>"))
     assert 'aria-hidden="true"' in markup
     assert "&lt;</text>" in markup
 
@@ -184,7 +184,7 @@ def test_tags_give_markup_that_templates_do_not_escape_again() -> None:
 
 
 def test_a_bots_further_seats_bear_their_number_and_dyes_of_their_own() -> None:
-    shields = [drawn("{% shield who %}", who=Player(3, f"Fenrir{number}")) for number in ("", " 2", " 3", " 4", " 5")]
+    shields = [drawn("{% shield who %}", who=Person(3, f"Fenrir{number}")) for number in ("", " 2", " 3", " 4", " 5")]
     assert [re.findall(r">(F\d?)</text>", each) for each in shields] == [["F"], ["F2"], ["F3"], ["F4"], ["F5"]]
     assert len({re.findall(r"dyes-\d", each)[0] for each in shields}) == 5
 
