@@ -16,9 +16,19 @@ from games.models import Game
 from games.services.lobby import NewGame
 from tests.games_laid.laying import Laying
 from tests.games_laid.steps import Step, options_of, steps_of
+from tests.games_laid.turns import turn_next
 from tests.recorded_games import Place, Recording, public_id_of, recording, recordings
 
-__all__ = ["Place", "finished_game", "game_at", "game_where", "lay_game", "lay_slow_game"]
+__all__ = [
+    "Place",
+    "finished_game",
+    "game_at",
+    "game_before_end",
+    "game_where",
+    "lay_game",
+    "lay_slow_game",
+    "turn_next",
+]
 
 
 def lay_game(people: Sequence[User], new: NewGame | None = None, *, contribute: bool = True) -> Game:
@@ -50,7 +60,7 @@ def finished_game(
 ) -> Game:
     """A game of these people that has just come to that end; `recorded` names the recording, `more` are fields of
     NewGame that a record doesn't hold. `moderator` cancels it."""
-    chosen = recording(recorded) if recorded else _of(people, lambda one: one.record.end == ending)
+    chosen = recording(recorded) if recorded else _ended(people, ending)
     return _laid(chosen, people, None, moderator, more)
 
 
@@ -59,25 +69,34 @@ def game_at(people: Sequence[User], place: Place, *, recorded: str, moderator: U
     return _laid(recording(recorded), people, place, moderator, more)
 
 
+def game_before_end(people: Sequence[User], *, recorded: str, **more: Any) -> Game:
+    """A recorded game with one turn to go, which ends it (`turn_next`)."""
+    one = recording(recorded)
+    return _laid(one, people, one.last, None, more)
+
+
 def game_where(
-    people: Sequence[User], reached: Callable[[HandState], bool], *, recorded: str = "", **more: Any
+    people: Sequence[User], reached: Callable[[HandState], bool], *, recorded: str = "", hand: int = 0, **more: Any
 ) -> Game:
-    """A game at the first moment of the recorded ones that fits: `reached` is asked of its whole state."""
+    """A game at the first recorded moment, of that hand where one is named, at which the whole state is so."""
     for one in [recording(recorded)] if recorded else [one for one in recordings() if one.people == len(people)]:
         for place, state in one.moments():
-            if reached(state):
+            if hand in (0, place.hand) and reached(state):
                 return _laid(one, people, place, None, more)
     raise AssertionError("no recorded game comes to that")
 
 
-def _of(people: Sequence[User], fits: Callable[[Recording], bool]) -> Recording:
-    return next(one for one in recordings() if one.people == len(people) and fits(one))
+def _ended(people: Sequence[User], ending: str) -> Recording:
+    """The plainest recorded game of so many people that came to that end."""
+    found = [one for one in recordings() if one.people == len(people) and one.record.end == ending]
+    return min(found, key=lambda one: (len(one.kinds), len(one.record.events), len(one.record.hands)))
 
 
 def _laid(
     one: Recording, people: Sequence[User], until: Place | None, moderator: User | None, more: Mapping[str, Any]
 ) -> Game:
-    """The recorded game up to a moment, None is its end; that moment is now."""
+    """The recorded game up to a moment, None is its end; that moment is now. Where it is there already, one with the
+    same cards and another id, whose own record would not verify."""
     steps = list(steps_of(one.record, until))
     now, last = timezone.now(), max((step.at for step in steps), default=one.record.started_at)
 
@@ -89,6 +108,8 @@ def _laid(
     laying.contribute(moment(one.record.started_at))
     for step in steps:
         _take(laying, step, moment(step.at))
+    if Game.objects.filter(public_id=one.game_id).exists():
+        laying.rename(public_id_of(f"{one.name} {Game.objects.count()}"))
     return laying.write()
 
 

@@ -45,6 +45,11 @@ class Laying(LaidRows):
         super().__init__(game, chain_top(public_id))
         self._sit_down(people, new, at)
 
+    def rename(self, public_id: str) -> None:
+        """Give the game another id than that from which its deals follow."""
+        self.game.public_id = public_id
+        self.game.anchor = fairdeal.anchor_of(chain_top(public_id)).hex()
+
     # Before the start.
 
     def _sit_down(self, people: Sequence[User], new: NewGame, at: datetime) -> None:

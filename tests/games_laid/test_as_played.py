@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEntry, User
-from games.engine import parse_turn
 from games.engine.fairdeal import anchor_of
 from games.models import (
     Deadline,
@@ -29,7 +28,7 @@ from games.play.locking import lock_game
 from games.sealing import seal, unseal
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
 from games.services.moderation import game_cancel, game_pass
-from games.services.play import turn_make, turn_play
+from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
@@ -38,6 +37,7 @@ from tests.factories import make_person, make_staff
 from tests.games_laid import finished_game, game_at, lay_game
 from tests.games_laid.rows import REASON
 from tests.games_laid.steps import Step, options_of, steps_of
+from tests.games_laid.turns import bot_plays
 from tests.recorded_games import Place, Recording, chain_top, recording
 from tests.recorded_games.recorder import contribution_of
 
@@ -167,14 +167,6 @@ def take(game: Game, step: Step, moderator: User) -> None:
             game_cancel(actor=moderator, public_id=game.public_id, reason=REASON, counts_for_rating=False)
         case _:
             raise AssertionError(step)
-
-
-@transaction.atomic
-def bot_plays(game: Game, text: str) -> None:
-    """A bot's turn, the recorded one instead of one of its own."""
-    locked = lock_game(game.public_id, clock=True)
-    assert locked.seat_to_act is not None
-    turn_make(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)
 
 
 def rows(game: Game) -> dict[str, list[dict[str, Any]]]:

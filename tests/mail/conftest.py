@@ -9,14 +9,14 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Game
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.mail.server import Server
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """A game of two that has just been dealt and waits for its first leader, who has not been at the page."""
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 @pytest.fixture

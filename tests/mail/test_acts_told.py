@@ -9,8 +9,9 @@ from games.models import Game, Notice, Seat
 from games.services.lobby import NewGame
 from games.services.moderation import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
 from games.templatetags.card_words import short_card
-from tests.factories import make_game, make_person, make_staff
-from tests.mail.test_kinds import Kind, row_of, texts, words
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
+from tests.mail.reading import Kind, row_of, texts, words
 from tests.services.moderated import WHY, act, play_turns
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
+    return lay_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
 
 
 def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_back(
@@ -55,7 +56,7 @@ def test_it_tells_what_a_moderator_did_and_why_and_nothing_of_what_was_taken_bac
 
 
 def test_who_was_replaced_is_told_without_a_look_at_a_private_table(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     play_turns(game, 2)
     make_person("dora")
     number = game.seats.get(user=bob).number

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -14,7 +12,8 @@ from games.models import Game, Notice, Webhook
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write, turn_notice_write
 from games.services.resigning import seat_resign
-from tests.factories import make_game, play_out, seat_to_act, take_turn
+from tests.factories import seat_to_act
+from tests.games_laid import game_before_end, lay_game, turn_next
 from tests.mail.people import channels_of, chooses, device_of, webhook_of
 from tests.mail.rows import send
 
@@ -76,7 +75,7 @@ def test_no_row_where_nothing_is_wanted(game: Game) -> None:
 
 def test_that_one_sat_down_is_told_as_starts_are(alice: User, bob: User) -> None:
     chooses(bob, "off", kinds=["started"])
-    make_game([alice, bob], NewGame(seats=3))
+    lay_game([alice, bob], NewGame(seats=3))
     assert ways(bob, Kind.JOINED) == []
 
 
@@ -132,27 +131,21 @@ def test_nothing_goes_to_a_webhook_that_is_no_more(game: Game, gone: str) -> Non
     assert (row.status, row.reason) == (Status.DROPPED, words)
 
 
-def test_the_end_of_a_game_is_told_to_all_who_did_not_resign(
-    alice: User, bob: User, charlie: User, rng: random.Random
-) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
-    take_turn(game, rng)
-    seat_resign(public_id=game.public_id, user=alice)
-    game.refresh_from_db()
-    play_out(game, rng)
+def test_the_end_of_a_game_is_told_to_all_who_did_not_resign(alice: User, bob: User, charlie: User) -> None:
+    """The third has."""
+    turn_next(game_before_end([bob, charlie, alice], recorded="one_of_three_resigned"))
     told = Notice.objects.filter(kind=Kind.OVER)
     assert {row.user.handle for row in told} == {"bob", "charlie"}
 
 
 def test_who_is_left_hears_that_the_others_resigned(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     seat_resign(public_id=game.public_id, user=alice)
     assert [row.user for row in Notice.objects.filter(kind=Kind.OVER)] == [bob]
 
 
-def test_who_lost_the_seat_to_the_caretaker_hears_of_the_end(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, target=None, bots=["random"]))
+def test_who_lost_the_seat_to_the_caretaker_hears_of_the_end(alice: User, bob: User) -> None:
+    game = game_before_end([alice, bob], recorded="single_hand_of_three_with_bot")
     game.seats.filter(user=alice).update(held_by=game.seats.get(kind="bot").user)
-    Game.objects.update(bot_acts=True)
-    play_out(game, rng)
+    turn_next(game)
     assert {row.user.handle for row in Notice.objects.filter(kind=Kind.OVER)} == {"alice", "bob"}

@@ -16,7 +16,8 @@ from games.models import Game, Notice
 from games.services.lobby import NewGame
 from games.services.outbox import CLAIM, notice_write, outbox_claim
 from games.services.resigning import seat_resign
-from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn
+from tests.factories import make_person, seat_to_act, take_turn
+from tests.games_laid import finished_game, lay_game
 from tests.mail.people import chooses
 from tests.mail.rows import make_due, send, turn_mail
 from tests.mail.server import Server, part
@@ -42,7 +43,7 @@ def test_it_comes_at_the_persons_hour(alice: User, bob: User, every: str, due: d
         user.save()
         chooses(user, every)
     with time_machine.travel(NOON, tick=False):
-        game = make_game([alice, bob])
+        game = lay_game([alice, bob])
     rows = Notice.objects.filter(game=game)
     assert {(row.digest, row.due_at) for row in rows} == {(every, due)}
 
@@ -52,7 +53,7 @@ def collected(alice: User, bob: User) -> list[Notice]:
     """What waits for who is to act in three games: turns and starts, once a day."""
     for user in (alice, bob):
         chooses(user, "daily")
-    games = [make_game([alice, bob], NewGame(seats=2, name=name)) for name in ("Alder", "Birch", "Cedar")]
+    games = [lay_game([alice, bob], NewGame(seats=2, name=name)) for name in ("Alder", "Birch", "Cedar")]
     leader = seat_to_act(games[0]).user
     Notice.objects.exclude(user=leader).delete()
     Notice.objects.filter(kind=Kind.JOINED).delete()
@@ -125,7 +126,7 @@ def test_no_mail_where_nothing_is_left(server: Server, collected: list[Notice]) 
 def test_one_game_gives_the_mail_its_subject_and_its_thread(server: Server, alice: User, bob: User) -> None:
     for user in (alice, bob):
         chooses(user, "hourly")
-    game = make_game([alice, bob], NewGame(seats=2, name="Alder"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Alder"))
     row = turn_mail(game)
     make_due(*Notice.objects.filter(user=row.user))
     send(row)
@@ -135,7 +136,7 @@ def test_one_game_gives_the_mail_its_subject_and_its_thread(server: Server, alic
 
 
 def test_people_and_rhythms_have_mails_of_their_own(server: Server, alice: User, bob: User) -> None:
-    games = [make_game([alice, bob]), make_game([alice, bob])]
+    games = [lay_game([alice, bob]), lay_game([alice, bob])]
     hourly = {"mail": "hourly", "push": True, "webhook": True}
     for user in (alice, bob):
         chooses(user, "daily", channels=chooses(user, "daily").channels | {"over": hourly})
@@ -160,7 +161,7 @@ def test_a_refusal_puts_all_off_and_the_same_mail_comes_again(server: Server, co
     assert len({(row.message_id, row.attempts, row.due_at) for row in held}) == 1
     assert all("451" in row.reason for row in held)
     # News that came meanwhile are another mail: one Message-ID, one text.
-    fresh = make_game([held[0].user, make_person("charlie")])
+    fresh = lay_game([held[0].user, make_person("charlie")])
     make_due(*Notice.objects.filter(user=held[0].user, status=Status.WAITING))
     send(held[0])
     assert set(statuses(held)) == {Status.SENT}
@@ -186,10 +187,9 @@ def test_a_worker_that_died_in_sending_leaves_the_whole_mail_to_another(
     assert all(row.uncertain for row in rows)
 
 
-def test_it_tells_of_ends_with_the_result(server: Server, alice: User, bob: User, rng: random.Random) -> None:
+def test_it_tells_of_ends_with_the_result(server: Server, alice: User, bob: User) -> None:
     chooses(alice, "weekly")
-    game = make_game([alice, bob], NewGame(seats=2, target=10))
-    play_out(game, rng)
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     rows = list(Notice.objects.filter(user=alice))
     make_due(*rows)
     for row in rows:
@@ -204,7 +204,7 @@ def test_it_tells_of_ends_with_the_result(server: Server, alice: User, bob: User
 def test_a_game_that_waits_is_named_first(game: Game) -> None:
     """The order of a mail's lines and games follows what is asked of the reader."""
     user = seat_to_act(game).user
-    other = make_game([user, make_person("charlie"), make_person("dora")], NewGame(seats=3, name="Zebra"))
+    other = lay_game([user, make_person("charlie"), make_person("dora")], NewGame(seats=3, name="Zebra"))
     at = timezone.now()
     started, turn = (
         Notice.objects.create(kind=kind, game=of, user=user, version=0, created_at=at, due_at=at, digest="daily")

@@ -16,7 +16,8 @@ from games.services.lobby import NewGame, game_leave
 from games.services.outbox import LOOKING, outbox_claim, outbox_sent
 from games.services.presence import seat_looked
 from games.services.resigning import seat_resign
-from tests.factories import make_game, make_person, play_out, seat_to_act, take_turn
+from tests.factories import make_person, seat_to_act, take_turn
+from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.mail.rows import make_due, person_is_away, send, swept, turn_mail
 from tests.mail.server import Server, part
 
@@ -94,7 +95,7 @@ def test_an_older_turns_mail_never_follows_a_newer_ones(server: Server, game: Ga
 
 
 def test_another_ones_resignation_does_not_end_the_wait(server: Server, alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     row = turn_mail(game)
     other = next(person for person in (alice, bob, charlie) if person != row.user)
     seat_resign(public_id=game.public_id, user=other)
@@ -102,7 +103,7 @@ def test_another_ones_resignation_does_not_end_the_wait(server: Server, alice: U
 
 
 def test_who_resigned_gets_no_mail(server: Server, alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     row = turn_mail(game)
     seat_resign(public_id=game.public_id, user=row.user)
     assert send(row).status == Status.DROPPED
@@ -110,7 +111,7 @@ def test_who_resigned_gets_no_mail(server: Server, alice: User, bob: User, charl
 
 def test_an_unverified_address_gets_no_mail(server: Server, alice: User) -> None:
     bob = make_person("bob", verified=False)
-    make_game([alice, bob], NewGame(seats=3))
+    lay_game([alice, bob], NewGame(seats=3))
     row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)
     make_due(row)
     row = send(row)
@@ -132,10 +133,10 @@ def test_a_closed_account_gets_no_mail(server: Server, game: Game) -> None:
     assert (send(row).status, row.reason) == (Status.DROPPED, "the account is closed")
 
 
-def test_bots_get_no_rows(alice: User, rng: random.Random) -> None:
-    game = make_game([alice], NewGame(seats=3, bots=["random", "greedy"]))
-    for _turn in range(6):
-        take_turn(game, rng)
+def test_bots_get_no_rows(alice: User) -> None:
+    game = game_at([alice], Place(1, 0), recorded="single_hand_with_bot")
+    for _turn in range(4):
+        turn_next(game)
     assert set(Notice.objects.values_list("user__handle", flat=True)) == {"alice"}
 
 
@@ -177,7 +178,7 @@ def test_who_has_taken_a_turn_is_not_told_of_the_start(server: Server, game: Gam
 
 
 def test_who_resigned_is_not_told_of_the_start(server: Server, alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     row = start_mail(game)
     seat_resign(public_id=game.public_id, user=row.user)
     make_due(row)
@@ -227,16 +228,15 @@ def test_the_deals_values_are_mailed_once(server: Server, game: Game, rng: rando
     assert told == [True, True, False, False]
 
 
-def test_no_mail_of_a_start_comes_after_the_end(server: Server, alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng)
+def test_no_mail_of_a_start_comes_after_the_end(server: Server, alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     rows = Notice.objects.filter(game=game).exclude(kind=Notice.Kind.OVER)
     make_due(*rows)
     assert {send(row).status for row in rows} == {Status.DROPPED}
 
 
 def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, alice: User, bob: User) -> None:
-    game = make_game([alice], NewGame(seats=3))
+    game = lay_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     row = Notice.objects.get(kind=Notice.Kind.INVITATION)
     assert row.due_at <= timezone.now()
@@ -246,7 +246,7 @@ def test_an_invitation_goes_out_at_once_unless_it_is_settled(server: Server, ali
 
 
 def test_who_left_again_is_not_told_of_the_seat(server: Server, alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3))
+    game = lay_game([alice, bob], NewGame(seats=3))
     game_leave(public_id=game.public_id, user=bob)
     row = Notice.objects.get(kind=Notice.Kind.JOINED, user=bob)
     make_due(row)

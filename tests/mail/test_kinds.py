@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,37 +12,19 @@ from accounts.models import User
 from games.emails import compose, compose_digest
 from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
-from games.selectors.preferences import MANDATORY_KINDS
 from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.templatetags.card_words import short_card, spoken_cards
-from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
+from tests.factories import make_person, seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.mail.about import about_of, make_act, make_line
-from tests.mail.reading import codes_in
+from tests.mail.reading import Kind, codes_in, row_of, texts, words
 from tests.mail.rows import turn_mail
 
 pytestmark = pytest.mark.django_db
-
-Kind = Notice.Kind
-
-
-def row_of(kind: Notice.Kind, game: Game, user: User, about: int = 0) -> Notice:
-    own = None if kind in MANDATORY_KINDS else game
-    return Notice(kind=kind, game=own, user=user, version=game.version, about=about, created_at=timezone.now(), pk=1)
-
-
-def texts(row: Notice, turn_link: str = "") -> tuple[str, str]:
-    """Text and HTML of a row's mail, without the addresses in them."""
-    message = compose(row, "somebody@example.org", turn_link=turn_link)
-    html = str(message.alternatives[0][0])
-    return str(message.body), html
-
-
-def words(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def away_since(game: Game, ago: timedelta) -> None:
@@ -60,7 +41,7 @@ def test_a_turn_says_until_when_in_the_readers_time(game: Game) -> None:
 
 
 def test_without_a_pace_nobody_is_given_a_day(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, pace="none"))
+    game = lay_game([alice, bob], NewGame(seats=2, pace="none"))
     for body in texts(turn_mail(game)):
         assert "You have until" not in body
         assert "no time limit" in body
@@ -83,7 +64,7 @@ def test_the_button_takes_the_turn_and_the_table_stands_beside_it(game: Game) ->
 
 
 def test_a_reminder_says_what_happens_else(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="caretaker"))
+    game = lay_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="caretaker"))
     Deadline.objects.update(due_at=datetime(2026, 11, 24, 17, 0, tzinfo=UTC))
     row = row_of(Kind.REMINDER, game, seat_to_act(game).user)
     assert compose(row, "x@example.org").subject == f"{game.title} waits for your turn until Tue 24 Nov, 17:00"
@@ -93,7 +74,7 @@ def test_a_reminder_says_what_happens_else(alice: User, bob: User) -> None:
 
 
 def test_a_reminder_says_what_the_site_will_do(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="pass"))
+    game = lay_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="pass"))
     for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
         assert "(UTC). Then the site lays your lowest card." in body
     take_turn(game, rng)
@@ -103,7 +84,7 @@ def test_a_reminder_says_what_the_site_will_do(alice: User, bob: User, rng: rand
 
 
 def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     away_since(game, timedelta(hours=1))
     leader = seat_to_act(game)
     card = str(observe(state_of(game), leader.number).cards[0])
@@ -126,10 +107,9 @@ def test_nothing_is_told_that_was_seen(game: Game, rng: random.Random) -> None:
         assert "What happened" not in body
 
 
-def test_what_the_reader_did_needs_no_telling(game: Game, rng: random.Random) -> None:
+def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
     """Who plays from a mail never looks at the table."""
-    for _turn in range(4):
-        take_turn(game, rng)
+    game = game_at([alice, bob], Place(1, 4), recorded="target_of_two")
     seat = seat_to_act(game)
     own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")
     text, _html = texts(turn_mail(game))
@@ -178,10 +158,8 @@ def test_who_acted_in_a_persons_place_is_said(game: Game) -> None:
         assert line in words(html)
 
 
-def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
-    while game.hands.count() == 1:
-        take_turn(game, rng)
+def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User) -> None:
+    game = game_at([alice, bob], Place(2, 0), recorded="target_of_two")
     away_since(game, timedelta(hours=1))
     points = game.hands.get(number=1).points or []
     # Who took the last turn saw the hand end.
@@ -208,7 +186,7 @@ def test_a_timeout_says_what_the_site_did(
     kept: bool,  # noqa: FBT001 # a parameter of the test
     said: str,
 ) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, pace="1d", timeout_action=action, bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, pace="1d", timeout_action=action, bots=["random"]))
     if kept:
         game.seats.filter(user=alice).update(held_by=game.seats.get(kind="bot").user)
     row = row_of(Kind.TIMEOUT, game, alice)
@@ -218,9 +196,8 @@ def test_a_timeout_says_what_the_site_did(
         assert ("Take your seat back" in body) == kept
 
 
-def test_the_end_tells_winners_and_points(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=10))
-    play_out(game, rng)
+def test_the_end_tells_winners_and_points(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob])
     row = row_of(Kind.OVER, game, alice)
     assert compose(row, "x@example.org").subject == f"{game.title} is over"
     text, html = texts(row)
@@ -235,9 +212,8 @@ def test_the_end_tells_winners_and_points(alice: User, bob: User, rng: random.Ra
         assert ("The winner: bob." in body) == (winners == [bob])
 
 
-def test_who_was_away_at_the_end_is_not_said_to_have_played(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=10))
-    play_out(game, rng)
+def test_who_was_away_at_the_end_is_not_said_to_have_played(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob])
     winner = game.seats.filter(is_winner=True)[0]
     game.seats.update(is_winner=False)
     for won in (True, False):
@@ -251,7 +227,7 @@ def test_who_was_away_at_the_end_is_not_said_to_have_played(alice: User, bob: Us
 
 
 def test_the_end_by_resignation_is_said_to_be_one(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     seat_resign(public_id=game.public_id, user=bob)
     for body in texts(row_of(Kind.OVER, Game.objects.get(), alice)):
         assert "You have won." in body
@@ -286,7 +262,7 @@ ACTS = {
 
 @pytest.mark.parametrize("kind", Intervention.Kind.values)
 def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, kind: str) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
     seats = {seat.user: seat for seat in game.seats.select_related("user")}
     act = make_act(game, make_person("mod"), kind, seat=seats[alice].number)
     what, words_of_it = ACTS[kind]
@@ -305,7 +281,7 @@ def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, ki
 
 
 def test_who_was_replaced_is_told_and_led_to_no_table_that_is_closed_to_them(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse", visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse", visibility=Game.Visibility.PRIVATE))
     act = make_act(game, make_person("mod"), "replace", seat=0)
     for body in texts(row_of(Kind.MODERATION, game, make_person("dora"), act.pk)):
         assert f"{game.seats.get(number=0).user.handle} plays in your place from now on." in body
@@ -332,7 +308,7 @@ def test_a_mention_tells_who_and_where_and_not_what(game: Game, alice: User, bob
 
 @pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
 def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(alice: User, bob: User, kind: Notice.Kind) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     for person in (alice, bob):
         Preferences.objects.create(user=person, mail_cards=True)
         seat = game.seats.get(user=person)
@@ -370,7 +346,7 @@ def test_every_kind_has_a_mail_and_asks_little(
 
 
 def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
-    make_game([alice, bob], NewGame(seats=3, pace="8h", weekends_off=True))
+    lay_game([alice, bob], NewGame(seats=3, pace="8h", weekends_off=True))
     row = Notice.objects.get(kind=Kind.JOINED, user=bob)
     assert "8 hours a turn, then a pass; weekends off" in texts(row)[0]
 

@@ -23,7 +23,8 @@ from games.services.outbox import (
     outbox_claim,
     report_notice_write,
 )
-from tests.factories import make_game, make_person, make_staff, seat_to_act
+from tests.factories import make_person, make_staff, seat_to_act
+from tests.games_laid import lay_game
 from tests.mail.about import make_appeal, make_report, make_sanction
 from tests.mail.people import EVERY_KIND, chooses, device_of, quiet, webhook_of
 from tests.mail.rows import send
@@ -96,7 +97,7 @@ def test_they_come_at_once_whatever_was_switched_off(server: Server, alice: User
 
 
 def test_the_services_tell_of_decision_and_answer_and_the_rest_lapses(server: Server, alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     acts = seat_to_act(game).user
     first, second = make_staff("judge", "moderator"), make_staff("other", "moderator")
     sanction = sanction_impose(actor=first, user=acts, kind="suspend", reason="Names at the table.", days=3)
@@ -154,7 +155,7 @@ def test_nothing_is_told_of_what_was_deleted_nor_to_a_device_that_is_gone(alice:
 
 @pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind not in ("sanction", "appeal", "report")])
 def test_who_is_suspended_hears_of_nothing_else(alice: User, bob: User, kind: str) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     Notice.objects.all().delete()
     chooses(alice)
     alice.refresh_from_db()
@@ -253,7 +254,7 @@ def test_the_reporter_is_told_the_outcome_and_no_more(
     mod: User,
     at_a_table: bool,  # noqa: FBT001 # a parameter of the test
 ) -> None:
-    game: Game | None = make_game([alice, bob]) if at_a_table else None
+    game: Game | None = lay_game([alice, bob]) if at_a_table else None
     report = make_report(alice, bob, mod, game)
     report.sanction = make_sanction(bob, mod, "mute", reason="He shouted at alice.")
     report.save()

@@ -11,17 +11,18 @@ from accounts.models import User
 from games.models import Game, Notice
 from games.services.mail_links import link_issue, link_open
 from games.services.pauses import pause_want
+from tests.games_laid import lay_slow_game
 from tests.mail.rows import send, turn_mail
 from tests.mail.server import Server
-from tests.services.slow import DAY, HOUR, slow_game
-from tests.services.test_mail_links import token_of
+from tests.services.slow import DAY, HOUR
+from tests.turn_links import token_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return slow_game([alice, bob], "3d")
+    return lay_slow_game([alice, bob], "3d")
 
 
 def all_want(game: Game) -> None:

@@ -15,7 +15,8 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.services.preferences import NoticeChoices, preferences_change
-from tests.factories import make_game, seat_to_act
+from tests.factories import seat_to_act
+from tests.games_laid import lay_game
 from tests.mail.people import chooses, device_of, quiet
 from tests.mail.rows import send, swept, turn_mail
 from tests.mail.server import Server
@@ -31,7 +32,7 @@ MORNING = datetime(2027, 1, 13, 6, 0, tzinfo=UTC)
 def invited(travel: time_machine.Traveller, alice: User, bob: User) -> Game:
     """Bob sleeps in Berlin, from 22 to 7."""
     quiet(bob, 22, 7, zone="Europe/Berlin")
-    game = make_game([alice], NewGame(seats=3))
+    game = lay_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     return game
 
@@ -48,14 +49,14 @@ def test_a_notice_waits_for_the_morning(server: Server, invited: Game, travel: t
 
 def test_what_is_exempt_goes_at_once(server: Server, travel: time_machine.Traveller, alice: User, bob: User) -> None:
     quiet(bob, 22, 7, "invitation", zone="Europe/Berlin")
-    game = make_game([alice], NewGame(seats=3))
+    game = lay_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     assert send(Notice.objects.get(kind=Notice.Kind.INVITATION)).status == Notice.Status.SENT
 
 
 def test_another_zone_is_awake(server: Server, travel: time_machine.Traveller, alice: User, bob: User) -> None:
     quiet(bob, 22, 7, zone="America/Denver")
-    game = make_game([alice], NewGame(seats=3))
+    game = lay_game([alice], NewGame(seats=3))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     assert send(Notice.objects.get(kind=Notice.Kind.INVITATION)).status == Notice.Status.SENT
 
@@ -63,7 +64,7 @@ def test_another_zone_is_awake(server: Server, travel: time_machine.Traveller, a
 def test_quiet_hours_chosen_later_hold_too(
     server: Server, travel: time_machine.Traveller, alice: User, bob: User
 ) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     row = turn_mail(game)
     quiet(row.user, 22, 7, zone="Europe/Berlin")
     row = send(row)
@@ -131,7 +132,7 @@ def test_what_still_may_not_go_is_put_off_to_the_new_end(
 
 
 def test_what_failed_keeps_its_pause(server: Server, travel: time_machine.Traveller, alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     row = turn_mail(game)
     server.data = ["451 later"]
     due_at = send(row).due_at
@@ -143,7 +144,7 @@ def test_what_failed_keeps_its_pause(server: Server, travel: time_machine.Travel
 def test_collected_mails_go_by_the_new_hour(travel: time_machine.Traveller, alice: User, bob: User) -> None:
     for person in (alice, bob):
         chooses(person, "daily", digest_hour=18)
-    row = turn_mail(make_game([alice, bob]))
+    row = turn_mail(lay_game([alice, bob]))
     assert row.due_at == datetime(2027, 1, 13, 18, 0, tzinfo=UTC)
     preferences_change(user=row.user, choices=choices(digest_hour=9))
     row.refresh_from_db()

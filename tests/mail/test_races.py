@@ -14,7 +14,8 @@ from games.models import Game, Notice
 from games.services.lobby import NewGame
 from games.services.outbox import notice_write
 from games.tasks import notice_send
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.mail.people import chooses
 from tests.mail.rows import make_due, turn_mail
 from tests.mail.server import Server
@@ -44,7 +45,7 @@ def at_once(notice_ids: Sequence[int]) -> None:
 
 def test_workers_that_take_the_same_row_send_one_mail(server: Server) -> None:
     alice, bob = make_person("alice"), make_person("bob")
-    games: list[Game] = [make_game([alice, bob]) for _round in range(5)]
+    games: list[Game] = [lay_game([alice, bob]) for _round in range(5)]
     for game in games:
         at_once([turn_mail(game).pk] * WORKERS)
     assert len(server.mails) == len(games)
@@ -57,7 +58,7 @@ def test_workers_that_take_rows_of_the_same_collected_mail_send_one(server: Serv
     for user in (alice, bob):
         chooses(user, "daily")
     for _round in range(3):
-        game = make_game([alice, bob], NewGame(seats=2))
+        game = lay_game([alice, bob], NewGame(seats=2))
         Notice.objects.filter(game=game).exclude(kind=Notice.Kind.TURN).delete()
         notice_write(Notice.Kind.MODERATION, game, User.objects.get(pk=alice.pk), timezone.now())
     rows = list(Notice.objects.filter(user=alice, kind=Notice.Kind.MODERATION))

@@ -13,7 +13,8 @@ from games.models import Deadline, Game, Notice, Preferences
 from games.services import timeouts
 from games.services.grants import time_grant
 from games.services.lobby import NewGame
-from tests.factories import make_game, seat_to_act, take_turn
+from tests.factories import seat_to_act, take_turn
+from tests.games_laid import lay_game
 from tests.mail.rows import make_due, send
 from tests.mail.server import Server
 
@@ -26,7 +27,7 @@ START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 @pytest.fixture
 def slow(travel: time_machine.Traveller, alice: User, bob: User) -> Game:
     """A game of a day a turn whose first leader is reminded when six hours are left."""
-    return make_game([alice, bob], NewGame(seats=2, pace="1d"))
+    return lay_game([alice, bob], NewGame(seats=2, pace="1d"))
 
 
 def reminded(game: Game) -> Notice:

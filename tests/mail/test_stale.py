@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Notice, Seat
-from games.services.lobby import NewGame
 from games.services.outbox import notice_write, outbox_claim, outbox_confirm
 from games.services.presence import seat_looked
-from tests.factories import make_game, play_out, seat_to_act, take_turn
+from tests.factories import seat_to_act, take_turn
+from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.mail.people import chooses
 from tests.mail.rows import make_due, person_is_away, send, turn_mail
 from tests.mail.server import Server
@@ -63,18 +63,17 @@ def test_a_later_timeout_tells_of_the_earlier(server: Server, game: Game) -> Non
     assert outcome(first) == (Status.DROPPED, "a later notice tells it")
 
 
-def test_no_timeout_is_told_after_the_end(server: Server, alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
+def test_no_timeout_is_told_after_the_end(server: Server, alice: User, bob: User) -> None:
+    game = game_before_end([alice, bob], recorded="single_hand_of_two")
     row = written(Kind.TIMEOUT, game, alice)
-    play_out(game, rng)
+    turn_next(game)
     Seat.objects.update(acted_at=None)
     assert outcome(row) == (Status.DROPPED, "the game is over, or the seat was given up")
 
 
-def test_the_end_is_told_to_who_did_not_see_it(server: Server, alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
+def test_the_end_is_told_to_who_did_not_see_it(server: Server, alice: User, bob: User) -> None:
+    finished_game([alice, bob], recorded="single_hand_of_two")
     Seat.objects.update(looked_at=timezone.now() - timedelta(hours=3))
-    play_out(game, rng)
     Seat.objects.update(acted_at=None)
     rows = Notice.objects.filter(kind=Kind.OVER)
     assert len(rows) == 2

@@ -14,7 +14,7 @@ from games.emails import compose, compose_digest
 from games.models import Game, Notice, Preferences
 from games.selectors.preferences import CHOICE_KINDS, channels_for, preferences_of
 from games.selectors.stop_links import SALT, stop_link
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.mail.rows import make_due, send, turn_mail
 from tests.mail.server import Server, part
 
@@ -156,7 +156,7 @@ def test_a_collected_mail_stops_all_that_are_collected_with_it(
 ) -> None:
     daily = {"mail": "daily", "push": True, "webhook": True}
     Preferences.objects.create(user=alice, channels={"started": daily, "over": daily, "turn": daily | {"mail": "now"}})
-    make_game([alice, bob])
+    lay_game([alice, bob])
     rows = list(Notice.objects.filter(user=alice, digest="daily"))
     make_due(*rows)
     message = compose_digest(rows, "alice@example.org")

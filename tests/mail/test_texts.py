@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from datetime import UTC, datetime
 
@@ -19,7 +18,8 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import Place, game_at, lay_game
 from tests.mail.reading import CARD, codes_in
 from tests.mail.rows import turn_mail
 from tests.services.laid import lay
@@ -69,7 +69,7 @@ def test_a_lead_is_said_to_be_one(game: Game) -> None:
 
 
 def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     leader = seat_to_act(game)
     lead = next(turn for turn in legal_turns(state_of(game)) if turn.cards[0].number < 9)
     turn_play(public_id=game.public_id, user=leader.user, version=game.version, text=str(lead))
@@ -94,7 +94,7 @@ def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: U
 
 
 def test_over_nines_only_more_cards_are_named(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     lay(game, "R9 R8", "G6 P5 O4", to_act=0, table="B9 K9", table_seat=1)
     user = seat_to_act(game).user
     for body in texts(Notice(kind="turn", game=game, user=user, version=0, created_at=timezone.now(), pk=1)):
@@ -102,30 +102,25 @@ def test_over_nines_only_more_cards_are_named(alice: User, bob: User) -> None:
 
 
 def test_bots_and_resigned_seats_are_named_as_such(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]))
     seat_resign(public_id=game.public_id, user=bob)
     turn, _html = texts(Notice(kind="turn", game=game, user=alice, version=0, created_at=timezone.now(), pk=1))
     assert "bob: 9 cards, 0 points, resigned" in turn
     assert " (bot): 9 cards" in turn
 
 
-def test_nothing_hidden_is_ever_mailed(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, target=None, goat=True, bots=["random"]))
-    searched = 0
-    while game.status == Game.Status.RUNNING:
-        state = state_of(game)
-        table = {str(card) for card in state.table}
-        laid = set(CARD.findall(" ".join(Move.objects.filter(hand__game=game).values_list("turn", flat=True))))
-        for kind in ("turn", "reminder", "timeout"):
-            for person in (alice, bob):
-                row = Notice(kind=kind, game=game, user=person, version=0, created_at=timezone.now(), pk=1)
-                for body in texts(row):
-                    shown = cards_in(body, game)
-                    assert shown <= laid
-                    assert kind == "timeout" or table <= shown
-                    searched += 1
-        take_turn(game, rng)
-    assert searched > 40
+@pytest.mark.parametrize("turn", [0, 1, 2, 3, 5, 8, 13, -1])
+def test_nothing_hidden_is_ever_mailed(alice: User, bob: User, turn: int) -> None:
+    game = game_at([alice, bob], Place(1, turn), recorded="single_hand_of_three_with_bot")
+    table = {str(card) for card in state_of(game).table}
+    laid = set(CARD.findall(" ".join(Move.objects.filter(hand__game=game).values_list("turn", flat=True))))
+    for kind in ("turn", "reminder", "timeout"):
+        for person in (alice, bob):
+            row = Notice(kind=kind, game=game, user=person, version=0, created_at=timezone.now(), pk=1)
+            for body in texts(row):
+                shown = cards_in(body, game)
+                assert shown <= laid
+                assert kind == "timeout" or table <= shown
 
 
 def test_the_waiting_time_is_in_the_readers_language_and_time_zone(game: Game) -> None:
@@ -142,7 +137,7 @@ def test_the_waiting_time_is_in_the_readers_language_and_time_zone(game: Game) -
 
 def test_what_people_type_is_text_and_nothing_else(alice: User, bob: User) -> None:
     name = "<b>%(x)s</b> {{ 1 }}\r\nBcc: a@b"
-    game = make_game([alice, bob], NewGame(seats=2, name=name))
+    game = lay_game([alice, bob], NewGame(seats=2, name=name))
     row = turn_mail(game)
     text, html = texts(row)
     assert made(row).subject == "Your turn in <b>%(x)s</b> {{ 1 }} Bcc: a@b"
@@ -153,7 +148,7 @@ def test_what_people_type_is_text_and_nothing_else(alice: User, bob: User) -> No
 
 
 def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, name="Winter"))
+    game = lay_game([alice, bob], NewGame(seats=3, name="Winter"))
     row = row_of(Notice.Kind.JOINED, game, bob)
     assert made(row).subject == "Your seat in Winter"
     for body in texts(row):
@@ -166,7 +161,7 @@ def test_the_mail_of_a_seat_repeats_anchor_seat_and_contributions(alice: User, b
 
 
 def test_an_answer_that_is_missing_is_told_from_none(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
+    game = lay_game([alice, bob], NewGame(seats=3, bots=["random"]), contribute=False)
     text, _html = texts(row_of(Notice.Kind.JOINED, game, bob))
     assert "bob (you): not yet given" in text
     assert ": none" in text
@@ -174,7 +169,7 @@ def test_an_answer_that_is_missing_is_told_from_none(alice: User, bob: User) -> 
 
 @pytest.mark.parametrize("new", [NewGame(seats=2, goat=True, two_player_deck=True), NewGame(seats=3, bots=["random"])])
 def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bob: User, new: NewGame) -> None:
-    game = make_game([alice, bob], new)
+    game = lay_game([alice, bob], new)
     row = row_of(Notice.Kind.STARTED, game, bob)
     for body in texts(row):
         plain = re.sub(r"<[^>]+>", "", body)
@@ -193,7 +188,7 @@ def test_the_mail_of_a_start_has_all_that_the_fingerprint_covers(alice: User, bo
 
 
 def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> None:
-    game = make_game([alice], NewGame(seats=4, target=None, visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice], NewGame(seats=4, target=None, visibility=Game.Visibility.PRIVATE))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     row = row_of(Notice.Kind.INVITATION, game, bob)
     assert made(row).subject == f"alice invites you to {game.title}"
@@ -206,7 +201,7 @@ def test_an_invitation_has_the_anchor_and_the_way_in(alice: User, bob: User) -> 
 
 
 def test_no_mail_shows_a_token_a_seed_or_a_deck(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     hand = game.hands.get()
     for row in Notice.objects.filter(game=game):
         for body in texts(row):
@@ -241,7 +236,7 @@ def test_the_subject_of_a_start_says_who_leads(game: Game) -> None:
 
 
 def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     leader = seat_to_act(game).user
     for row in Notice.objects.filter(game=game, kind=Notice.Kind.STARTED):
         text, html = texts(row)
@@ -251,7 +246,7 @@ def test_the_seat_that_the_game_waits_for_stands_out(alice: User, bob: User, cha
 
 
 def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=4, bots=["greedy", "greedy"]))
+    game = lay_game([alice, bob], NewGame(seats=4, bots=["greedy", "greedy"]))
     for body in texts(row_of(Notice.Kind.STARTED, game, bob)):
         assert "Fenrir (bot)" in body
         assert "Fenrir 2 (bot)" in body
@@ -259,7 +254,7 @@ def test_a_bot_at_two_seats_has_a_name_for_each(alice: User, bob: User) -> None:
 
 
 def test_the_first_mail_of_a_turn_says_which_colours_are_out(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, two_player_deck=True))
+    game = lay_game([alice, bob], NewGame(seats=2, two_player_deck=True))
     text, html = texts(turn_mail(game))
     for body in (text, html):
         assert "These colours are out of the deck: " in body

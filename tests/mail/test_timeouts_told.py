@@ -14,10 +14,11 @@ from games.services.outbox import notice_write
 from games.services.outbox.holding import GATHERED
 from games.services.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
 from tests.factories import seat_to_act
+from tests.games_laid import lay_slow_game
 from tests.mail.people import chooses
 from tests.mail.rows import send
 from tests.mail.server import Server
-from tests.services.slow import START, actor_and_other, clock_of, person_acts, slow_game
+from tests.services.slow import START, actor_and_other, clock_of, person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
@@ -57,7 +58,7 @@ def test_where_turns_take_minutes_one_mail_tells_of_all(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
-    game = slow_game([alice, bob], "60s")
+    game = lay_slow_game([alice, bob], "60s")
     person, _other = actor_and_other(game)
     for time in range(1, TIMEOUTS_BEFORE_CARETAKER):
         away(game, person, 1, travel)
@@ -77,7 +78,7 @@ def test_one_that_no_other_follows_is_told_in_the_end(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
-    game = slow_game([alice, bob], "3m")
+    game = lay_slow_game([alice, bob], "3m")
     person, _other = actor_and_other(game)
     away(game, person, 1, travel)
     [row] = rows(person)
@@ -90,7 +91,7 @@ def test_where_turns_take_hours_each_is_told_at_once(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
-    game = slow_game([alice, bob], "1h")
+    game = lay_slow_game([alice, bob], "1h")
     person, _other = actor_and_other(game)
     away(game, person, 1, travel)
     assert send(rows(person)[0]).status == Notice.Status.SENT
@@ -99,7 +100,7 @@ def test_where_turns_take_hours_each_is_told_at_once(
 def test_the_last_turn_comes_before_the_bot_that_takes_the_seat(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "60s")
+    game = lay_slow_game([alice, bob], "60s")
     person, _other = actor_and_other(game)
     away(game, person, TIMEOUTS_BEFORE_CARETAKER, travel)
     message = compose(rows(person)[-1], "x@example.org")
@@ -115,7 +116,7 @@ def test_the_next_deadline_is_told_where_it_is_worth_knowing(
     pace: str,
     told: bool,  # noqa: FBT001 # a parameter of the test
 ) -> None:
-    game = slow_game([alice, bob], pace)
+    game = lay_slow_game([alice, bob], pace)
     person, _other = actor_and_other(game)
     notice_write(KIND, game, person, START)
     [row] = rows(person)
@@ -126,7 +127,7 @@ def test_the_next_deadline_is_told_where_it_is_worth_knowing(
 
 
 def test_the_turn_itself_says_until_when_at_any_pace(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob], "3m")
+    game = lay_slow_game([alice, bob], "3m")
     row = Notice.objects.get(kind=Notice.Kind.TURN, game=game)
     assert "You have until" in str(compose(row, "x@example.org").body)
 
@@ -135,7 +136,7 @@ def test_mails_with_a_day_in_between_tell_one_after_the_other(
     server: Server, alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
     only_timeouts(alice, bob)
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     person, _other = actor_and_other(game)
     for _time in range(2):
         away(game, person, 1, travel)

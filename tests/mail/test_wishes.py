@@ -15,10 +15,11 @@ from games.services.pauses import pause_want
 from games.services.presence import seat_looked
 from games.services.resigning import seat_resign
 from tests.factories import make_person
+from tests.games_laid import lay_slow_game
 from tests.mail.people import chooses, webhook_of
 from tests.mail.rows import send, swept
 from tests.mail.server import Server
-from tests.services.slow import person_acts, slow_game
+from tests.services.slow import person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 
@@ -38,7 +39,7 @@ def people() -> list[User]:
 
 @pytest.fixture
 def table(people: list[User]) -> Game:
-    game = slow_game(people, "8h")
+    game = lay_slow_game(people, "8h")
     Notice.objects.all().delete()
     return game
 
@@ -181,7 +182,7 @@ def test_every_way_that_is_chosen_is_taken(table: Game, people: list[User]) -> N
 
 
 def test_bots_and_held_seats_are_not_asked(people: list[User]) -> None:
-    game = slow_game(people[:2], bots=["greedy"])
+    game = lay_slow_game(people[:2], bots=["greedy"])
     Seat.objects.filter(game=game, user=people[1]).update(held_by=game.seats.get(kind="bot").user)
     wish(game, people[0])
     assert rows() == []

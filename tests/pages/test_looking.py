@@ -6,18 +6,18 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Seat
 from games.services.presence import seat_looked
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of
 from tests.pages.tables import game_url
-from tests.pages.test_mail_turn import page_of
+from tests.turn_links import page_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def anybody_looked(game: Game) -> bool:

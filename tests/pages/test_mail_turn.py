@@ -8,30 +8,25 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine import legal_turns
+from games.engine import HandState, legal_turns
 from games.models import Game, Hand, MailLink, Move, Seat
 from games.services.lobby import NewGame
-from games.services.mail_links import link_issue
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import any_turn, make_game, rng_of, seat_to_act, state_of, take_turn
+from tests.factories import any_turn, rng_of, seat_to_act, state_of, take_turn
+from tests.games_laid import Place, game_at, game_where, lay_game
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
-from tests.pages.tables import cards_told, hidden_from, play_until, text_of
+from tests.pages.tables import cards_told, hidden_from, text_of
 from tests.password import PASSWORD
 from tests.services.laid import lay
-from tests.services.test_mail_links import notice_of, token_of
+from tests.turn_links import page_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie])
-
-
-def page_of(game: Game) -> str:
-    """The path of a fresh link to the turn that waits."""
-    return f"/m/{token_of(link_issue(notice_of(game)))}/"
+    return lay_game([alice, bob, charlie])
 
 
 def sent_by(page: object, name: str) -> list[str]:
@@ -39,15 +34,14 @@ def sent_by(page: object, name: str) -> list[str]:
     return re.findall(rf'<input type="radio" name="{name}" value="([^"]*)"', text_of(page).replace("&lt;", "<"))
 
 
-def to_beat(game: Game) -> None:
-    """Until somebody has to beat two cards or more, can, and keeps cards then."""
+@pytest.fixture
+def beatable(alice: User, bob: User, charlie: User) -> Game:
+    """Who is to act has two cards or more to beat, can, and keeps cards then."""
 
-    def reached(game: Game) -> bool:
-        state = state_of(game)
-        plays = [turn for turn in legal_turns(state) if not turn.is_pass]
-        return len(state.table) > 1 and any(turn.pickup for turn in plays)
+    def reached(state: HandState) -> bool:
+        return len(state.table) > 1 and any(turn.pickup for turn in legal_turns(state))
 
-    play_until(game, reached, rng_of(11))
+    return game_where([alice, bob, charlie], reached, recorded="three_with_goat")
 
 
 def everything() -> list[list[tuple[object, ...]]]:
@@ -65,8 +59,8 @@ def test_looking_twenty_times_changes_nothing(game: Game, client: Client) -> Non
     assert client.put(path).status_code == client.delete(path).status_code == 405
 
 
-def test_it_shows_the_table_the_cards_and_all_legal_turns(game: Game, client: Client) -> None:
-    to_beat(game)
+def test_it_shows_the_table_the_cards_and_all_legal_turns(beatable: Game, client: Client) -> None:
+    game = beatable
     page = client.get(page_of(game))
     turns = legal_turns(state_of(game))
     plays, pickups = sent_by(page, "play"), sent_by(page, "pickup")
@@ -82,13 +76,13 @@ def test_it_shows_the_table_the_cards_and_all_legal_turns(game: Game, client: Cl
 
 
 def test_without_a_time_limit_it_says_so(alice: User, bob: User, client: Client) -> None:
-    page = client.get(page_of(make_game([alice, bob], NewGame(seats=2, pace="none"))))
+    page = client.get(page_of(lay_game([alice, bob], NewGame(seats=2, pace="none"))))
     assert "This turn has no time limit." in words_of(page)
     assert "Play by" not in words_of(page)
 
 
-def test_it_plays_what_was_chosen(game: Game, client: Client) -> None:
-    to_beat(game)
+def test_it_plays_what_was_chosen(beatable: Game, client: Client) -> None:
+    game = beatable
     seat, path = seat_to_act(game), page_of(game)
     page = client.get(path)
     play = next(play for play in sent_by(page, "play") if play.endswith("<"))
@@ -132,8 +126,8 @@ def test_who_goes_out_picks_up_nothing_whatever_is_pressed(game: Game, client: C
     assert Move.objects.latest("pk").turn == out
 
 
-def test_a_refused_turn_says_why_keeps_the_choice_and_can_be_mended(game: Game, client: Client) -> None:
-    to_beat(game)
+def test_a_refused_turn_says_why_keeps_the_choice_and_can_be_mended(beatable: Game, client: Client) -> None:
+    game = beatable
     path = page_of(game)
     play = next(play for play in sent_by(client.get(path), "play") if play.endswith("<"))
     nothing = client.post(path, {"action": "play"})
@@ -205,17 +199,13 @@ def test_an_unknown_link_is_told_from_a_lapsed_one(db: None, client: Client, tok
         assert page["Cache-Control"].find("no-store") >= 0
 
 
-def test_it_tells_nothing_of_hidden_cards(alice: User, bob: User, charlie: User, client: Client) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
-    rng = rng_of(5)
-    while game.status == Game.Status.RUNNING:
-        hand = Hand.objects.get(game=game, ended_at__isnull=True)
-        if hand.turns_count % 4 == 1:
-            page = client.get(page_of(game))
-            state, seat = state_of(game), seat_to_act(game).number
-            assert not cards_told(main_of(page)) & hidden_from(state, hand.deck, seat)
-            assert {str(card) for card in state.hands[seat]} <= cards_told(main_of(page))
-        take_turn(game, rng)
+@pytest.mark.parametrize("turn", [1, 5, 9, 17, -1])
+def test_it_tells_nothing_of_hidden_cards(alice: User, bob: User, charlie: User, client: Client, turn: int) -> None:
+    game = game_at([alice, bob, charlie], Place(1, turn), recorded="single_hand_of_three")
+    page = client.get(page_of(game))
+    state, seat = state_of(game), seat_to_act(game).number
+    assert not cards_told(main_of(page)) & hidden_from(state, Hand.objects.get(game=game).deck, seat)
+    assert {str(card) for card in state.hands[seat]} <= cards_told(main_of(page))
 
 
 def test_it_opens_no_session_and_sets_no_cookie(game: Game, client: Client) -> None:
@@ -274,9 +264,8 @@ def test_whoever_is_logged_in_sees_only_the_link_s_person(game: Game, alice: Use
     assert Move.objects.get().actor == acting
 
 
-def test_it_takes_a_fixed_number_of_queries(game: Game, client: Client) -> None:
+def test_it_takes_a_fixed_number_of_queries(game: Game, alice: User, bob: User, charlie: User, client: Client) -> None:
     path = page_of(game)
     first = queries_of(lambda: client.get(path))
-    play_until(game, lambda game: game.version > 30, rng_of(4))
-    later = page_of(game)
+    later = page_of(game_at([alice, bob, charlie], Place(1, 27), recorded="three_with_goat"))
     assert queries_of(lambda: client.get(later)) == first <= 11

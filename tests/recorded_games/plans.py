@@ -41,6 +41,11 @@ PLANS: Mapping[str, Plan] = {
     "single_hand_of_two": Plan(GameOptions(2, target=None, two_player_deck=True)),
     "single_hand_of_three": Plan(GameOptions(3, target=None)),
     "single_hand_with_bot": Plan(GameOptions(2, target=None, two_player_deck=True), bots=1),
+    "single_hand_with_two_bots": Plan(GameOptions(3, target=None), bots=2),
+    "single_hand_of_three_with_bot": Plan(GameOptions(3, target=None, goat=True), bots=1),
+    # Its first seat leads.
+    "three_with_goat": Plan(GameOptions(3, target=15, goat=True)),
+    "single_hand_of_six": Plan(GameOptions(6, target=None)),
     "target_of_two": Plan(GameOptions(2, target=15, two_player_deck=True)),
     "target_10_of_two": Plan(GameOptions(2, target=10, two_player_deck=True)),
     "target_10_of_three": Plan(GameOptions(3, target=10, goat=True, next_leader="last")),

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from urllib.parse import urlsplit
 
 import pytest
 import time_machine
@@ -21,22 +20,9 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import any_turn, make_game, make_person, rng_of, seat_to_act, take_turn
 from tests.services.test_races import at_once
+from tests.turn_links import notice_of, token_of
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-
-def notice_of(game: Game, kind: Notice.Kind = Notice.Kind.TURN) -> Notice:
-    """A notice of the turn that waits, as the outbox writes it; its number is no other's."""
-    at = timezone.now()
-    user = seat_to_act(game).held_by
-    same = Notice.objects.filter(game=game, kind=kind, user=user, version=game.version, channel="mail").first()
-    return same or Notice.objects.create(
-        kind=kind, game=game, user=user, version=game.version, created_at=at, due_at=at
-    )
-
-
-def token_of(address: str) -> str:
-    return urlsplit(address).path.split("/")[2]
 
 
 def a_turn(game: Game) -> str:

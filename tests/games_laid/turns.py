@@ -1,0 +1,34 @@
+"""Recorded turns, taken through the services in a laid game that goes on."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.engine import parse_turn
+from games.models import Game, Move
+from games.services.locking import locked_game, seats_of
+from games.services.play import turn_make, turn_play
+from tests.factories import seat_to_act
+from tests.recorded_games import recordings
+
+
+def turn_next(game: Game) -> None:
+    """The seat to act, a bot's or a person's, takes the turn that is recorded next; `game` is fresh afterwards."""
+    hand = game.hands.order_by("-number")[0]
+    one = next(one for one in recordings() if one.game_id == game.public_id)
+    turn = one.record.hands[hand.number - 1].log[hand.turns_count]
+    seat = seat_to_act(game)
+    if seat.held_by.is_bot:
+        bot_plays(game, turn.text)
+    else:
+        turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=turn.text)
+    game.refresh_from_db()
+
+
+@transaction.atomic
+def bot_plays(game: Game, text: str) -> None:
+    """A bot takes this turn, instead of one of its own choice."""
+    locked = locked_game(game.public_id, clock=True)
+    assert locked.to_act is not None
+    seats = seats_of(locked)
+    turn_make(locked, seats, seats[locked.to_act], parse_turn(text), by=Move.By.BOT)

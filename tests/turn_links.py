@@ -1,0 +1,31 @@
+"""Links of mails, by which a turn can be taken without a login."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.utils import timezone
+
+from games.models import Game, Notice
+from games.services.mail_links import link_issue
+from tests.factories import seat_to_act
+
+
+def notice_of(game: Game, kind: Notice.Kind = Notice.Kind.TURN) -> Notice:
+    """A notice of the turn that waits, as the outbox writes it; its number is no other's."""
+    at = timezone.now()
+    user = seat_to_act(game).held_by
+    same = Notice.objects.filter(game=game, kind=kind, user=user, version=game.version, channel="mail").first()
+    return same or Notice.objects.create(
+        kind=kind, game=game, user=user, version=game.version, created_at=at, due_at=at
+    )
+
+
+def token_of(address: str) -> str:
+    """The secret part of a link."""
+    return urlsplit(address).path.split("/")[2]
+
+
+def page_of(game: Game) -> str:
+    """The path of a fresh link to the turn that waits."""
+    return f"/m/{token_of(link_issue(notice_of(game)))}/"
