@@ -1,6 +1,5 @@
 """Deleting an account: what is erased, what stays, and that it is all or nothing."""
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +18,8 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from tests.accounts.conftest import Login, is_in
-from tests.factories import make_game, make_person, play_out
+from tests.factories import make_person
+from tests.games_laid import finished_game, lay_game
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -72,9 +72,8 @@ def test_name_mail_password_and_logins_are_gone_for_good(alice: User, login: Log
 
 
 def test_games_are_left_resigned_or_kept_under_a_neutral_name(alice: User, bob: User, login: Login) -> None:
-    over = make_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
-    play_out(over, random.Random(4))
-    running = make_game([alice, bob, make_person("charlie")])
+    finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
+    running = lay_game([alice, bob, make_person("charlie")])
     offer = game_create(host=bob, new=NewGame(seats=3))
     person_invite(public_id=offer.public_id, host=bob, handle="alice")
     own = game_create(host=alice, new=NewGame(seats=3))
@@ -122,7 +121,7 @@ def failing_listener() -> Iterator[None]:
 
 @pytest.mark.django_db(transaction=True)
 def test_when_games_cannot_be_left_nothing_is_erased(alice: User, bob: User, failing_listener: None) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     with pytest.raises(RuntimeError):
         account_erase(user=alice)
     alice.refresh_from_db()

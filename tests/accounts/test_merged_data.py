@@ -11,7 +11,8 @@ from accounts.export import export_of
 from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
 from accounts.services import account_erase, account_erase_by, double_merge, handle_was_erased
 from games.models import ChatLine, Game, Report
-from tests.factories import make_game, make_person, make_staff, rng_of, take_turn
+from tests.factories import make_person, make_staff, rng_of, take_turn
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def anna(db: None) -> User:
 @pytest.fixture
 def merged(alice: User, bob: User, charlie: User, anna: User) -> Game:
     """Alice played, wrote and reported, before she became a part of bob; so did charlie, long ago."""
-    game = make_game([alice, make_person("dora")])
+    game = lay_game([alice, make_person("dora")])
     take_turn(game, rng_of(1))
     take_turn(game, rng_of(2))
     at = timezone.now()

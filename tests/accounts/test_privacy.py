@@ -46,7 +46,8 @@ from games.services.lobby import NewGame
 from games.services.moderation import cards_open, game_pause
 from tests.account_mails import mails_leave
 from tests.accounts.conftest import Login, is_in
-from tests.factories import log_in_with_code, make_game, make_person, make_staff, take_turn
+from tests.factories import log_in_with_code, make_person, make_staff, take_turn
+from tests.games_laid import lay_game
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ def boss(db: None) -> User:
 @pytest.fixture
 def known(alice: User, bob: User, boss: User) -> Game:
     """A running game of alice and bob, with all that alice leaves behind and what others wrote about her."""
-    game = make_game([alice, bob], NewGame(seats=2, name="Alice's corner"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Alice's corner"))
     rng = random.Random(3)
     for _turn in range(4):
         take_turn(game, rng)
@@ -284,7 +285,7 @@ def test_whose_data_an_administrator_does_not_take_out(known: Game, alice: User,
         assert taken(staff) != 200
     assert why(boss) == AccountReason.OWN_ACCOUNT
     assert taken(boss) != 200
-    make_game([alice, boss])
+    lay_game([alice, boss])
     assert why(alice) == AccountReason.OWN_GAME
     assert taken(alice) == 422
     assert not AuditEntry.objects.filter(action="person.export").exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
 import pytest
@@ -10,12 +9,13 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game, Hand
+from games.models import Game
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.resigning import seat_resign
-from tests.factories import log_in_with_code, make_game, make_person, take_turn
+from tests.factories import log_in_with_code, make_person
+from tests.games_laid import Place, game_at, lay_game
 from tests.password import PASSWORD
 
 PRIVATE = Game.Visibility.PRIVATE
@@ -33,12 +33,9 @@ class Scene:
 
 def make_scene(prefix: str) -> Scene:
     """At least one row for each page of the admin, with people of its own."""
-    rng = random.Random(7)
     alice, bob, charlie, dora = (make_person(f"{prefix}{name}") for name in ("alice", "bob", "charlie", "dora"))
-    running = make_game([alice, bob], NewGame(seats=2, target=30, visibility=PRIVATE))
-    while Hand.objects.filter(game=running).count() < 2 or not running.hands.filter(turns_count=3).exists():
-        take_turn(running, rng)
-    given_up = make_game([alice, bob, charlie], NewGame(seats=4, bots=["greedy"]))
+    running = game_at([alice, bob], Place(2, 3), recorded="target_30_of_two", visibility=PRIVATE)
+    given_up = lay_game([alice, bob, charlie], NewGame(seats=4, bots=["greedy"]))
     seat_resign(public_id=given_up.public_id, user=charlie)
     offer = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE))
     person_invite(public_id=offer.public_id, host=alice, handle=dora.handle)

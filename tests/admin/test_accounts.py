@@ -17,7 +17,8 @@ from games.models import ChatLine, Game, Report, Signal
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.walking import page_of, words_of
-from tests.factories import make_game, make_staff
+from tests.factories import make_staff
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -166,7 +167,7 @@ def test_marking_and_merging_name_the_other_account(boss: Client, alice: User, b
 
 def test_the_page_shows_what_there_is_to_judge_by(boss: Client, alice: User, bob: User) -> None:
     at = timezone.now()
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     line = ChatLine.objects.create(game=game, user=alice, text="You <b>oaf</b>", created_at=at)
     Report.objects.create(
         kind="chat", reporter=bob, accused=alice, game=game, line=line, text="He swears", created_at=at

@@ -7,7 +7,8 @@ from accounts.models import AuditEntry, User
 from games.models import ChatLine, Game, Intervention
 from games.services.chat import chat_write
 from tests.admin.conftest import browser_of
-from tests.factories import make_game, make_staff
+from tests.factories import make_staff
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 LIST = "admin:games_chatline_changelist"
@@ -19,7 +20,7 @@ def act(line: ChatLine, slug: str) -> str:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def test_a_helper_finds_hides_and_shows_a_line(game: Game, alice: User, bob: User) -> None:
@@ -52,7 +53,7 @@ def test_a_helper_finds_hides_and_shows_a_line(game: Game, alice: User, bob: Use
 def test_a_helper_locks_and_opens_a_chat_but_not_at_the_own_table(game: Game, alice: User, bob: User) -> None:
     line = chat_write(public_id=game.public_id, user=alice, text="and so on")
     hilda = make_staff("hilda", "helper")
-    own = chat_write(public_id=make_game([bob, hilda]).public_id, user=bob, text="here too")
+    own = chat_write(public_id=lay_game([bob, hilda]).public_id, user=bob, text="here too")
     helper = browser_of(hilda)
 
     assert helper.post(act(line, "lock"), {"reason": "a quarrel"}).status_code == 302

@@ -24,7 +24,8 @@ from games.services.lobby import NewGame, game_create
 from tests.admin.conftest import browser_of
 from tests.admin.test_lists import found
 from tests.admin.walking import words_of
-from tests.factories import make_game, make_person, make_staff, rng_of, take_turn
+from tests.factories import make_person, make_staff, rng_of, take_turn
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2031, 5, 7, 12, tzinfo=UTC)
@@ -36,7 +37,7 @@ READER = User(pk=0)
 def game(travel: time_machine.Traveller, db: None) -> Game:
     """A game that began two days before NOW; it is NOW."""
     travel.move_to(NOW - timedelta(days=2))
-    made = make_game([make_person("alice"), make_person("bob")])
+    made = lay_game([make_person("alice"), make_person("bob")])
     for _turn in range(3):
         take_turn(made, rng_of(3))
     travel.move_to(NOW)
@@ -121,7 +122,7 @@ def test_the_page_asks_as_much_of_a_small_site_as_of_a_large_one(game: Game, bos
 
     before = queries()
     people = [make_person(f"more{number}") for number in range(3)]
-    make_game(people)
+    lay_game(people)
     figures_work_out()
     assert queries() == before <= 24
 

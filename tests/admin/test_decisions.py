@@ -16,7 +16,8 @@ from games.services.lobby import NewGame
 from games.services.reports import Verdict, report_judge, report_make, report_note
 from tests.admin.conftest import browser_of
 from tests.admin.walking import page_of, words_of
-from tests.factories import make_game, make_staff
+from tests.factories import make_staff
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def appeal(alice: User, bob: User) -> Appeal:
     """Bob's, against what a report about one of his lines brought; warned before."""
     henry = make_staff("henry", "helper")
     sanction_impose(actor=henry, user=bob, kind="warn", reason="Softer, please.")
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
     for text in ("Your move", "Idiot, idiot", "Sorry"):
         line = ChatLine.objects.create(game=game, user=bob, text=text, created_at=timezone.now())
     report = report_make(user=alice, kind="chat", line_id=line.pk - 1, text="He insults me")

@@ -51,7 +51,8 @@ from games.models import (
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import browser_of
 from tests.admin.walking import models, page_of
-from tests.factories import make_game, make_person, make_staff, rng_of, take_turn
+from tests.factories import make_person, make_staff, rng_of, take_turn
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -182,7 +183,7 @@ def rows(db: None) -> dict[str, Model]:
     """One row of each model that has pages."""
     at = timezone.now()
     alice, bob, mona = make_person("alice"), make_person("bob"), make_staff("mona", "moderator")
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     for _turn in range(2):
         take_turn(game, rng_of(1))
     hand = game.hands.get()

@@ -14,7 +14,8 @@ from games.services.orders import Order, OrderKind, order_play, orders_set
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.admin.walking import page_of, words_of
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.services.laid import lay
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def game() -> Game:
     """Alice has played, and Bob's standing order has passed."""
     alice, bob = make_person("alice"), make_person("bob")
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
+    game = lay_game([alice, bob], NewGame(seats=2, target=30))
     lay(game, "R6 B6 K9", "R7 B7 G3", to_act=0, table="R5", table_seat=1)
     Seat.objects.filter(game=game).update(looked_at=game.started_at)
     orders_set(public_id=game.public_id, user=bob, order=Order(OrderKind.ROUND, hand=1, round=1))

@@ -13,7 +13,8 @@ from games.services.lobby import NewGame
 from games.services.reports import report_make
 from tests.admin.conftest import browser_of
 from tests.admin.walking import words_of
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ SIGNALS = "/admin/games/signal/"
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    return lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from games.services.moderation import seat_to_person
 from games.services.reports import report_make, report_note
 from tests.admin.conftest import browser_of
 from tests.admin.walking import words_of
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def signal(people: list[User], game: Game | None) -> Signal:
 def hidden_from_mona(alice: User, bob: User, mona: User, judge: User) -> Iterator[Report | Signal]:
     """One of each: about her, by her, at her table, at the table where she was replaced, about nobody's seat."""
     charlie = make_person("charlie")
-    own, former = (make_game([alice, bob, mona], NewGame(seats=3)) for _twice in range(2))
+    own, former = (lay_game([alice, bob, mona], NewGame(seats=3)) for _twice in range(2))
     seat = former.seats.get(user=mona).number
     seat_to_person(actor=judge, public_id=former.public_id, reason="Away", seat=seat, handle=charlie.handle)
     yield report_make(user=alice, kind="profile", accused="mona", text=f"mona {SECRET}")

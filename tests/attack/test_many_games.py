@@ -21,7 +21,8 @@ from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
-from tests.factories import make_game, make_person, play_out, rng_of
+from tests.factories import make_person, play_out, rng_of
+from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db
@@ -87,8 +88,7 @@ def test_a_day_has_a_limit_too(alice: User, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_no_way_to_a_new_game_leads_around_it(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    over = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(over, rng_of(3))
+    over = finished_game([alice, bob], recorded="single_hand_of_two")
     paired = make_person("paired")
     assert queue_join(user=paired, seats=2) is None
     assert queue_join(user=alice, seats=2) is not None
@@ -118,7 +118,7 @@ def test_it_holds_while_redis_is_away(alice: User, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_game_that_was_given_up_ends_among_bots(alice: User) -> None:
-    game = make_game([alice], NewGame(seats=3, bots=["random", "random"], target=None))
+    game = lay_game([alice], NewGame(seats=3, bots=["random", "random"], target=None))
     seat_resign(public_id=game.public_id, user=alice)
     play_out(game, rng_of(5))
     assert game.status == Game.Status.FINISHED

@@ -22,7 +22,8 @@ from games.services.moderation import seat_to_person
 from games.services.resigning import seat_resign
 from games.services.seats import seat_hand_over, seat_return
 from tests.attack.comparing import Watcher, seen_after
-from tests.factories import make_game, make_person, make_staff, state_of, take_turn
+from tests.factories import make_person, make_staff, state_of, take_turn
+from tests.games_laid import lay_game
 from tests.services.laid import lay_deck
 from tests.services.moderated import hand_of
 
@@ -71,7 +72,7 @@ def shown_by_replay(game: Game, viewer: User | None) -> list[list[str]]:
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+    return lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
 
 
 @pytest.mark.parametrize("leave", [resign, hand_over])

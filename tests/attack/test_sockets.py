@@ -16,7 +16,8 @@ from odinsite.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, room_wi
 from tests.attack.local import PATIENCE_S, Site, Visitor, files_wanted
 from tests.attack.sockets import many_open
 from tests.embedded.running import ROOT, wait_until
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.live.children import Web
 from tests.live.pages import Page, cookie_of
 
@@ -30,7 +31,7 @@ REFUSED_WITHOUT_WORDS = 403
 @pytest.fixture
 def game(transactional_db: None) -> Game:
     """A public game that everybody may watch."""
-    return make_game([make_person("alice"), make_person("bob")])
+    return lay_game([make_person("alice"), make_person("bob")])
 
 
 @pytest.mark.whole

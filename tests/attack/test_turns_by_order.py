@@ -22,7 +22,8 @@ from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.services.play import turn_play
 from tests.attack.comparing import AGAIN, OF_A_GAME, Answer, Sent, Watcher, seen_after
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.live.pages import Page, cookie_of, game_page
 from tests.services.laid import lay, lay_deck
 
@@ -56,7 +57,7 @@ CASES = {
 
 
 def new_game(people: list[User]) -> Game:
-    return make_game(people, NewGame(seats=3, target=30, pace="1d"))
+    return lay_game(people, NewGame(seats=3, target=30, pace="1d"))
 
 
 def laid_game(people: list[User], held: str) -> Game:
@@ -159,7 +160,7 @@ def taken(game: Game, case: Case, way: Way, travel: time_machine.Traveller) -> N
 
 @pytest.mark.django_db
 def test_no_mark_of_a_page_can_be_worked_out_without_the_sites_key(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     watcher = Watcher.of(alice)
     marks = []
     for key in ("one secret key of the site, long enough", "another secret key of the site, as long"):

@@ -7,15 +7,15 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame
-from tests.factories import make_game
+from tests.games_laid import lay_game
 
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """A public game of two that has just been dealt."""
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 @pytest.fixture
 def private_game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    return lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))

@@ -16,7 +16,8 @@ from games.services.lobby import NewGame
 from games.services.pauses import pause_want
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
-from tests.factories import make_game, seat_to_act, take_turn
+from tests.factories import seat_to_act, take_turn
+from tests.games_laid import lay_game
 from tests.live.pages import Message, Page, cookie_of, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -72,10 +73,10 @@ async def test_who_is_to_act_hears_until_when(game: Game, rng: random.Random, al
 
 
 async def test_nobody_is_hurried_without_a_pace_or_by_a_bot(alice: User, bob: User, rng: random.Random) -> None:
-    unhurried = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
+    unhurried = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
     view = await view_of(unhurried)
     assert (view["pace"], view["deadline_at"]) == ("none", None)
-    with_bot = await sync_to_async(make_game)([alice], NewGame(seats=2, bots=["greedy"]))
+    with_bot = await sync_to_async(lay_game)([alice], NewGame(seats=2, bots=["greedy"]))
     while not (await sync_to_async(seat_to_act)(with_bot)).held_by.is_bot:
         await play(with_bot, rng)
     assert (await view_of(with_bot))["deadline_at"] is None

@@ -21,7 +21,8 @@ from games.services.lobby import NewGame, game_contribute, game_join, game_leave
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
 from games.services.sweeps import live_sweep
-from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next
 from tests.live.pages import Page, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -33,11 +34,9 @@ async def group_hears(game: Game, *events: Event) -> None:
     await get_channel_layer().group_send(game_group(game.public_id), {"type": "odin.events", "events": list(events)})
 
 
-async def hear_end_of_hand(page: Page, game: Game, rng: random.Random) -> tuple[Event, Event]:
-    """Play to the end of the hand; the last turn and the hand's end as the page hears them."""
-    number = await sync_to_async(game.hands.count)()
-    while await sync_to_async(game.hands.count)() == number:
-        await play(game, rng)
+async def hear_end_of_hand(page: Page, game: Game) -> tuple[Event, Event]:
+    """Play the turn that ends the hand; that turn and the hand's end as the page hears them."""
+    await sync_to_async(turn_next)(game)
     while (await page.hear())["type"] != "hand":
         pass
     return page.heard[-2], page.heard[-1]
@@ -95,10 +94,10 @@ async def test_a_turn_makes_no_watching_connection_read(game: Game, alice: User,
     assert len(read) == 1
 
 
-async def test_the_end_of_a_hand_shows_what_was_left_and_deals_anew(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=30))
+async def test_the_end_of_a_hand_shows_what_was_left_and_deals_anew(alice: User, bob: User) -> None:
+    game = await sync_to_async(game_at)([alice, bob], Place(1, -1), recorded="target_of_two")
     async with await game_page(game.public_id, bob) as page:
-        turn, hand = await hear_end_of_hand(page, game, rng)
+        turn, hand = await hear_end_of_hand(page, game)
     first, second = [await sync_to_async(Hand.objects.get)(game=game, number=number) for number in (1, 2)]
     assert hand["version"] == turn["version"] == game.version
     assert (hand["number"], hand["scored"], hand["points"], hand["seed"]) == (1, first.points, first.points, first.seed)
@@ -108,9 +107,9 @@ async def test_the_end_of_a_hand_shows_what_was_left_and_deals_anew(alice: User,
 
 
 async def test_the_next_hand_goes_on_without_reading(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=30))
+    game = await sync_to_async(game_at)([alice, bob], Place(1, -1), recorded="target_of_two")
     async with await game_page(game.public_id, bob) as page:
-        await hear_end_of_hand(page, game, rng)
+        await hear_end_of_hand(page, game)
         with socket_queries() as read:
             await play(game, rng)
             event = await page.hear()
@@ -119,10 +118,10 @@ async def test_the_next_hand_goes_on_without_reading(alice: User, bob: User, rng
     assert event["you"]["cards"] == [str(card) for card in state.hands[1]]
 
 
-async def test_the_end_of_a_game_is_told(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+async def test_the_end_of_a_game_is_told(alice: User, bob: User) -> None:
+    game = await sync_to_async(game_before_end)([alice, bob], recorded="single_hand_of_two")
     async with await game_page(game.public_id, alice) as page:
-        await sync_to_async(play_out)(game, rng)
+        await sync_to_async(turn_next)(game)
         while (await page.hear())["type"] != "game":
             pass
     assert [event["type"] for event in page.heard[-3:]] == ["turn", "hand", "game"]
@@ -139,7 +138,7 @@ async def test_the_end_of_a_game_is_told(alice: User, bob: User, rng: random.Ran
 
 
 async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=2), contribute=False)
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=2), contribute=False)
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         await sync_to_async(game_join)(public_id=game.public_id, user=bob)
@@ -158,7 +157,7 @@ async def test_sitting_down_contributing_and_the_start_are_told(alice: User, bob
 
 
 async def test_a_no_to_an_invitation_is_told_at_the_same_version(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=2), contribute=False)
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=2), contribute=False)
     await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
     async with await game_page(game.public_id, alice) as page:
         known = await page.hear()
@@ -168,7 +167,7 @@ async def test_a_no_to_an_invitation_is_told_at_the_same_version(alice: User, bo
 
 
 async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=2))
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         await sync_to_async(game_start)(public_id=game.public_id, host=alice, bots=["random"])
@@ -180,7 +179,7 @@ async def test_a_start_with_bots_is_told_and_then_followed(alice: User, rng: ran
 
 
 async def test_who_sits_down_while_looking_gets_the_own_cards(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=2))
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     async with await game_page(game.public_id, bob) as page:
         assert "my_cards" not in await page.hear()
         await sync_to_async(game_join)(public_id=game.public_id, user=bob)
@@ -190,7 +189,7 @@ async def test_who_sits_down_while_looking_gets_the_own_cards(alice: User, bob: 
 
 
 async def test_who_resigns_is_told_no_more_cards(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob, charlie])
+    game = await sync_to_async(lay_game)([alice, bob, charlie])
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
         await sync_to_async(seat_resign)(public_id=game.public_id, user=bob)
@@ -265,22 +264,21 @@ async def test_the_sweep_wakes_pages_that_were_left_behind(game: Game, alice: Us
         assert await page.is_quiet()
 
 
-async def test_the_sweep_tells_of_a_game_that_ended_unheard(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+async def test_the_sweep_tells_of_a_game_that_ended_unheard(alice: User, bob: User) -> None:
+    game = await sync_to_async(game_before_end)([alice, bob], recorded="single_hand_of_two")
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         layer, group = get_channel_layer(), game_group(game.public_id)
         channel = next(iter(layer.channels))
         await layer.group_discard(group, channel)
-        await sync_to_async(play_out)(game, rng)
+        await sync_to_async(turn_next)(game)
         await layer.group_add(group, channel)
         await sync_to_async(live_sweep)()
         assert (await page.hear())["status"] == "finished"
 
 
-async def test_a_rematch_is_announced_in_the_old_game(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
-    await sync_to_async(play_out)(game, rng)
+async def test_a_rematch_is_announced_in_the_old_game(alice: User, bob: User) -> None:
+    game = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two")
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
         await sync_to_async(game_rematch)(public_id=game.public_id, user=alice)
@@ -289,7 +287,7 @@ async def test_a_rematch_is_announced_in_the_old_game(alice: User, bob: User, rn
 
 
 async def test_the_last_person_who_leaves_ends_the_offer(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=3))
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=3))
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
         await sync_to_async(game_leave)(public_id=game.public_id, user=alice)
@@ -301,7 +299,7 @@ async def test_the_last_person_who_leaves_ends_the_offer(alice: User, bob: User)
 
 async def test_an_update_for_a_spectator_is_small(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
     """A peer's takes 890 bytes (a view for each of four seats); half of that is the limit."""
-    game = await sync_to_async(make_game)([alice, bob, charlie], NewGame(seats=4, bots=["random"]))
+    game = await sync_to_async(lay_game)([alice, bob, charlie], NewGame(seats=4, bots=["random"]))
     async with await game_page(game.public_id) as page:
         await page.hear()
         # So few that none of them ends the hand, which is told at greater length.

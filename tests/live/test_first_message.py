@@ -11,7 +11,8 @@ from accounts.models import User
 from games.models import Game, Move
 from games.services.lobby import NewGame, game_leave
 from games.services.resigning import seat_resign
-from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.live.pages import Message, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -95,7 +96,7 @@ async def test_a_version_that_makes_no_sense_gets_the_whole_view(game: Game, sin
 
 
 async def test_more_than_turns_gets_the_whole_view(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob, charlie])
+    game = await sync_to_async(lay_game)([alice, bob, charlie])
     known = game.version
     await turns(game, rng, 1)
     await sync_to_async(seat_resign)(public_id=game.public_id, user=bob)
@@ -104,24 +105,23 @@ async def test_more_than_turns_gets_the_whole_view(alice: User, bob: User, charl
     assert [seat["resigned"] for seat in view["seats"]] == [False, True, False]
 
 
-async def test_an_earlier_hand_gets_the_whole_view(game: Game, rng: random.Random) -> None:
-    known = game.version
-    while (await first(game.public_id))["hand"] == 1:
-        await turns(game, rng, 5)
+async def test_an_earlier_hand_gets_the_whole_view(alice: User, bob: User) -> None:
+    game = await sync_to_async(game_at)([alice, bob], Place(2, 3), recorded="target_of_two")
+    known = game.version - 4
+    assert (await first(game.public_id))["hand"] == 2
     assert (await first(game.public_id, query=f"?since={known}"))["type"] == "view"
 
 
 async def test_an_open_game_shows_its_free_seats(alice: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=3))
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=3))
     view = await first(game.public_id, alice)
     assert (view["status"], view["to_act"], view["my_cards"], view["legal"]) == ("open", None, [], [])
     assert view["seats"][1:] == [{"seat": 1}, {"seat": 2}]
     assert "table" not in view
 
 
-async def test_a_finished_game_shows_what_was_left_and_who_won(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
-    await sync_to_async(play_out)(game, rng)
+async def test_a_finished_game_shows_what_was_left_and_who_won(alice: User, bob: User) -> None:
+    game = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two")
     view = await first(game.public_id, alice)
     assert (view["status"], view["end"], view["to_act"]) == ("finished", "single_hand", None)
     assert [len(cards) for cards in view["left"]] == view["sizes"]
@@ -130,6 +130,6 @@ async def test_a_finished_game_shows_what_was_left_and_who_won(alice: User, bob:
 
 
 async def test_a_cancelled_game_can_still_be_looked_at(alice: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=3))
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=3))
     await sync_to_async(game_leave)(public_id=game.public_id, user=alice)
     assert (await first(game.public_id))["status"] == "cancelled"

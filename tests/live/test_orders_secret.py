@@ -14,7 +14,8 @@ from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import make_game, state_of
+from tests.factories import state_of
+from tests.games_laid import lay_game
 from tests.live.pages import Message, Page, cookie_of, game_page
 from tests.services.laid import lay
 
@@ -34,7 +35,7 @@ WORDS = ("auto", "order", "armed", "stuck", "go_out", "pass_")
 
 def laid_game(people: list[User]) -> Game:
     """The first is to beat the third's 5; the second could too."""
-    game = make_game(people, NewGame(seats=3, target=30))
+    game = lay_game(people, NewGame(seats=3, target=30))
     lay(game, "R6 B6 K9", "R7 B7 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
     return game
 
@@ -110,7 +111,7 @@ def lead_and_pass(game: Game, people: list[User]) -> int:
 
 
 async def test_missed_turns_are_told_as_all_may_know_them(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=30))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, target=30))
     before = await sync_to_async(lead_and_pass)(game, [alice, bob])
     for user in (alice, bob, None):
         async with await game_page(game.public_id, user, f"?since={before}") as page:
@@ -133,7 +134,7 @@ async def test_a_persons_own_socket_hears_of_the_others_turns_alone(alice: User,
 
 async def test_the_end_of_the_game_opens_what_acted(alice: User, bob: User) -> None:
     def ended() -> tuple[str, str]:
-        game = make_game([alice, bob], NewGame(seats=2, target=30))
+        game = lay_game([alice, bob], NewGame(seats=2, target=30))
         running = public_by(game, "auto")
         seat_resign(public_id=game.public_id, user=bob)
         game.refresh_from_db()

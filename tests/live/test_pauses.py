@@ -9,8 +9,9 @@ from accounts.models import User
 from games.models import Game
 from games.services.grants import time_grant
 from games.services.pauses import pause_want
+from tests.games_laid import lay_slow_game
 from tests.live.pages import game_page
-from tests.services.slow import actor_and_other, person_acts, slow_game
+from tests.services.slow import actor_and_other, person_acts
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
@@ -21,7 +22,7 @@ def wish(game: Game, user: User) -> None:
 
 
 async def test_a_pause_is_followed_from_the_first_wish_to_the_first_turn_after_it(alice: User, bob: User) -> None:
-    game = await sync_to_async(slow_game)([alice, bob])
+    game = await sync_to_async(lay_slow_game)([alice, bob])
     async with await game_page(game.public_id, bob) as page:
         known = (await page.hear())["version"]
         await wish(game, alice)
@@ -45,7 +46,7 @@ async def test_a_pause_is_followed_from_the_first_wish_to_the_first_turn_after_i
 
 
 async def test_more_time_is_told_at_the_same_version(alice: User, bob: User) -> None:
-    game = await sync_to_async(slow_game)([alice, bob])
+    game = await sync_to_async(lay_slow_game)([alice, bob])
     acts, other = await sync_to_async(actor_and_other)(game)
     async with await game_page(game.public_id, acts) as page:
         known = (await page.hear())["version"]

@@ -14,7 +14,8 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.queue import queue_join
 from games.services.rematch import game_rematch
-from tests.factories import make_game, play_out, seat_to_act, take_turn
+from tests.factories import seat_to_act, take_turn
+from tests.games_laid import finished_game, lay_game
 from tests.live.pages import Page, cookie_of
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -49,15 +50,14 @@ async def test_a_person_hears_of_the_own_turns_alone(game: Game, alice: User, bo
 
 
 async def test_an_invitation_is_told(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=2))
+    game = await sync_to_async(lay_game)([alice], NewGame(seats=2))
     async with await own_page(bob) as page:
         await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="bob")
         assert await page.hear() == {"type": "invitation", "game": game.public_id}
 
 
-async def test_a_rematch_is_an_invitation(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
-    await sync_to_async(play_out)(game, rng)
+async def test_a_rematch_is_an_invitation(alice: User, bob: User) -> None:
+    game = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two")
     async with await own_page(bob) as page:
         again = await sync_to_async(game_rematch)(public_id=game.public_id, user=alice)
         assert await page.hear() == {"type": "invitation", "game": again.public_id}

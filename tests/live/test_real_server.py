@@ -20,7 +20,8 @@ from accounts.site_state import SiteNow, site_keep
 from games.consumers.base import Close
 from games.models import Game
 from games.services.lobby import NewGame, game_join, person_remove
-from tests.factories import any_turn, make_game, seat_to_act, take_turn
+from tests.factories import any_turn, seat_to_act, take_turn
+from tests.games_laid import lay_game
 from tests.live.children import daphne, web
 from tests.live.pages import Message, cookie_of
 
@@ -160,7 +161,7 @@ async def test_daphne_itself_serves_the_site(game: Game, tmp_path: Path) -> None
 async def test_who_is_removed_hears_nothing_of_the_seats_that_follow(
     site: str, alice: User, bob: User, charlie: User
 ) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=Game.Visibility.PRIVATE))
     page = await opened(site, f"/ws/games/{game.public_id}/", bob)
     await hear(page)
     await sync_to_async(person_remove)(public_id=game.public_id, host=alice, seat_number=1)

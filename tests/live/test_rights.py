@@ -13,7 +13,8 @@ from games.consumers import base
 from games.models import Game
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_join, game_leave, person_remove
-from tests.factories import make_game, take_turn
+from tests.factories import take_turn
+from tests.games_laid import lay_game
 from tests.live.pages import Page, cookie_of, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -42,7 +43,7 @@ async def test_after_a_refusal_nothing_is_heard_or_done(private_game: Game, char
 
 
 async def test_players_and_invited_people_may_watch_a_private_game(alice: User, bob: User, charlie: User) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
     await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="charlie")
     for person in (bob, charlie):
         async with await game_page(game.public_id, person) as page:
@@ -50,7 +51,7 @@ async def test_players_and_invited_people_may_watch_a_private_game(alice: User, 
 
 
 async def test_who_is_removed_from_a_private_game_hears_nothing_more(alice: User, bob: User, charlie: User) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
     async with await game_page(game.public_id, bob) as bobs, await game_page(game.public_id, alice) as alices:
         await bobs.hear()
         await alices.hear()
@@ -63,7 +64,7 @@ async def test_who_is_removed_from_a_private_game_hears_nothing_more(alice: User
 
 
 async def test_who_leaves_a_public_game_goes_on_as_a_spectator(alice: User, bob: User) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=3))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3))
     async with await game_page(game.public_id, bob) as page:
         await page.hear()
         await sync_to_async(game_leave)(public_id=game.public_id, user=bob)
@@ -76,7 +77,7 @@ async def test_who_leaves_a_public_game_goes_on_as_a_spectator(alice: User, bob:
 async def test_who_declines_an_invitation_hears_nothing_more(
     alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=3, visibility=PRIVATE))
     await sync_to_async(person_invite)(public_id=game.public_id, host=alice, handle="charlie")
     async with await game_page(game.public_id, charlie) as page:
         await page.hear()

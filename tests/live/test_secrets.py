@@ -18,7 +18,8 @@ from games.models import Game, Hand, Move
 from games.services.chain import chain_seed_of
 from games.services.lobby import NewGame
 from games.services.play import turn_play
-from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.live.pages import Message, Page, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -118,7 +119,7 @@ async def listen_to_whole_game(game: Game, people: list[User | None], rng: rando
 async def test_nobody_hears_of_cards_or_seeds_that_are_hidden_from_them(
     alice: User, bob: User, charlie: User, rng: random.Random, new: NewGame
 ) -> None:
-    game = await sync_to_async(make_game)([alice, bob, charlie], new)
+    game = await sync_to_async(lay_game)([alice, bob, charlie], new)
     people: list[User | None] = [alice, bob, charlie, None]
     pages = await listen_to_whole_game(game, people, rng)
     truth = await sync_to_async(Truth)(game)
@@ -131,14 +132,13 @@ async def test_nobody_hears_of_cards_or_seeds_that_are_hidden_from_them(
     assert searched > 4 * len(truth.moves)
 
 
-async def test_the_search_would_find_another_seats_card(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
+async def test_the_search_would_find_another_seats_card(alice: User, bob: User) -> None:
+    game = await sync_to_async(game_at)([alice, bob], Place(1, 0), recorded="single_hand_of_two")
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         version = game.version
-    while game.status == Game.Status.RUNNING:
-        await sync_to_async(take_turn)(game, rng)
-    truth = await sync_to_async(Truth)(game)
+    over = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two")
+    truth = await sync_to_async(Truth)(over)
     check(truth, page.texts[0], 0)
     with pytest.raises(AssertionError):
         check(truth, page.texts[0], 1)

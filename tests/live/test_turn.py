@@ -14,7 +14,8 @@ from games.engine import Refusal, legal_turns
 from games.models import Game, Move, Seat
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
-from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
+from tests.factories import any_turn, seat_to_act, state_of, take_turn
+from tests.games_laid import finished_game, lay_game
 from tests.live.pages import Message, Page, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
@@ -61,7 +62,7 @@ async def hear_change(page: Page) -> Message:
 
 async def test_whole_games_can_be_played_over_sockets(alice: User, bob: User, rng: random.Random) -> None:
     """Each player answers with one of the legal turns of the last message, and knows nothing else."""
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=10))
+    game = await sync_to_async(lay_game)([alice, bob], NewGame(seats=2, target=10))
     async with await game_page(game.public_id, alice) as first, await game_page(game.public_id, bob) as second:
         pages = [first, second]
         legal = [(await page.hear())["legal"] for page in pages]
@@ -93,9 +94,8 @@ async def test_who_is_behind_is_refused_and_gets_the_view(
     assert await moves(game) == []
 
 
-async def test_a_finished_game_refuses_with_hand_over(alice: User, bob: User, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice, bob], NewGame(seats=2, target=None))
-    await sync_to_async(play_out)(game, rng)
+async def test_a_finished_game_refuses_with_hand_over(alice: User, bob: User) -> None:
+    game = await sync_to_async(finished_game)([alice, bob], recorded="single_hand_of_two")
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         told = await answer(page, game.version, "pass")
@@ -134,7 +134,7 @@ async def test_who_has_no_seat_is_refused_and_may_go_on_watching(game: Game, cha
 
 
 async def test_who_resigned_elsewhere_is_refused(alice: User, bob: User, charlie: User) -> None:
-    game = await sync_to_async(make_game)([alice, bob, charlie])
+    game = await sync_to_async(lay_game)([alice, bob, charlie])
     async with await game_page(game.public_id, alice) as page:
         await page.hear()
         await sync_to_async(seat_resign)(public_id=game.public_id, user=alice)

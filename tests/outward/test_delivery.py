@@ -21,7 +21,7 @@ from games.outward import Undelivered, deliver, news_of
 from games.selectors.channels import TEST_PATIENCE, webhooks_of
 from games.services.targets import FAILURES_MAX, target_failed, target_reached
 from games.services.webhooks import webhook_add, webhook_test
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.outward.rows import make_notice, subscribe
 from tests.outward.server import Server
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 @pytest.fixture

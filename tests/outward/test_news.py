@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime
 
 import pytest
@@ -15,7 +14,8 @@ from games.outward import News, news_of
 from games.selectors.preferences import MANDATORY_KINDS
 from games.selectors.told import ACT_WORDS
 from games.services.lobby import NewGame
-from tests.factories import make_game, play_out, seat_to_act, state_of
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import finished_game, lay_game
 from tests.mail.about import about_of, make_act
 from tests.outward.rows import make_notice
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
+    return lay_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
 
 
 def told(game: Game, user: User, kind: Notice.Kind) -> News:
@@ -105,7 +105,7 @@ def test_without_a_pace_only_the_reminder_tells_of_a_moment(
     kind: Notice.Kind,
     told_at: bool,  # noqa: FBT001 # a parameter of the test
 ) -> None:
-    endless = make_game([alice, bob], NewGame(seats=2, pace="none"))
+    endless = lay_game([alice, bob], NewGame(seats=2, pace="none"))
     news = told(endless, seat_to_act(endless).user, kind)
     assert (news.deadline_at is not None, bool(news.deadline_words)) == (told_at, told_at)
 
@@ -122,8 +122,8 @@ def test_an_invitation_names_who_invites(game: Game, alice: User, charlie: User)
     assert told(game, charlie, Notice.Kind.INVITATION).words == "alice invites you to Long night."
 
 
-def test_the_end_names_the_winner(game: Game, alice: User, rng: random.Random) -> None:
-    play_out(game, rng)
+def test_the_end_names_the_winner(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     winners = {seat.user.name for seat in game.seats.filter(is_winner=True)}
     words = told(game, alice, Notice.Kind.OVER).words
     assert words.startswith("Long night is over. The best: ")

@@ -15,7 +15,8 @@ from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.services.webhooks import webhook_add, webhook_remove
 from games.tasks import notice_send
-from tests.factories import make_game, seat_to_act, state_of
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import lay_game
 from tests.outward.rows import Browser, make_browser, subscribe
 from tests.outward.server import Server
 
@@ -49,7 +50,7 @@ def reachable(server: Server, alice: User, bob: User) -> Reachable:
     for user in (alice, bob):
         subscribe(user, server.address(f"/push/{user.handle}"), browsers[user])
         hooks[user] = webhook_add(user=user, kind="json", address=server.address(f"/hook/{user.handle}"))
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     acts = seat_to_act(game).user
     return Reachable(game, acts, hooks[acts], browsers[acts])
 

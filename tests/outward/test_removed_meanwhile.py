@@ -14,9 +14,10 @@ from games.services.play import turn_take
 from games.services.push import subscription_remove
 from games.services.webhooks import webhook_remove
 from tests.factories import any_turn, make_person, rng_of
+from tests.games_laid import lay_slow_game
 from tests.mail.people import device_of, webhook_of
 from tests.mail.rows import make_due, send
-from tests.services.slow import actor_and_other, slow_game
+from tests.services.slow import actor_and_other
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +54,7 @@ class SlowTurn:
 
 
 def test_the_turn_stands_and_what_was_to_go_there_is_dropped(db: None) -> None:
-    game = slow_game([make_person("alice"), make_person("bob")])
+    game = lay_slow_game([make_person("alice"), make_person("bob")])
     actor, other = actor_and_other(game)
     webhook, device = webhook_of(other), device_of(other)
     turn = SlowTurn(game, actor)

@@ -33,3 +33,9 @@ def queries_of(visit: Callable[[], object]) -> int:
     ) as captured:
         visit()
     return len(captured)
+
+
+def words_in(page: str) -> str:
+    """What a reader sees of the main part: tags and what only programs read are gone."""
+    main = re.sub(r"<(script|svg)\b.*?</\1>", "", page.split("<main", 1)[1].split("</main>", 1)[0], flags=re.DOTALL)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", main))

@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 import html
-import random
 import re
-from collections.abc import Callable
 
 from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.engine import HandState, full_deck
 from games.models import Game, Seat
+from games.selectors.games import visible_game
+from games.selectors.table import TableView, table_of
 from games.templatetags.card_words import short_card
 from games.templatetags.odin import card_name
-from tests.factories import take_turn
+from tests.pages.reading import words_of
 
 # "red 6" and "goat, 0" by their codes.
 NAMES = {
     card_name(str(card)) if str(card) == "X0" else short_card(str(card)): str(card) for card in full_deck(goat=True)
 }
-TURNS = 2000
 
 
 def game_url(name: str, game: Game) -> str:
     return reverse(f"games:{name}", args=[game.public_id])
-
-
-def play_until(game: Game, reached: Callable[[Game], bool], rng: random.Random) -> None:
-    """Random legal turns until `reached`, asked of a running game alone; an AssertionError when it ends before.
-
-    Deals come by chance: what a game may never come to is laid instead (tests.services.laid).
-    """
-    for _turn in range(TURNS):
-        assert game.status == Game.Status.RUNNING, "the game ended first"
-        if reached(game):
-            return
-        take_turn(game, rng)
-    raise AssertionError("it never came to that")
 
 
 def seat_of(game: Game, name: str) -> Seat:
@@ -83,3 +71,13 @@ def without_seen(page: str) -> str:
 def text_of(response: object) -> str:
     assert isinstance(response, HttpResponse)
     return response.content.decode()
+
+
+def page_of(client: Client, game: Game) -> str:
+    """The words of the game's page."""
+    return words_of(client.get(game_url("table", game)))
+
+
+def seen_by(game: Game, user: User | None) -> TableView:
+    """The table as the person sees it; None is a visitor."""
+    return table_of(visible_game(game.public_id, user), user)

@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from tests.account_mails import leaving_after_requests
 from tests.pages.conftest import Browser
+from tests.pages.reading import words_in
 
 pytestmark = pytest.mark.django_db
 
@@ -23,12 +24,6 @@ def worker() -> Iterator[None]:
     """Mails of the accounts leave after each request."""
     with leaving_after_requests():
         yield
-
-
-def words_of(page: str) -> str:
-    """What a reader sees of the main part: tags and what only programs read are gone."""
-    main = re.sub(r"<(script|svg)\b.*?</\1>", "", page.split("<main", 1)[1].split("</main>", 1)[0], flags=re.DOTALL)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", main))
 
 
 @pytest.mark.parametrize(
@@ -47,8 +42,8 @@ def words_of(page: str) -> str:
 )
 def test_a_visitor_sees_our_pages(client: Client, path: str, words: str) -> None:
     page = client.get(f"/accounts/{path}").content.decode()
-    assert words in words_of(page)
-    assert not FOREIGN.search(words_of(page))
+    assert words in words_in(page)
+    assert not FOREIGN.search(words_in(page))
     assert 'class="site-header"' in page
 
 
@@ -66,8 +61,8 @@ def test_who_is_logged_in_sees_our_pages(client: Client, path: str, words: str) 
     user = User.objects.create_user("alice", "alice@example.org", PASSWORD)
     client.force_login(user)
     page = client.get(f"/accounts/{path}").content.decode()
-    assert words in words_of(page)
-    assert not FOREIGN.search(words_of(page))
+    assert words in words_in(page)
+    assert not FOREIGN.search(words_in(page))
 
 
 def sign_up(client: Client, **changed: str) -> str:
@@ -85,13 +80,13 @@ def test_an_error_stands_beside_its_field_and_is_tied_to_it(client: Client) -> N
 
 
 def test_the_way_from_sign_up_to_a_confirmed_address(client: Client) -> None:
-    assert "Look into your mail" in words_of(sign_up(client))
+    assert "Look into your mail" in words_in(sign_up(client))
     letter = mail.outbox[0]
     assert letter.subject == "Confirm your address"
     assert "Hello alice" in letter.body
     link = re.search(r"/accounts/confirm-email/\S+", str(letter.body))
     assert link is not None
-    assert "Is alice@example.org the address of alice?" in words_of(client.get(link[0]).content.decode())
+    assert "Is alice@example.org the address of alice?" in words_in(client.get(link[0]).content.decode())
     assert "alice@example.org is confirmed." in client.post(link[0], follow=True).content.decode()
 
 
@@ -101,7 +96,7 @@ def test_the_way_from_a_forgotten_password_to_a_new_one(client: Client) -> None:
     link = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[0].body))
     assert link is not None
     form = client.get(link[0], follow=True)
-    assert "Choose a new password" in words_of(form.content.decode())
+    assert "Choose a new password" in words_in(form.content.decode())
     done = client.post(
         form.redirect_chain[-1][0], {"password1": "another sound one", "password2": "another sound one"}, follow=True
     )
@@ -118,17 +113,17 @@ def test_asking_for_a_password_tells_the_visitor_nothing_about_who_plays_here(
 ) -> None:
     User.objects.create_user("alice", "alice@example.org", PASSWORD)
     page = client.post("/accounts/password/reset/", {"email": known}, follow=True).content.decode()
-    assert "If it belongs to an account" in words_of(page)
+    assert "If it belongs to an account" in words_in(page)
     assert [letter.subject for letter in mail.outbox] == [subject]
 
 
 def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> None:
     User.objects.create_user("alice", "alice@example.org", PASSWORD)
-    assert "Look into your mail" in words_of(sign_up(client, username="bob"))
+    assert "Look into your mail" in words_in(sign_up(client, username="bob"))
     assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
 
 
 def test_an_old_link_tells_who_is_logged_in_that_nothing_is_left_to_confirm(alice: User, browser: Browser) -> None:
     page = browser(alice).get("/accounts/confirm-email/none/").content.decode()
-    assert "Your address is confirmed" in words_of(page)
+    assert "Your address is confirmed" in words_in(page)
     assert 'class="button button-main" href="/"' in page

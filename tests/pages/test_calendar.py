@@ -15,7 +15,8 @@ from games.models import Deadline, Game
 from games.selectors.calendars import calendar_address
 from games.services.calendars import calendar_drop, calendar_renew
 from games.services.lobby import NewGame
-from tests.factories import make_game, make_person, rng_of, seat_to_act, take_turn
+from tests.factories import make_person, rng_of, seat_to_act, take_turn
+from tests.games_laid import lay_game
 from tests.pages.reading import queries_of
 from tests.pages.tables import cards_told
 
@@ -38,8 +39,8 @@ def feed_of(page: object) -> tuple[Any, list[Any]]:
 
 def test_it_has_an_event_for_each_turn_that_waits(alice: User, bob: User, client: Client) -> None:
     with time_machine.travel(NOW, tick=False):
-        days = make_game([alice, bob], NewGame(seats=2, pace=Game.Pace.D3))
-        hours = make_game([alice, bob], NewGame(seats=2, pace=Game.Pace.D1))
+        days = lay_game([alice, bob], NewGame(seats=2, pace=Game.Pace.D3))
+        hours = lay_game([alice, bob], NewGame(seats=2, pace=Game.Pace.D1))
         for game in (days, hours):
             while seat_to_act(game).user != alice:
                 take_turn(game, rng_of(1))
@@ -57,14 +58,14 @@ def test_it_has_an_event_for_each_turn_that_waits(alice: User, bob: User, client
 
 
 def test_a_turn_without_a_time_limit_is_no_event(alice: User, bob: User, client: Client) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
+    game = lay_game([alice, bob], NewGame(seats=2, pace=Game.Pace.NONE))
     assert Deadline.objects.get(game=game).due_at is not None
     _feed, events = feed_of(client.get(path_of(seat_to_act(game).user)))
     assert events == []
 
 
 def test_an_event_keeps_its_name_while_the_turn_waits_and_goes_with_it(alice: User, bob: User, client: Client) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     acting = seat_to_act(game).user
     path = path_of(acting)
     [first] = feed_of(client.get(path))[1]
@@ -81,14 +82,14 @@ def test_an_event_keeps_its_name_while_the_turn_waits_and_goes_with_it(alice: Us
 
 
 def test_a_clock_that_stands_still_has_no_event(alice: User, bob: User, client: Client) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     path = path_of(seat_to_act(game).user)
     Deadline.objects.update(due_at=None)
     assert feed_of(client.get(path))[1] == []
 
 
 def test_it_tells_of_no_card_and_no_other_person_s_turn(alice: User, bob: User, client: Client) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     take_turn(game, rng_of(1))
     acting = seat_to_act(game).user
     other = next(user for user in (alice, bob) if user != acting)

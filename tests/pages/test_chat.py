@@ -13,7 +13,8 @@ from games.models import ChatLine, Game, PersonMark, Preferences, Seat
 from games.services.chat import chat_hide, chat_write, kid_mode_start
 from games.services.lobby import NewGame, game_create
 from games.services.marks import person_mute
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of, words_of
 from tests.pages.tables import game_url, text_of
@@ -25,7 +26,7 @@ SCRIPT = {"Accept": "application/json"}
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def say(game: Game, user: User, text: str) -> ChatLine:
@@ -113,7 +114,7 @@ def test_the_script_asks_for_lines_only_when_there_are_new_ones(
 def test_strangers_and_spectators_have_no_chat(game: Game, alice: User, browser: Browser) -> None:
     say(game, alice, "between us")
     strange = browser(make_person("stranger"))
-    secret = make_game([alice, make_person("dora")], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    secret = lay_game([alice, make_person("dora")], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
 
     for client in (strange, Client()):
         page = text_of(client.get(game_url("table", game)))

@@ -11,32 +11,22 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Deadline, Game, Preferences, Seat
-from games.selectors.games import visible_game
-from games.selectors.table import TableView, table_of
 from games.services.absences import absence_add
 from games.services.grants import time_grant
 from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from games.templatetags import clock_words as say
 from games.views.table import PART_HEADER
-from tests.factories import play_out, rng_of
+from tests.games_laid import finished_game, lay_slow_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
-from tests.pages.tables import game_url, text_of
-from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts, slow_game
+from tests.pages.tables import game_url, page_of, seen_by, text_of
+from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts
 
 pytestmark = pytest.mark.usefixtures("travel")
 
 # START is a Monday at nine in the morning, UTC.
 PART = {"X-Requested-With": "fetch"}
-
-
-def page_of(client: Client, game: Game) -> str:
-    return words_of(client.get(game_url("table", game)))
-
-
-def seen_by(game: Game, user: User | None) -> TableView:
-    return table_of(visible_game(game.public_id, user), user)
 
 
 def in_zone(user: User, zone: str) -> None:
@@ -59,7 +49,7 @@ def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
 def test_everybody_sees_until_when_in_their_own_time_zone(
     alice: User, bob: User, browser: Browser, client: Client
 ) -> None:
-    game = slow_game([alice, bob], "8h")
+    game = lay_slow_game([alice, bob], "8h")
     acts, other = actor_and_other(game)
     in_zone(other, "America/New_York")
     in_zone(acts, "Asia/Tokyo")
@@ -70,7 +60,7 @@ def test_everybody_sees_until_when_in_their_own_time_zone(
 
 
 def test_the_page_tells_its_script_the_servers_time(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "3m")
+    game = lay_slow_game([alice, bob], "3m")
     page = main_of(browser(alice).get(game_url("table", game)))
     now = int(START.timestamp() * 1000)
     assert f'data-due="{now + 180_000}" data-urgent="{now + 135_000}" data-now="{now}" data-live' in page
@@ -80,7 +70,7 @@ def test_the_page_tells_its_script_the_servers_time(alice: User, bob: User, brow
 def test_the_last_quarter_of_the_time_looks_urgent(
     alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     client = browser(alice)
     travel.move_to(START + 17 * HOUR)
     assert 'class="clock"' in main_of(client.get(game_url("table", game)))
@@ -91,19 +81,19 @@ def test_the_last_quarter_of_the_time_looks_urgent(
 
 
 def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: User, browser: Browser) -> None:
-    unhurried = slow_game([alice, bob], "none")
+    unhurried = lay_slow_game([alice, bob], "none")
     page = browser(alice).get(game_url("table", unhurried))
     assert 'id="clock"' not in main_of(page)
     assert "No clock runs at the moment." in words_of(page)
     assert "Pace no time limit Time up Nobody is hurried. After 60 days without a turn" in words_of(page)
-    with_bot = slow_game([alice], bots=["greedy"])
+    with_bot = lay_slow_game([alice], bots=["greedy"])
     Game.objects.filter(pk=with_bot.pk).update(to_act=1, bot_acts=True)
     Deadline.objects.filter(pk=with_bot.pk).update(seat=1, user=None, due_at=None)
     assert 'id="clock"' not in main_of(browser(alice).get(game_url("table", with_bot)))
 
 
 def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bob: User, browser: Browser) -> None:
-    words = page_of(browser(alice), slow_game([alice, bob], "2d", weekends_off=True))
+    words = page_of(browser(alice), lay_slow_game([alice, bob], "2d", weekends_off=True))
     assert "Pace 2 days a turn; clocks stand still on Saturdays and Sundays" in words
     assert "Time up The player passes; at a lead their lowest card is laid. After three times in a row" in words
 
@@ -111,7 +101,7 @@ def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bo
 def test_a_clock_stands_still_while_its_person_is_away(
     alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     travel.move_to(START + 2 * HOUR)
     absence_add(user=acts, first=day(0), last=day(4))
@@ -126,7 +116,7 @@ def test_a_clock_stands_still_while_its_person_is_away(
 
 
 def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     absence_add(user=other, first=day(0), last=day(2))
     absence_add(user=other, first=day(3), last=day(4))
@@ -138,7 +128,7 @@ def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, bro
 def test_home_tells_who_is_away_and_why_clocks_stand_still(
     alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
 ) -> None:
-    slow = slow_game([alice, bob], "2d", weekends_off=True)
+    slow = lay_slow_game([alice, bob], "2d", weekends_off=True)
     acts, other = actor_and_other(slow)
     clients = [browser(acts), browser(other)]
     home = reverse("home")
@@ -157,7 +147,7 @@ def test_home_tells_that_somebody_sleeps(
 ) -> None:
     for person in (alice, bob):
         wake(person, time(8), time(20))
-    game = slow_game([alice, bob], "8h")
+    game = lay_slow_game([alice, bob], "8h")
     travel.move_to(START + 3 * HOUR)
     person_acts(game)
     travel.move_to(START + 12 * HOUR)
@@ -167,7 +157,7 @@ def test_home_tells_that_somebody_sleeps(
 def test_absence_beyond_the_limit_of_a_game_stops_no_clock(
     alice: User, bob: User, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "14d")
+    game = lay_slow_game([alice, bob], "14d")
     acts, _other = actor_and_other(game)
     Preferences.objects.update_or_create(user=acts, defaults={"vacation_days": 30, "vacation_counted_at": START})
     absence_add(user=acts, first=day(0), last=day(27))
@@ -182,7 +172,7 @@ def test_absence_beyond_the_limit_of_a_game_stops_no_clock(
 
 
 def test_absence_at_live_paces_stops_nothing_and_marks_nobody(alice: User, bob: User) -> None:
-    game = slow_game([alice, bob], "3m")
+    game = lay_slow_game([alice, bob], "3m")
     for person in (alice, bob):
         absence_add(user=person, first=day(0), last=day(4))
     view = seen_by(game, alice)
@@ -193,21 +183,21 @@ def test_absence_at_live_paces_stops_nothing_and_marks_nobody(alice: User, bob: 
 def test_weekends_off_and_sleep_stand_on_the_clock(alice: User, bob: User, travel: time_machine.Traveller) -> None:
     for person in (alice, bob):
         wake(person, time(8), time(20))
-    slow, quick = slow_game([alice, bob], "2d", weekends_off=True), slow_game([alice, bob], "8h")
+    slow, quick = lay_slow_game([alice, bob], "2d", weekends_off=True), lay_slow_game([alice, bob], "8h")
     travel.move_to(START + 12 * HOUR)
     assert say.halt_words(seen_by(slow, alice)) == ""
     assert say.halt_words(seen_by(quick, None)) == "asleep until Tue 08:00"
     travel.move_to(START + 5 * DAY)
     # Where time runs out on a Wednesday the game waits no more; so begin again on Friday evening.
     travel.move_to(START + 4 * DAY)
-    friday = slow_game([alice, bob], "2d", weekends_off=True)
+    friday = lay_slow_game([alice, bob], "2d", weekends_off=True)
     assert say.halt_words(seen_by(friday, alice)) == ""
     travel.move_to(START + 5 * DAY)
     assert say.halt_words(seen_by(friday, alice)) == "weekend"
 
 
 def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     assert 'id="more-time"' not in main_of(browser(acts).get(game_url("table", game)))
     client = browser(other)
@@ -225,7 +215,7 @@ def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, brow
 
 @pytest.mark.parametrize("pace", ["60s", "3m", "1h", "none"])
 def test_no_day_more_where_it_makes_no_sense(alice: User, bob: User, pace: str) -> None:
-    game = slow_game([alice, bob], pace)
+    game = lay_slow_game([alice, bob], pace)
     _acts, other = actor_and_other(game)
     assert seen_by(game, other).clock.may_grant is (pace == "none")
 
@@ -233,7 +223,7 @@ def test_no_day_more_where_it_makes_no_sense(alice: User, bob: User, pace: str) 
 def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
     alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     Seat.objects.filter(game=game, user=acts).update(timeouts=2)
     time_runs_out(game, travel)
@@ -254,8 +244,7 @@ def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
 
 
 def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
-    play_out(game, rng_of(5))
+    game = finished_game([alice, bob])
     winner = game.seats.select_related("user").get(is_winner=True)
     winner.held_by = User.objects.create_user(handle="keeper", is_bot=True)
     winner.save(update_fields=["held_by"])
@@ -265,7 +254,7 @@ def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, browser: Br
 
 
 def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    game = slow_game([alice, bob, charlie], "1d")
+    game = lay_slow_game([alice, bob, charlie], "1d")
     seat_resign(public_id=game.public_id, user=alice)
     page = browser(alice).get(game_url("table", game))
     assert 'id="take-back"' not in main_of(page)
@@ -275,7 +264,7 @@ def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: Us
 
 
 def test_the_script_gets_the_part_and_a_refusal_brings_the_page(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     sent = {"version": str(game.version)}
     part = browser(other).post(game_url("more_time", game), sent, headers=PART)
@@ -289,7 +278,7 @@ def test_the_script_gets_the_part_and_a_refusal_brings_the_page(alice: User, bob
 def test_strangers_and_stale_pages_change_nothing(
     alice: User, bob: User, charlie: User, browser: Browser, client: Client, name: str
 ) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     assert client.post(game_url(name, game)).status_code == 302
     assert browser(charlie).post(game_url(name, game), {"want": "1"}).status_code == 404
     _acts, other = actor_and_other(game)
@@ -302,7 +291,7 @@ def test_strangers_and_stale_pages_change_nothing(
 
 
 def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    game, live = slow_game([alice, bob], "1d"), slow_game([alice, bob], "3m")
+    game, live = lay_slow_game([alice, bob], "1d"), lay_slow_game([alice, bob], "3m")
     client = browser(charlie)
     plain = queries_of(lambda: client.get(game_url("table_part", game)))
     absence_add(user=bob, first=day(0), last=day(2))
@@ -313,7 +302,7 @@ def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, charl
 def test_the_part_is_new_when_the_clock_changes_and_not_with_each_second(
     alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
 ) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     _acts, other = actor_and_other(game)
     client = browser(other)
     etag = client.get(game_url("table_part", game)).headers["ETag"]
@@ -324,7 +313,7 @@ def test_the_part_is_new_when_the_clock_changes_and_not_with_each_second(
 
 
 def test_each_turn_begins_a_new_clock(alice: User, bob: User, browser: Browser, travel: time_machine.Traveller) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     travel.move_to(START + 20 * HOUR)
     assert "4 h left" in page_of(browser(alice), game)
     person_acts(game)

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.tables import game_url, text_of
 
@@ -16,7 +16,7 @@ GZIP = {"Accept-Encoding": "gzip"}
 
 
 def test_the_tables_part_travels_compressed(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     client = browser(alice)
     plain = client.get(game_url("table_part", game))
     packed = client.get(game_url("table_part", game), headers=GZIP)

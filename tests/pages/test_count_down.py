@@ -14,14 +14,13 @@ from accounts.models import User
 from games.models import Game, Hand, Preferences, Seat
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
-from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
 from games.services.settling import game_settle
-from tests.factories import make_game, make_person, rng_of
+from tests.factories import make_person
+from tests.games_laid import Place, finished_game, game_at
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of, words_of
 from tests.pages.tables import game_url
-from tests.services.test_forged_records import brisk_turn
 
 pytestmark = pytest.mark.django_db
 TARGET = 10
@@ -34,10 +33,8 @@ def count_down(*users: User) -> None:
 
 def played(people: list[User], *, over: bool, target: int | None = TARGET) -> Game:
     """A game in its second hand, or over."""
-    game, rng = make_game(people, NewGame(seats=3, target=target)), rng_of(11)
-    while game.status == Game.Status.RUNNING and (over or not game.hands.filter(ended_at__isnull=False).exists()):
-        brisk_turn(game, rng)
-    return game
+    name = {None: "single_hand_of_three", TARGET: "target_10_of_three", 15: "three_with_goat"}[target]
+    return finished_game(people, recorded=name) if over else game_at(people, Place(2, 0), recorded=name)
 
 
 def give_points(game: Game, *points: int) -> None:

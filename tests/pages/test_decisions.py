@@ -10,8 +10,9 @@ from django.urls import reverse
 from accounts.models import Appeal, Sanction, User
 from accounts.services import appeal_answer, appeal_make, sanction_impose, sanction_lift
 from games.models import Game
-from tests.factories import make_game, make_staff
-from tests.pages.test_account_pages import words_of
+from tests.factories import make_staff
+from tests.games_laid import lay_game
+from tests.pages.reading import words_in
 from tests.password import PASSWORD
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -34,7 +35,7 @@ def hers(client: Client, alice: User) -> Client:
 def read(client: Client, path: str = PAGE, status: int = 200) -> str:
     answer = client.get(path)
     assert answer.status_code == status, path
-    return words_of(answer.content.decode())
+    return words_in(answer.content.decode())
 
 
 def test_a_decision_is_shown_on_every_page_until_it_is_confirmed(hers: Client, alice: User, mona: User) -> None:
@@ -71,7 +72,7 @@ def test_an_appeal_is_made_once_and_its_answer_stands_beside_it(hers: Client, al
     assert hers.post(path, {"text": "I was ill.\nReally."}).status_code == 302
     assert BANNER not in read(hers, "/")
     assert "Nobody has answered it yet." in read(hers)
-    assert "You have appealed against this decision already." in words_of(
+    assert "You have appealed against this decision already." in words_in(
         hers.post(path, {"text": "Again"}, follow=True).content.decode()
     )
     judge = make_staff("judge", "moderator")
@@ -87,7 +88,7 @@ def test_an_appeal_is_made_once_and_its_answer_stands_beside_it(hers: Client, al
 def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
     alice: User, bob: User, mona: User, client: Client
 ) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     with time_machine.travel(NOON, tick=False):
         client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
         sanction_impose(actor=mona, user=alice, kind="suspend", reason="Swore.", days=3)
@@ -127,7 +128,7 @@ def test_who_is_suspended_sees_the_decision_alone_and_comes_back_when_it_ends(
 
 
 def test_a_ban_says_so_and_ends_by_an_appeal_alone(hers: Client, alice: User, bob: User, mona: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     ban = sanction_impose(actor=mona, user=alice, kind="ban", reason="Cheats.")
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED

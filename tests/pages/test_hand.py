@@ -17,10 +17,11 @@ from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.templatetags.hand_words import need_words
-from tests.factories import make_game, seat_to_act, state_of
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import Place, game_at, lay_game, turn_next
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
-from tests.pages.tables import game_url, play_until, seat_of, text_of
+from tests.pages.tables import game_url, seat_of, text_of
 from tests.services.laid import lay
 
 FETCH = {"X-Requested-With": "fetch"}
@@ -33,7 +34,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def held(game: Game, seat: int = 0) -> list[str]:
@@ -51,7 +52,7 @@ def lay_first(client: Client, game: Game, *codes: str, **how: dict[str, str]) ->
 
 
 def test_cards_lie_by_number_or_colour_at_every_table(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    client, other = browser(alice), make_game([alice, bob])
+    client, other = browser(alice), lay_game([alice, bob])
     for sort in ("colour", "number"):
         assert client.post(game_url("sort", game), {"sort": sort})["Location"] == game_url("table", game)
         for table in (game, other):
@@ -90,12 +91,11 @@ def test_some_cards_are_put_first_and_the_others_stay_as_they_lie(game: Game, al
     assert lying(client, game)[:3] == [cards[8], cards[4], cards[2]]
 
 
-def test_an_order_of_an_earlier_hand_says_nothing(
-    game: Game, alice: User, browser: Browser, rng: random.Random
-) -> None:
-    client = browser(alice)
+def test_an_order_of_an_earlier_hand_says_nothing(alice: User, bob: User, browser: Browser) -> None:
+    client, game = browser(alice), game_at([alice, bob], Place(1, -1), recorded="target_of_two")
     lay_first(client, game, *held(game)[::-1])
-    play_until(game, lambda now: now.hands.count() == 2, rng)
+    turn_next(game)
+    assert game.hands.count() == 2
     assert lying(client, game) == held(game)
 
 
@@ -168,7 +168,7 @@ def plays_of(game: Game) -> list[str]:
 def test_there_is_no_hint_in_rated_games_among_people(
     alice: User, bob: User, browser: Browser, *, rated: bool, bot: bool, hints: bool
 ) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     Game.objects.filter(pk=game.pk).update(rated=rated)
     if bot:
         Seat.objects.filter(game=game, number=1).update(kind=Seat.Kind.BOT, contribution=None, answered_at=None)
@@ -196,6 +196,6 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browse
 
 
 def test_over_nines_one_card_more_is_needed(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, goat=True))
+    game = lay_game([alice, bob], NewGame(seats=2, goat=True))
     lay(game, "R9 R8 X0", "G6 P5 O4", to_act=0, table="B9", table_seat=1)
     assert need_words(table_of(game, seat_to_act(game).user)) == "Only a set of 2 beats 9"

@@ -20,9 +20,9 @@ from games.selectors import ratings
 from games.selectors.person_figures import streaks_of
 from games.selectors.versus import opponents
 from games.services.bot_accounts import bot_user
-from games.services.lobby import NewGame
 from games.services.settling import game_settle
-from tests.factories import make_game, make_person, play_out, rng_of
+from tests.factories import make_person
+from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 from tests.services.ended import ended_game, settled_game
@@ -182,10 +182,8 @@ def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
 
 
 def test_a_profile_sums_up_figures_and_streaks(client: Client, alice: User, bob: User) -> None:
-    for seed in range(3):
-        game = make_game([alice, bob], NewGame(seats=2, target=None))
-        play_out(game, rng_of(seed))
-        game_settle(game_id=game.pk)
+    for _game in range(3):
+        game_settle(game_id=finished_game([alice, bob], recorded="single_hand_of_two").pk)
     words = words_of(client.get("/players/alice/"))
     out = sum((game.hands.get().points or [1])[0] == 0 for game in Game.objects.all())
     assert f"Hands 3 Out first {out}" in words
@@ -272,11 +270,11 @@ def test_visitors_share_the_scores_of_a_minute_and_persons_see_their_own(
 
 
 def test_a_games_figures_are_told_to_who_may_see_it(alice: User, bob: User, client: Client, browser: Browser) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=10, rated=True, visibility=Game.Visibility.PRIVATE))
+    game = game_before_end([alice, bob], recorded="target_10_of_two", rated=True, visibility=Game.Visibility.PRIVATE)
     path = reverse("games:figures", args=[game.public_id])
     assert client.get(path).status_code == 404
     assert browser(alice).get(path).status_code == 302
-    play_out(game, rng_of(3))
+    turn_next(game)
     waiting = words_of(browser(alice).get(path))
     assert "The figures are being worked out" in waiting
     game_settle(game_id=game.pk)

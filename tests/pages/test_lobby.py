@@ -1,6 +1,5 @@
 """The lobby: what waits, what else is going on, who asks, what ended."""
 
-import random
 import re
 from datetime import timedelta
 from typing import Any
@@ -11,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.engine import HandState
 from games.models import Deadline, Game, QueueEntry
 from games.selectors.lobby import next_waiting, waiting_count
 from games.services.invitations import person_invite
@@ -18,18 +18,19 @@ from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.resigning import seat_resign
 from games.templatetags.odin import card_name
-from tests.factories import make_game, make_offers, make_person, play_out, state_of, take_turn
+from tests.factories import make_offers, make_person, state_of
+from tests.games_laid import finished_game, game_where, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
 
 
 def game_waiting_for(user: User, other: User, name: str = "", **options: object) -> Game:
     """A running game of two in which `user` is to play over a set of the other's."""
-    rng = random.Random(name)
-    game = make_game([user, other], NewGame(seats=2, name=name, **options))  # type: ignore[arg-type]
-    while state_of(game).hands and (game.to_act != 0 or not state_of(game).table):
-        take_turn(game, rng)
-    return game
+
+    def reached(state: HandState) -> bool:
+        return state.to_act == 0 and bool(state.table)
+
+    return game_where([user, other], reached, recorded="target_of_two", name=name, **options)
 
 
 def waits_since(game: Game, **ago: float) -> None:
@@ -122,7 +123,7 @@ def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bo
 
 
 def test_the_leader_of_a_round_is_told_so(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     leader = (alice, bob)[game.to_act or 0]
     page = browser(leader).get(reverse("home"))
     assert "You lead" in words_of(page)
@@ -150,7 +151,7 @@ def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, br
 
 
 def test_a_seat_that_was_given_up_is_no_game_of_theirs(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, name="Boathouse"))
+    game = lay_game([alice, bob, charlie], NewGame(seats=3, name="Boathouse"))
     seat_resign(public_id=game.public_id, user=alice)
     assert "Boathouse" not in words_of(browser(alice).get(reverse("home")))
     assert waiting_count(alice) == 0
@@ -195,8 +196,7 @@ def test_an_invitation_that_cannot_be_taken_up_is_not_shown(
 
 
 def test_the_last_results_say_who_won(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
-    play_out(game, random.Random(3))
+    game = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     winner, loser = sorted(game.seats.select_related("user"), key=lambda seat: seat.points)
     assert f"Long night Won with {winner.points}" in words_of(browser(winner.user).get(reverse("home")))
     lost = f"Long night {winner.user.name} won with {winner.points}; you had {loser.points}"
@@ -255,7 +255,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: Us
         game_create(host=alice, new=NewGame(seats=3))
         asked = game_create(host=bob, new=NewGame(seats=3))
         person_invite(public_id=asked.public_id, host=bob, handle="alice")
-        play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(number))
+        finished_game([alice, bob], recorded="single_hand_of_two")
 
     add(1)
     few = queries_of(lambda: client.get(reverse("home")))
@@ -348,8 +348,7 @@ def test_the_lobby_is_kept_out_of_caches(alice: User, browser: Browser) -> None:
 
 def test_a_former_players_name_stays_neutral_in_lists(alice: User, browser: Browser) -> None:
     gone = make_person("gone")
-    game = make_game([alice, gone], NewGame(seats=2, target=None))
-    play_out(game, random.Random(1))
+    finished_game([alice, gone], recorded="single_hand_of_two")
     User.objects.filter(pk=gone.pk).update(handle=f"erased-{gone.pk}", erased_at=timezone.now(), is_active=False)
     page = words_of(browser(alice).get(reverse("home")))
     assert "erased-" not in page
@@ -375,7 +374,7 @@ def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, bro
 
 
 def test_who_has_finished_a_game_is_led_to_one_against_a_stronger_bot(alice: User, bob: User, browser: Browser) -> None:
-    play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(1))
+    finished_game([alice, bob], recorded="single_hand_of_two")
     page = main_of(browser(alice).get(reverse("home")))
     assert "No game waits for you" in page
     assert main_buttons(page) == ["Play against bots"]
@@ -384,6 +383,6 @@ def test_who_has_finished_a_game_is_led_to_one_against_a_stronger_bot(alice: Use
 
 
 def test_bots_at_one_table_bear_shields_of_their_own_in_lists(alice: User, browser: Browser) -> None:
-    make_game([alice], NewGame(seats=4, target=None, bots=["greedy"] * 3))
+    lay_game([alice], NewGame(seats=4, target=None, bots=["greedy"] * 3))
     page = main_of(browser(alice).get(reverse("home")))
     assert re.findall(r">(F\d?)</text>", page) == ["F", "F2", "F3"]

@@ -1,6 +1,5 @@
 """The lists of games that everyone may look through."""
 
-import random
 from functools import partial
 
 from django.test import Client
@@ -10,7 +9,8 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame, game_create
 from games.services.pauses import pause_want
-from tests.factories import make_game, make_offers, make_person, play_out
+from tests.factories import make_offers, make_person
+from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -22,7 +22,7 @@ def listing(client: Client, **query: str) -> object:
 def test_a_visitor_sees_public_offers_with_a_free_seat(client: Client, alice: User, bob: User) -> None:
     game_create(host=alice, new=NewGame(seats=4, name="Sunday four"))
     game_create(host=alice, new=NewGame(seats=3, name="Secret", visibility=Game.Visibility.PRIVATE))
-    make_game([alice, bob], NewGame(seats=2, name="Full"), contribute=False)
+    lay_game([alice, bob], NewGame(seats=2, name="Full"), contribute=False)
     words = words_of(listing(client))
     assert (
         "Sunday four 4 players, to 15 points, turns may be taken back 1 day a turn, then a pass "
@@ -49,8 +49,8 @@ def test_who_sits_there_already_is_told_so(alice: User, bob: User, browser: Brow
 
 
 def test_running_public_games_can_be_watched(client: Client, alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
-    make_game([alice, bob], NewGame(seats=2, name="Secret", visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    lay_game([alice, bob], NewGame(seats=2, name="Secret", visibility=Game.Visibility.PRIVATE))
     page = listing(client, show="running")
     assert "Boathouse alice: 0, bob: 0" in words_of(page)
     assert reverse("games:table", args=[game.public_id]) in main_of(page)
@@ -58,7 +58,7 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
 
 
 def test_a_paused_game_stands_with_those_being_played(client: Client, alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse", pace="2d", timeout_action="caretaker"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse", pace="2d", timeout_action="caretaker"))
     for person in (alice, bob):
         pause_want(public_id=game.public_id, user=person, want=True)
     words = words_of(listing(client, show="running"))
@@ -71,10 +71,10 @@ def test_a_paused_game_stands_with_those_being_played(client: Client, alice: Use
 def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothing_more(
     client: Client, alice: User, bob: User, browser: Browser
 ) -> None:
-    shown = make_game([alice, bob], NewGame(seats=2, name="Long night", target=None))
-    hidden = make_game([alice, bob], NewGame(seats=2, name="Secret", target=None, visibility=Game.Visibility.PRIVATE))
-    for game in (shown, hidden):
-        play_out(game, random.Random(5))
+    shown = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
+    hidden = finished_game(
+        [alice, bob], recorded="single_hand_of_two", name="Secret", visibility=Game.Visibility.PRIVATE
+    )
     called_off = game_create(host=alice, new=NewGame(seats=3, name="Called off"))
     browser(alice).post(reverse("games:leave", args=[called_off.public_id]))
     page = listing(client, show="ended")
@@ -111,8 +111,8 @@ def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: Us
 
     def add(number: int) -> None:
         game_create(host=alice, new=NewGame(seats=4))
-        make_game([alice, bob])
-        play_out(make_game([alice, bob], NewGame(seats=2, target=None)), random.Random(number))
+        lay_game([alice, bob])
+        finished_game([alice, bob], recorded="single_hand_of_two")
 
     def taken() -> list[int]:
         return [queries_of(partial(listing, client, show=show)) for show in ("open", "running", "ended")]

@@ -13,7 +13,8 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame
 from games.services.moderation import chat_lock, game_pass, seat_to_person
-from tests.factories import make_game, make_person, make_staff, seat_to_act
+from tests.factories import make_person, make_staff, seat_to_act
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
 from tests.pages.tables import game_url, text_of
@@ -28,7 +29,7 @@ def replaced(game: Game, user: User) -> None:
 
 
 def test_at_a_private_table_and_at_home(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE, name="Old ferry"))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE, name="Old ferry"))
     dora, stranger = make_person("dora"), make_person("stranger")
     replaced(game, bob)
     told = f"A moderator has given your seat at Old ferry to {dora.name}."
@@ -52,7 +53,7 @@ def test_at_a_private_table_and_at_home(alice: User, bob: User, browser: Browser
 
 
 def test_at_a_public_table_until_the_seat_is_theirs_again(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     make_person("dora")
     replaced(game, bob)
     his = browser(bob)
@@ -67,7 +68,7 @@ def test_at_a_public_table_until_the_seat_is_theirs_again(alice: User, bob: User
 
 
 def test_the_newest_line_says_who_acted_and_why(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     moderator = make_staff("moderator", "moderator")
     act(game, game_pass, actor=moderator, seat=seat_to_act(game).number)
     for user, reason in ((alice, True), (make_person("stranger"), False)):

@@ -12,7 +12,7 @@ from games.selectors.names import seat_names
 from games.selectors.room import room_of
 from games.services.lobby import NewGame
 from games.templatetags.lobby import result_words
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
 
@@ -24,7 +24,7 @@ NAMES = ["alice", "Fenrir", "Fenrir 2", "bob"]
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """A running game in which one bot sits between two people, twice."""
-    return make_game([alice, bob], NewGame(seats=4, name="Long night", bots=["greedy", "greedy"]))
+    return lay_game([alice, bob], NewGame(seats=4, name="Long night", bots=["greedy", "greedy"]))
 
 
 def ended(game: Game, points: list[int], ending: Game.Ending) -> None:
@@ -47,7 +47,7 @@ def test_seats_are_named_by_person_and_place(game: Game, alice: User) -> None:
 
 
 def test_the_waiting_room_names_them_too(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=5, bots=["greedy", "greedy"]))
+    game = lay_game([alice, bob], NewGame(seats=5, bots=["greedy", "greedy"]))
     assert [place.name for place in room_of(game, alice).places] == [*NAMES, ""]
 
 

@@ -16,7 +16,8 @@ from games.services.forgetting import person_forget
 from games.services.lobby import NewGame
 from games.services.merging import account_games_merge
 from games.services.notes import note_keep
-from tests.factories import make_game, make_staff
+from tests.factories import make_staff
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def seen_in(client: Client, game: Game) -> str:
@@ -73,7 +74,7 @@ def test_nobody_else_reads_or_writes_it(game: Game, alice: User, bob: User, char
 
 
 def test_a_bot_at_the_table_keeps_no_notes(alice: User) -> None:
-    game = make_game([alice], NewGame(seats=2, bots=["greedy"]))
+    game = lay_game([alice], NewGame(seats=2, bots=["greedy"]))
     bot = game.seats.select_related("user").get(kind=Seat.Kind.BOT).user
     with pytest.raises(NoSuchGame):
         note_keep(public_id=game.public_id, user=bot, text="Mine", seen=None)

@@ -20,7 +20,7 @@ from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
 from tests.pages.tables import game_url, text_of
@@ -40,7 +40,7 @@ ALL = (
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
     """Alice (seat 0) is to beat Charlie's two fives; Bob (seat 1) could too."""
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=30))
+    game = lay_game([alice, bob, charlie], NewGame(seats=3, target=30))
     lay(game, "R6 B6 K9", "R7 B7 G3 P1", "O1 O2", to_act=0, table="R5B5", table_seat=2)
     return game
 

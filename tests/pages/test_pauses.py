@@ -10,11 +10,11 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.services.pauses import pause_want
 from games.templatetags import clock_words as say
+from tests.games_laid import lay_slow_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
-from tests.pages.tables import game_url
-from tests.pages.test_clock import page_of, seen_by
-from tests.services.slow import actor_and_other, slow_game
+from tests.pages.tables import game_url, page_of, seen_by
+from tests.services.slow import actor_and_other
 
 pytestmark = pytest.mark.usefixtures("travel")
 
@@ -26,7 +26,7 @@ def ask_pause(game: Game, *people: User) -> None:
 
 
 def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     alices, bobs = browser(alice), browser(bob)
 
     def press(client: Client, want: str) -> str:
@@ -54,7 +54,7 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
 
 
 def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Browser) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     acts, _other = actor_and_other(game)
     ask_pause(game, alice, bob)
     page = main_of(browser(acts).get(game_url("table", game)))
@@ -66,7 +66,7 @@ def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Brows
 
 
 def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, browser: Browser, client: Client) -> None:
-    game = slow_game([alice, bob], "1d")
+    game = lay_slow_game([alice, bob], "1d")
     ask_pause(game, alice)
     for page in (
         client.get(game_url("table", game)),
@@ -78,7 +78,7 @@ def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, browser: Bro
 
 
 def test_a_wish_of_several_is_told_in_short(alice: User, bob: User, charlie: User) -> None:
-    game = slow_game([alice, bob, charlie], "1d")
+    game = lay_slow_game([alice, bob, charlie], "1d")
     ask_pause(game, alice)
     assert say.wish_short(seen_by(game, alice).pause) == "You want a pause; 2 players have yet to answer."
     ask_pause(game, bob)
@@ -88,7 +88,7 @@ def test_a_wish_of_several_is_told_in_short(alice: User, bob: User, charlie: Use
 
 @pytest.mark.parametrize("pace", ["1d", "none"])
 def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, browser: Browser, pace: str) -> None:
-    game = slow_game([alice, bob], pace)
+    game = lay_slow_game([alice, bob], pace)
     home = reverse("home")
     alices, bobs = browser(alice), browser(bob)
     assert "want" not in words_of(alices.get(home))
@@ -103,7 +103,7 @@ def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, brows
 
 
 def test_home_asks_nobody_whose_seat_a_caretaker_holds(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    game = slow_game([alice, bob, charlie], "1d")
+    game = lay_slow_game([alice, bob, charlie], "1d")
     Seat.objects.filter(game=game, user=bob).update(held_by=User.objects.create_user(handle="keeper", is_bot=True))
     ask_pause(game, alice)
     assert "wants a pause" in words_of(browser(charlie).get(reverse("home")))

@@ -1,6 +1,5 @@
 """What a player shows to all, and what not."""
 
-import random
 from urllib.parse import quote
 
 import pytest
@@ -13,7 +12,8 @@ from accounts.services import double_merge
 from games.models import Game
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
-from tests.factories import make_game, make_staff, play_out
+from tests.factories import make_staff
+from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -22,16 +22,14 @@ def profile(client: Client, handle: str = "alice", **query: str) -> object:
     return client.get(reverse("games:profile", args=[handle]), query)
 
 
-def finished(people: list[User], name: str, seed: int = 1, **options: object) -> Game:
-    new = NewGame(seats=len(people), name=name, target=None, **options)  # type: ignore[arg-type]
-    game = make_game(people, new)
-    play_out(game, random.Random(seed))
-    return game
+def finished(people: list[User], name: str, **options: object) -> Game:
+    recorded = {2: "single_hand_of_two", 3: "single_hand_of_three"}[len(people)]
+    return finished_game(people, recorded=recorded, name=name, **options)
 
 
 def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, bob: User, charlie: User) -> None:
-    two = [finished([alice, bob], f"Pair {seed}", seed) for seed in range(3)]
-    finished([alice, bob, charlie], "Three", 9)
+    two = [finished([alice, bob], f"Pair {seed}") for seed in range(3)]
+    finished([alice, bob, charlie], "Three")
     won = sum(game.seats.get(user=alice).is_winner for game in two)
     words = words_of(profile(client))
     assert f"Players Played Won Among people 2 3 {won} 3 1" in words
@@ -39,7 +37,7 @@ def test_it_shows_results_and_counts_them_by_size(client: Client, alice: User, b
 
 
 def test_a_win_a_loss_and_a_resignation_are_told_apart(client: Client, alice: User, bob: User, charlie: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Given up"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Given up"))
     seat_resign(public_id=game.public_id, user=alice)
     assert "Given up bob won: everybody else resigned Resigned" in words_of(profile(client))
     assert "Given up Won: everybody else resigned Won" in words_of(profile(client, "bob"))
@@ -49,7 +47,7 @@ def test_private_games_are_counted_but_shown_to_their_players_alone(
     client: Client, alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
     finished([alice, bob], "Secret", visibility=Game.Visibility.PRIVATE)
-    make_game([alice, bob], NewGame(seats=2, name="Hidden", visibility=Game.Visibility.PRIVATE))
+    lay_game([alice, bob], NewGame(seats=2, name="Hidden", visibility=Game.Visibility.PRIVATE))
     for outsider in (client, browser(charlie)):
         words = words_of(profile(outsider))
         assert "Secret" not in words
@@ -62,7 +60,7 @@ def test_private_games_are_counted_but_shown_to_their_players_alone(
 
 
 def test_running_public_games_can_be_watched(client: Client, alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
     page = profile(client)
     assert "Being played Boathouse" in words_of(page)
     assert reverse("games:table", args=[game.public_id]) in main_of(page)
@@ -70,7 +68,7 @@ def test_running_public_games_can_be_watched(client: Client, alice: User, bob: U
 
 def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: User) -> None:
     finished([alice, bob], "Pair")
-    play_out(make_game([alice], NewGame(seats=2, target=None, bots=["greedy"])), random.Random(2))
+    finished_game([alice], recorded="single_hand_with_bot", bots=["greedy"])
     words = words_of(profile(client))
     people, bots = words.split("Among people ", 1)[1].split("With bots ", 1)
     assert people.startswith("2 1")
@@ -79,8 +77,7 @@ def test_games_with_bots_are_counted_apart(client: Client, alice: User, bob: Use
 
 
 def test_bots_have_a_profile_where_each_game_stands_once(client: Client, alice: User) -> None:
-    game = make_game([alice], NewGame(seats=3, name="Against bots", target=None, bots=["greedy", "greedy"]))
-    play_out(game, random.Random(2))
+    finished_game([alice], recorded="single_hand_with_two_bots", name="Against bots", bots=["greedy", "greedy"])
     words = words_of(profile(client, "Fenrir"))
     assert "Fenrir Bot, strong" in words
     assert words.count("Against bots") == 1
@@ -116,7 +113,7 @@ def test_ones_own_profile_leads_to_the_settings(alice: User, browser: Browser) -
 
 def test_results_come_a_page_at_a_time(client: Client, alice: User, bob: User) -> None:
     for number in range(21):
-        finished([alice, bob] if number % 2 else [bob, alice], f"Pair {number}.", number)
+        finished([alice, bob] if number % 2 else [bob, alice], f"Pair {number}.")
     assert "Pair 0." not in words_of(profile(client))
     assert "Pair 0." in words_of(profile(client, page="2"))
 
@@ -125,8 +122,8 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     client: Client, alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
     def add(number: int) -> None:
-        finished([alice, bob], f"Pair {number}", number)
-        make_game([alice, bob])
+        finished([alice, bob], f"Pair {number}")
+        lay_game([alice, bob])
 
     add(1)
     viewer = browser(charlie)

@@ -15,7 +15,8 @@ from games.selectors.questions import Question, question_of
 from games.services.lobby import NewGame
 from games.templatetags.card_words import short_card
 from games.templatetags.hand_words import question_words
-from tests.factories import make_game, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of, take_turn
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of, words_of
 from tests.pages.tables import game_url, text_of
@@ -32,7 +33,7 @@ def rng() -> random.Random:
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     """A live one, in which only going out is asked about."""
-    return make_game([alice, bob], NewGame(seats=2, pace="3m", target=30))
+    return lay_game([alice, bob], NewGame(seats=2, pace="3m", target=30))
 
 
 def way_out(game: Game) -> Turn | None:
@@ -147,7 +148,7 @@ def test_passing_for_the_rest_of_the_round_is_warned_about_too(game: Game, brows
 def test_turns_are_asked_about_as_the_person_wants(
     alice: User, bob: User, browser: Browser, pace: str, confirm: str, *, asks: bool
 ) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, pace=pace))
+    game = lay_game([alice, bob], NewGame(seats=2, pace=pace))
     Preferences.objects.create(user=seat_to_act(game).user, confirm=confirm)
     page = text_of(acting(game, browser).get(game_url("table", game)))
     assert ('name="confirm" value="1"' in page) is asks
@@ -155,7 +156,7 @@ def test_turns_are_asked_about_as_the_person_wants(
 
 
 def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     lay(game, "R6 B6 K9", "G9 G8 G7", to_act=0, table="R5B5", table_seat=1)
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     client = acting(game, browser)
@@ -175,7 +176,7 @@ def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User,
 def test_what_the_rules_refuse_is_refused_rather_than_asked_about(
     alice: User, bob: User, browser: Browser, rng: random.Random
 ) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     asks = {"warn": "1", "confirm": "1"}
     client = acting(game, browser)
     answer = client.post(game_url("turn", game), form_of(game, Turn(), **asks))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from typing import Any
 
@@ -18,26 +17,20 @@ from games.services.lobby import NewGame
 from games.services.moderation import seat_to_person, turns_take_back
 from games.services.resigning import seat_resign
 from games.templatetags.card_words import short_card
-from tests.factories import make_game, make_person, make_staff, play_out, rng_of, state_of
+from tests.factories import make_person, make_staff, state_of
+from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
-from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 from tests.services.moderated import act, hand_of, play_turns
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def rng() -> random.Random:
-    return rng_of(11)
-
-
-@pytest.fixture
-def over(alice: User, bob: User, rng: random.Random) -> Game:
+def over(alice: User, bob: User) -> Game:
     """A game of two that was played to its end, over more than one hand."""
-    game = make_game([alice, bob], NewGame(seats=2, target=10))
-    play_out(game, rng)
-    return game
+    return finished_game([alice, bob], recorded="target_10_of_two")
 
 
 def frames_of(client: Client, game: Game, query: str = "") -> list[dict[str, Any]]:
@@ -133,7 +126,7 @@ def test_odd_addresses_are_not_found_or_show_the_nearest_sense(over: Game, clien
 
 
 def test_who_may_not_see_the_game_sees_no_replay(alice: User, bob: User, browser: Browser, client: Client) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     stranger = browser(make_person("stranger"))
     assert stranger.get(game_url("replay", game)).status_code == 404
     assert stranger.get(game_url("replay_frames", game)).status_code == 404
@@ -143,16 +136,15 @@ def test_who_may_not_see_the_game_sees_no_replay(alice: User, bob: User, browser
 
 
 def test_a_game_that_has_not_begun_has_none(alice: User, browser: Browser) -> None:
-    game = make_game([alice], NewGame(seats=2))
+    game = lay_game([alice], NewGame(seats=2))
     assert browser(alice).get(game_url("replay", game))["Location"] == game_url("table", game)
     assert browser(alice).get(game_url("replay_frames", game)).status_code == 404
 
 
 def test_a_running_game_hides_from_each_what_is_hidden(
-    alice: User, bob: User, charlie: User, browser: Browser, client: Client, rng: random.Random
+    alice: User, bob: User, charlie: User, browser: Browser, client: Client
 ) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=30))
-    play_until(game, lambda game: hand_of(game).number == 2 and hand_of(game).turns_count > 6, rng)
+    game = game_at([alice, bob, charlie], Place(2, 7), recorded="three_with_goat")
     hand = hand_of(game)
     turns = list(hand.moves.order_by("number").values_list("turn", flat=True))
     whole = [Card.parse(card) for card in hand.deck]
@@ -176,7 +168,7 @@ def test_a_running_game_hides_from_each_what_is_hidden(
 
 
 def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    game = make_game([alice, bob, charlie])
+    game = lay_game([alice, bob, charlie])
     play_turns(game, 4)
     seat = seat_of(game, "alice").number
     seat_resign(public_id=game.public_id, user=alice)
@@ -192,7 +184,7 @@ def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie:
 def test_a_seats_new_person_sees_its_cards_from_then_on_and_the_former_up_to_it(
     alice: User, bob: User, browser: Browser
 ) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     play_turns(game, 3)
     seat, dora = seat_of(game, "bob").number, make_person("dora")
     act(game, seat_to_person, actor=make_staff("moderator", "moderator"), seat=seat, handle="dora")
@@ -204,7 +196,7 @@ def test_a_seats_new_person_sees_its_cards_from_then_on_and_the_former_up_to_it(
 
 
 def test_turns_that_were_taken_back_are_told_and_no_frames(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     play_turns(game, 5)
     gone = hand_of(game).moves.get(number=5).turn
     act(game, turns_take_back, actor=make_staff("moderator", "moderator"), hand=1, keep=3)
@@ -217,7 +209,7 @@ def test_turns_that_were_taken_back_are_told_and_no_frames(alice: User, bob: Use
 
 
 def test_a_void_hand_is_open_once_the_game_is_over(alice: User, bob: User, client: Client) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     play_turns(game, 3)
     seat_resign(public_id=game.public_id, user=alice)
     assert Hand.objects.get(game=game).voided

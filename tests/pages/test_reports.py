@@ -8,7 +8,8 @@ from accounts.models import User
 from games.models import ChatLine, Game, Report
 from games.services.lobby import NewGame
 from games.services.reports import MAX_A_DAY, report_judge
-from tests.factories import make_game, make_person, make_staff
+from tests.factories import make_person, make_staff
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -17,7 +18,7 @@ MINE = "/settings/reports/"
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=3, name="Boathouse", bots=["greedy"]))
+    return lay_game([alice, bob], NewGame(seats=3, name="Boathouse", bots=["greedy"]))
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_what_cannot_be_reported_is_said_on_ones_own_page(mine: Client, game: Ga
 
 
 def test_nobody_reports_from_a_table_that_they_may_not_see(browser: Browser, alice: User, bob: User) -> None:
-    hidden = make_game([alice, bob], NewGame(seats=2, visibility="private"))
+    hidden = lay_game([alice, bob], NewGame(seats=2, visibility="private"))
     line = ChatLine.objects.create(game=hidden, user=bob, text="secret words", created_at=timezone.now())
     stranger = browser(make_person("charlie"))
     assert stranger.get(f"/report/?game={hidden.public_id}").status_code == 404

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, SeatReview
-from games.services.lobby import NewGame
-from tests.factories import make_game, play_out, rng_of
+from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +25,7 @@ TURNS = [
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng_of(1))
-    return game
+    return finished_game([alice, bob], recorded="single_hand_of_two")
 
 
 def page(client: Client, game: Game) -> str:
@@ -104,7 +101,7 @@ def test_nobody_else_sees_it(game: Game, alice: User, bob: User, charlie: User, 
 
 
 def test_a_running_game_has_none(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     assert browser(alice).get(f"/g/{game.public_id}/review/").status_code == 404
     assert browser(alice).post(f"/g/{game.public_id}/review/").status_code == 302
     assert not SeatReview.objects.exists()

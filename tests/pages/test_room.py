@@ -11,7 +11,8 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create, game_join
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -199,7 +200,7 @@ def test_a_start_without_a_bot_for_each_free_seat_is_refused(
 
 @pytest.mark.parametrize("what", ["join", "leave", "start", "remove", "invite"])
 def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, browser: Browser, what: str) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     client = browser(charlie if what == "join" else alice)
     answer = act(client, what, game, handle="charlie", seat="1")
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])

@@ -12,7 +12,8 @@ from accounts.services import account_erase
 from games.models import Game
 from games.services.invitations import MAX_INVITATIONS, person_invite
 from games.services.lobby import NewGame, game_create, game_join
-from tests.factories import make_game, make_person, play_out, rng_of
+from tests.factories import make_person
+from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 from tests.password import PASSWORD
@@ -141,7 +142,7 @@ def test_who_comes_too_late_by_the_link_is_told_so(game: Game, bob: User, charli
 
 
 def test_the_link_of_a_game_that_has_begun_shows_nothing_of_it(client: Client, alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
     words = words_of(client.get(link(game)))
     assert "This game has begun without you." in words
     assert "bob" not in words
@@ -163,8 +164,7 @@ def test_the_way_back_may_be_a_page_of_ours(client: Client, game: Game) -> None:
 
 
 def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    old = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
-    play_out(old, rng_of(3))
+    old = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     account_erase(user=charlie)
     words = words_of(browser(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
     assert "Former player cannot come: the account is closed." in words

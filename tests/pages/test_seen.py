@@ -1,33 +1,30 @@
 """What everyone at the table knows of the deck: out of play, picked up and still held, still to come."""
 
-import random
 import re
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine import full_deck
+from games.engine import HandState, full_deck
 from games.models import Game
 from games.selectors.table import TableView, table_of
 from games.selectors.table.known import Seen
 from games.services.lobby import NewGame
-from tests.factories import make_game, state_of
+from tests.factories import state_of
+from tests.games_laid import game_where, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
-from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
     """A game whose newest hand has cards out of play, and cards that somebody was seen to pick up."""
-    game = make_game([alice, bob, charlie], NewGame(seats=3, goat=True))
-    play_until(game, shows_much, random.Random(8))
-    return game
+    return game_where([alice, bob, charlie], shows_much, recorded="three_with_goat")
 
 
-def shows_much(game: Game) -> bool:
-    state = state_of(game)
+def shows_much(state: HandState) -> bool:
     return bool(state.discarded and state.table) and sum(map(bool, state.known)) > 1
 
 
@@ -64,7 +61,7 @@ def test_every_card_of_the_deck_has_one_place(game: Game, alice: User, bob: User
 
 
 def test_it_leaves_removed_colours_out(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, two_player_deck=True))
+    game = lay_game([alice, bob], NewGame(seats=2, two_player_deck=True))
     assert len(seen_in(table_of(game, alice)).rows) == 4
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.selectors.sent import SENT_PAGE
 from games.services.lobby import NewGame
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of
 
@@ -23,7 +23,7 @@ NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
     with time_machine.travel(NOON, tick=False):
-        game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+        game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
         Notice.objects.all().delete()
     return game
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -17,22 +15,19 @@ from games.models import Game, Hand, Seat
 from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.presence import seat_looked
-from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.pages.conftest import Browser
 from tests.pages.reading import queries_of
-from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 STRIP = re.compile(r'<section class="since.*?</section>', re.DOTALL)
 
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie], NewGame(seats=3, goat=True))
-
-
-@pytest.fixture
-def rng() -> random.Random:
-    return random.Random(5)
+    """Just dealt; alice leads, then bob plays, then charlie."""
+    return game_at([alice, bob, charlie], Place(1, 0), recorded="three_with_goat")
 
 
 def strip_of(response: object) -> str:
@@ -46,20 +41,13 @@ def lines_of(strip: str) -> list[str]:
     return [re.sub(r"<[^>]*>", "", line) for line in told]
 
 
-def waits_for(handle: str) -> Callable[[Game], bool]:
-    return lambda game: game.to_act is not None and seat_to_act(game).user.handle == handle
-
-
-def test_it_tells_what_others_did_in_order_and_only_once(
-    game: Game, alice: User, browser: Browser, rng: random.Random
-) -> None:
+def test_it_tells_what_others_did_in_order_and_only_once(game: Game, alice: User, browser: Browser) -> None:
     client = browser(alice)
-    play_until(game, waits_for("alice"), rng)
-    take_turn(game, rng)
+    turn_next(game)
     assert strip_of(client.get(game_url("table", game))) == ""
 
     for _turn in range(2):
-        take_turn(game, rng)
+        turn_next(game)
     page = client.get(game_url("table", game))
     strip = strip_of(page)
     assert "2 turns since you were here" in strip
@@ -73,26 +61,23 @@ def test_it_tells_what_others_did_in_order_and_only_once(
 
 
 @pytest.mark.parametrize("look", ["table", "text"])
-def test_the_page_that_tells_it_is_as_new_as_its_part(
-    game: Game, alice: User, browser: Browser, rng: random.Random, look: str
-) -> None:
+def test_the_page_that_tells_it_is_as_new_as_its_part(game: Game, alice: User, browser: Browser, look: str) -> None:
     client = browser(alice)
-    play_until(game, waits_for("alice"), rng)
     for _turn in range(3):
-        take_turn(game, rng)
+        turn_next(game)
     page = client.get(game_url({"table": "table", "text": "text_table"}[look], game))
     assert 'id="since"' in text_of(page)
     part = game_url(f"{look}_part", game)
     assert client.get(part, headers={"If-None-Match": page["ETag"]}).status_code == 304
-    take_turn(game, rng)
+    turn_next(game)
     assert client.get(part, headers={"If-None-Match": page["ETag"]}).status_code == 200
 
 
 def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
-    game: Game, alice: User, bob: User, browser: Browser, rng: random.Random
+    game: Game, alice: User, bob: User, browser: Browser
 ) -> None:
-    take_turn(game, rng)
-    take_turn(game, rng)
+    turn_next(game)
+    turn_next(game)
     with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
         usual = queries_of(lambda: browser(bob).get(game_url("table_part", game)))
         assert strip_of(Client().get(game_url("table", game))) == ""
@@ -105,10 +90,10 @@ def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
 
 
 def test_who_comes_while_a_game_begins_was_not_away(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser, rng: random.Random
+    game: Game, alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
     first, second = seat_to_act(game).user, None
-    take_turn(game, rng)
+    turn_next(game)
     second = seat_to_act(game).user
     assert strip_of(browser(second).get(game_url("table", game))) == ""
     with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
@@ -116,14 +101,16 @@ def test_who_comes_while_a_game_begins_was_not_away(
         assert strip_of(browser(first).get(game_url("table", game))) == ""
 
 
-def test_it_tells_the_end_of_the_hand_before_with_its_result(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, lambda now: now.hands.count() == 2, rng)
+def test_it_tells_the_end_of_the_hand_before_with_its_result(
+    alice: User, bob: User, charlie: User, browser: Browser
+) -> None:
+    game = game_at([alice, bob, charlie], Place(2, 0), recorded="three_with_goat")
     moves = list(game.hands.get(number=1).moves.order_by("number"))
     # Neither who went out nor who leads the next hand: what these two did is news to the third.
     assert game.to_act is not None
     third = game.seats.exclude(number__in=(moves[-1].seat, game.to_act)).select_related("user").first()
     assert third is not None
-    take_turn(game, rng)
+    turn_next(game)
     missed = [move for move in moves if move.version > max(own.version for own in moves if own.seat == third.number)]
     client = browser(third.user)
     strip = strip_of(client.get(game_url("table", game)))
@@ -133,44 +120,37 @@ def test_it_tells_the_end_of_the_hand_before_with_its_result(game: Game, browser
     assert "Hand 1" in strip
 
 
+@pytest.mark.parametrize("turn", [2, 6, 11, 17, 24])
 def test_it_shows_nothing_hidden_on_any_of_its_cloths(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser, rng: random.Random
+    alice: User, bob: User, charlie: User, browser: Browser, turn: int
 ) -> None:
-    told = 0
-    for _turn in range(25):
-        take_turn(game, rng)
-        if game.hands.count() > 1:
-            break
-        state, deck = state_of(game), Hand.objects.get(game=game, ended_at__isnull=True).deck
-        for number, user in enumerate((alice, bob, charlie)):
-            Seat.objects.filter(game=game, number=number).update(seen_version=1)
-            strip = strip_of(browser(user).get(game_url("table", game)))
-            told += bool(strip)
-            assert not cards_told(strip) & hidden_from(state, deck, number)
-    assert told > 20
+    game = game_at([alice, bob, charlie], Place(1, turn), recorded="three_with_goat")
+    state, deck = state_of(game), Hand.objects.get(game=game, ended_at__isnull=True).deck
+    Seat.objects.filter(game=game).update(seen_version=1)
+    strips = [strip_of(browser(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
+    assert any(strips)
+    for number, strip in enumerate(strips):
+        assert not cards_told(strip) & hidden_from(state, deck, number)
 
 
-def test_the_end_of_a_game_is_told_too(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
-    play_until(game, waits_for("bob"), rng)
-    Seat.objects.filter(game=game).update(seen_version=game.version)
-    play_out(game, rng)
-    others = [user for user in (seat.user for seat in game.seats.select_related("user")) if user != alice]
-    strips = [strip_of(browser(user).get(game_url("table", game))) for user in (alice, *others)]
+def test_the_end_of_a_game_is_told_too(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+    game = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
+    Seat.objects.filter(game=game).update(seen_version=5)
+    strips = [strip_of(browser(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
     # Whoever took the last turn in person has missed nothing; somebody else has.
     assert any("went out with" in strip for strip in strips)
 
 
 def test_a_page_that_stayed_open_asks_for_what_came_after_what_it_showed(
-    game: Game, alice: User, browser: Browser, rng: random.Random
+    game: Game, alice: User, browser: Browser
 ) -> None:
     client = browser(alice)
-    play_until(game, waits_for("alice"), rng)
-    take_turn(game, rng)
+    turn_next(game)
     shown = game.version
     url = game_url("since", game)
     assert client.get(url, {"after": shown}).status_code == 204
-    take_turn(game, rng)
-    take_turn(game, rng)
+    turn_next(game)
+    turn_next(game)
     seat_looked(public_id=game.public_id, user=alice, version=shown)
     assert Client().get(url, {"after": shown}).status_code == 204
     fragment = client.get(url, {"after": shown + 1})
@@ -181,9 +161,9 @@ def test_a_page_that_stayed_open_asks_for_what_came_after_what_it_showed(
 
 
 def test_an_outsider_of_a_private_game_learns_nothing(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility="private"))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility="private"))
     assert browser(charlie).get(game_url("since", game)).status_code == 404
-    waiting = make_game([alice], NewGame(seats=2))
+    waiting = lay_game([alice], NewGame(seats=2))
     assert browser(alice).get(game_url("since", waiting)).status_code == 204
 
 
@@ -200,10 +180,8 @@ def test_what_is_seen_grows_and_never_passes_the_game(game: Game, alice: User, c
     assert seat_of(game, "charlie").seen_version == 0
 
 
-def test_a_turn_taken_in_person_elsewhere_shows_that_its_player_was_there(
-    game: Game, browser: Browser, rng: random.Random
-) -> None:
-    take_turn(game, rng)
+def test_a_turn_taken_in_person_elsewhere_shows_that_its_player_was_there(game: Game, browser: Browser) -> None:
+    turn_next(game)
     user = seat_to_act(game).user
     text = str(legal_turns(state_of(game))[0])
     turn_play(public_id=game.public_id, user=user, version=game.version, text=text)

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Preferences
-from tests.factories import make_game
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
 from tests.pages.tables import game_url, text_of
@@ -13,7 +13,7 @@ from tests.pages.tables import game_url, text_of
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob: User, browser: Browser) -> None:
@@ -23,7 +23,7 @@ def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob:
     assert "Sounds are on." in words_of(page)
     assert " data-sound" in text_of(page)
     assert 'id="sound" name="on" value="0" aria-pressed="true"' in text_of(page)
-    assert " data-sound" in text_of(client.get(game_url("table", make_game([alice, bob]))))
+    assert " data-sound" in text_of(client.get(game_url("table", lay_game([alice, bob]))))
     assert " data-sound" not in text_of(browser(bob).get(game_url("table", game)))
 
     part = client.post(url, {"on": "0"}, headers={"X-Requested-With": "fetch"})

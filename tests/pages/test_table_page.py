@@ -1,7 +1,7 @@
 """The table page: who sees what, in how many queries, and what never shows."""
 
-import random
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.test import Client
@@ -11,14 +11,14 @@ from accounts.models import User
 from games.models import Game, Hand
 from games.services.lobby import NewGame, game_create, game_leave
 from games.services.resigning import seat_resign
-from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
+from tests.factories import make_person, seat_to_act, state_of
+from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
 from tests.pages.tables import (
     cards_told,
     game_url,
     hidden_from,
-    play_until,
     seat_of,
     text_of,
     without_earlier_hands,
@@ -31,12 +31,18 @@ PARTS = ("table", "table_part")
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie], NewGame(seats=3, name="Boathouse", goat=True))
+    return played([alice, bob, charlie], 1, 0)
 
 
 @pytest.fixture
-def rng() -> random.Random:
-    return random.Random(3)
+def second(alice: User, bob: User, charlie: User) -> Game:
+    """The second hand has just been dealt."""
+    return played([alice, bob, charlie], 2, 0)
+
+
+def played(people: Sequence[User], hand: int, turn: int) -> Game:
+    """A game of three, with the goat, after that turn of that hand."""
+    return game_at(people, Place(hand, turn), recorded="three_with_goat", name="Boathouse")
 
 
 def hand_of(game: Game) -> Hand:
@@ -53,19 +59,17 @@ def check_nothing_hidden_shows(game: Game, client: Client, seat: int | None) -> 
         assert {str(card) for card in state.table} <= told
 
 
+@pytest.mark.parametrize(("hand", "turn"), [(1, 0), (1, 4), (1, 20), (2, 1), (2, 5)])
 def test_it_shows_no_hidden_card_to_anybody_in_any_form(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser, rng: random.Random
+    alice: User, bob: User, charlie: User, browser: Browser, hand: int, turn: int
 ) -> None:
+    game = played([alice, bob, charlie], hand, turn)
     viewers = [(Client(), None)] + [(browser(user), number) for number, user in enumerate([alice, bob, charlie])]
     for client, _seat in viewers:
         # The results of the hand before lie on the cloth and are public; they are put away here.
         client.cookies["seen_hand"] = "1"
-    for number in (1, 2):
-        play_until(game, lambda now, number=number: now.hands.count() == number, rng)  # type: ignore[misc]
-        for _turn in range(6):
-            for client, seat in viewers:
-                check_nothing_hidden_shows(game, client, seat)
-            take_turn(game, rng)
+    for client, seat in viewers:
+        check_nothing_hidden_shows(game, client, seat)
 
 
 def test_it_would_notice_a_card_that_shows() -> None:
@@ -93,36 +97,35 @@ def test_it_shows_spectators_who_is_to_act_and_no_form(game: Game) -> None:
     assert "resign" not in text_of(page).lower().replace("resigned", "")
 
 
+@pytest.mark.parametrize("hand", [1, 3])
 def test_it_takes_a_fixed_number_of_queries(
-    game: Game,
     alice: User,
+    bob: User,
+    charlie: User,
     browser: Browser,
-    rng: random.Random,
+    hand: int,
     django_assert_num_queries: DjangoAssertNumQueries,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    client = browser(alice)
-    for moment in ("at the start", "later"):
-        if moment == "later":
-            play_until(game, lambda now: now.hands.count() == 3 and bool(state_of(now).table), rng)
-        # Who comes back is told what they missed, once: the turns of hands before, and a note that they were told.
-        with django_assert_max_num_queries(14):
-            client.get(game_url("table", game))
-        for part in PARTS:
-            # Session, person, game, seats, hands, events, acts of staff, turns, the version again, standing orders,
-            # games that wait; the chat with the whole page.
-            with django_assert_num_queries(12 if part == "table" else 11):
-                page = client.get(game_url(part, game))
-            assert page.status_code == 200, moment
-            with django_assert_num_queries(7):
-                Client().get(game_url(part, game))
+    game, client = played([alice, bob, charlie], hand, hand - 1), browser(alice)
+    # Who comes back is told what they missed, once: the turns of hands before, and a note that they were told.
+    with django_assert_max_num_queries(14):
+        client.get(game_url("table", game))
+    for part in PARTS:
+        # Session, person, game, seats, hands, events, acts of staff, turns, the version again, standing orders,
+        # games that wait; the chat with the whole page.
+        with django_assert_num_queries(12 if part == "table" else 11):
+            page = client.get(game_url(part, game))
+        assert page.status_code == 200
+        with django_assert_num_queries(7):
+            Client().get(game_url(part, game))
 
 
 def test_it_takes_no_more_queries_with_six_seats(
-    alice: User, browser: Browser, rng: random.Random, django_assert_num_queries: DjangoAssertNumQueries
+    alice: User, browser: Browser, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    game = make_game([alice, *(make_person(f"guest{number}") for number in range(5))])
-    play_until(game, lambda now: bool(state_of(now).beaten) and now.to_act != 0, rng)
+    people = [alice, *(make_person(f"guest{number}") for number in range(5))]
+    game = game_where(people, lambda state: bool(state.beaten) and state.to_act != 0, recorded="single_hand_of_six")
     client = browser(alice)
     client.get(game_url("table", game))
     with django_assert_num_queries(12):
@@ -139,12 +142,12 @@ def test_the_keyboard_comes_to_the_cards_at_once(game: Game, alice: User, browse
     assert f'{way} id="to-hand" hidden>' in text_of(browser(alice).get(game_url("table", game)))
 
 
-def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
+def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser) -> None:
     client = browser(alice)
     first = client.get(game_url("table_part", game))
     again = client.get(game_url("table_part", game), headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    take_turn(game, rng)
+    turn_next(game)
     fresh = client.get(game_url("table_part", game), headers={"If-None-Match": first["ETag"]})
     assert fresh.status_code == 200
     assert fresh["X-Odin-Part"] == str(game.version)
@@ -154,7 +157,7 @@ def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser, 
 
 
 def test_it_asks_a_visitor_to_log_in_where_there_is_nothing_to_see(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility="private"))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility="private"))
     url = game_url("table", game)
     page = Client().get(url)
     assert page.status_code == 302
@@ -165,7 +168,7 @@ def test_it_asks_a_visitor_to_log_in_where_there_is_nothing_to_see(alice: User, 
 def test_it_tells_an_outsider_of_a_private_game_nothing(
     alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, visibility="private", name="Secret"))
+    game = lay_game([alice, bob], NewGame(seats=2, visibility="private", name="Secret"))
     for part in (*PARTS, "record"):
         page = browser(charlie).get(game_url(part, game))
         assert page.status_code == 404
@@ -173,11 +176,8 @@ def test_it_tells_an_outsider_of_a_private_game_nothing(
         assert browser(bob).get(game_url(part, game)).status_code == 200
 
 
-def test_it_shows_the_last_hands_result_until_it_is_put_away(
-    game: Game, alice: User, browser: Browser, rng: random.Random
-) -> None:
-    play_until(game, lambda now: now.hands.count() == 2, rng)
-    client = browser(alice)
+def test_it_shows_the_last_hands_result_until_it_is_put_away(second: Game, alice: User, browser: Browser) -> None:
+    game, client = second, browser(alice)
     shown = text_of(client.get(game_url("table", game)))
     assert 'id="hand-over"' in shown
     assert "Hand 1 is over" in shown
@@ -197,19 +197,16 @@ def test_it_shows_the_last_hands_result_until_it_is_put_away(
     assert "is-passed" in table
 
 
-def test_it_puts_the_result_away_once_the_viewer_has_played(
-    game: Game, alice: User, browser: Browser, rng: random.Random
-) -> None:
-    play_until(game, lambda now: now.hands.count() == 2, rng)
-    client, number = browser(alice), seat_of(game, "alice").number
+def test_it_puts_the_result_away_once_the_viewer_has_played(second: Game, alice: User, browser: Browser) -> None:
+    game, client, number = second, browser(alice), seat_of(second, "alice").number
     while hand_of(game).moves.filter(seat=number).count() == 0:
         assert 'id="hand-over"' in text_of(client.get(game_url("table", game)))
-        take_turn(game, rng)
+        turn_next(game)
     assert 'id="hand-over"' not in text_of(client.get(game_url("table", game)))
 
 
-def test_it_shows_the_turns_of_an_earlier_hand(game: Game, alice: User, browser: Browser, rng: random.Random) -> None:
-    play_until(game, lambda now: now.hands.count() == 2, rng)
+def test_it_shows_the_turns_of_an_earlier_hand(second: Game, alice: User, browser: Browser) -> None:
+    game = second
     last = Hand.objects.get(game=game, number=1).moves.order_by("-number")[0]
     page = browser(alice).get(game_url("table", game), {"hand": "1"})
     name = "You" if last.seat == 0 else game.seats.get(number=last.seat).user.name
@@ -218,11 +215,8 @@ def test_it_shows_the_turns_of_an_earlier_hand(game: Game, alice: User, browser:
         assert 'id="past"' not in text_of(browser(alice).get(game_url("table", game), {"hand": odd}))
 
 
-def test_it_shows_the_standing_and_a_rematch_at_the_end(
-    alice: User, bob: User, browser: Browser, rng: random.Random
-) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng)
+def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, browser: Browser) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     client = browser(alice)
     page = client.get(game_url("table", game))
     assert 'id="game-over"' in text_of(page)
@@ -260,7 +254,7 @@ def test_it_downloads_the_record_that_the_viewer_may_see(game: Game, alice: User
 
 
 def test_it_says_that_a_game_was_cancelled_before_it_began(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice], NewGame(seats=3))
+    game = lay_game([alice], NewGame(seats=3))
     browser(alice).post(game_url("leave", game))
     assert "This game was cancelled" in words_of(browser(bob).get(game_url("table", game)))
 
@@ -276,7 +270,7 @@ def test_it_resigns_after_asking(game: Game, bob: User, browser: Browser) -> Non
 
 
 def test_it_escapes_what_people_wrote(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="<script>alert(1)</script>"))
+    game = lay_game([alice, bob], NewGame(seats=2, name="<script>alert(1)</script>"))
     page = text_of(browser(alice).get(game_url("table", game)))
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
@@ -293,9 +287,11 @@ def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, browser
 
 
 def test_the_way_on_is_the_one_thing_to_do_while_a_result_hides_the_table(
-    game: Game, alice: User, browser: Browser, rng: random.Random
+    alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
-    play_until(game, lambda now: now.hands.count() == 2 and now.to_act == 0, rng)
+    game = game_where(
+        [alice, bob, charlie], lambda state: state.to_act == 0, recorded="three_with_goat", hand=2, name="Boathouse"
+    )
     client = browser(alice)
     shown = text_of(client.get(game_url("table", game)))
     assert shown.count('id="go-on"') == 1

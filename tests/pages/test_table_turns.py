@@ -9,14 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.engine import Turn, legal_turns
+from games.engine import HandState, Turn, legal_turns
 from games.models import Game, Move
-from games.services.lobby import NewGame
 from games.templatetags.card_words import short_card, spoken_cards
-from tests.factories import make_game, play_out, seat_to_act, state_of, take_turn
+from tests.factories import seat_to_act, state_of, take_turn
+from tests.games_laid import finished_game, game_where, lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import words_of
-from tests.pages.tables import game_url, play_until, text_of
+from tests.pages.tables import game_url, text_of
 from tests.services.laid import lay
 
 FETCH = {"X-Requested-With": "fetch"}
@@ -29,7 +29,7 @@ def rng() -> random.Random:
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def form_of(game: Game, turn: Turn | None = None, **other: Any) -> dict[str, Any]:
@@ -44,9 +44,14 @@ def acting(game: Game, browser: Browser) -> Client:
     return browser(seat_to_act(game).user)
 
 
-def with_choice(game: Game) -> bool:
-    """Whether there is a set of two or more to beat, and a play that does so and leaves cards in hand."""
-    return len(state_of(game).table) > 1 and any(turn.pickup for turn in legal_turns(state_of(game)))
+@pytest.fixture
+def choosing(alice: User, bob: User) -> Game:
+    """There is a set of two or more to beat, and a play that does so and leaves cards in hand."""
+
+    def reached(state: HandState) -> bool:
+        return len(state.table) > 1 and any(turn.pickup for turn in legal_turns(state))
+
+    return game_where([alice, bob], reached, recorded="target_of_two")
 
 
 def post(client: Client, game: Game, data: dict[str, Any], **how: Any) -> HttpResponse:
@@ -55,8 +60,8 @@ def post(client: Client, game: Game, data: dict[str, Any], **how: Any) -> HttpRe
     return response
 
 
-def test_it_plays_cards_and_a_pickup_in_one_submission(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, with_choice, rng)
+def test_it_plays_cards_and_a_pickup_in_one_submission(choosing: Game, browser: Browser) -> None:
+    game = choosing
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     client = acting(game, browser)
     answer = post(client, game, form_of(game, turn))
@@ -100,8 +105,8 @@ def test_it_says_why_a_choice_is_refused_and_keeps_it(game: Game, browser: Brows
     assert not Move.objects.exists()
 
 
-def test_it_asks_for_the_pickup_and_keeps_the_cards(game: Game, browser: Browser, rng: random.Random) -> None:
-    play_until(game, with_choice, rng)
+def test_it_asks_for_the_pickup_and_keeps_the_cards(choosing: Game, browser: Browser) -> None:
+    game = choosing
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     answer = post(acting(game, browser), game, form_of(game, Turn(turn.cards)))
     assert answer.status_code == 422
@@ -169,20 +174,16 @@ def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, brows
     assert last.hand.ended_at is not None
 
 
-def test_it_says_that_a_game_is_over(alice: User, bob: User, browser: Browser, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng)
+def test_it_says_that_a_game_is_over(alice: User, bob: User, browser: Browser) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     answer = post(browser(alice), game, form_of(game))
     assert answer.status_code == 409
     assert 'id="game-over"' in text_of(answer)
 
 
-def test_it_leads_on_to_the_next_game_that_waits(
-    game: Game, alice: User, bob: User, browser: Browser, rng: random.Random
-) -> None:
-    play_until(game, lambda now: now.to_act == 1, rng)
-    other = make_game([alice, bob])
-    play_until(other, lambda now: now.to_act == 0, rng)
+def test_it_leads_on_to_the_next_game_that_waits(alice: User, bob: User, browser: Browser) -> None:
+    game = game_where([alice, bob], lambda state: state.to_act == 1, recorded="target_of_two")
+    other = game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two")
     page = text_of(browser(alice).get(game_url("table", game)))
     assert "Next game (1)" in page
     assert f'id="next-game" href="{game_url("table", other)}"' in page
@@ -197,11 +198,8 @@ def test_it_leads_on_to_the_next_game_that_waits(
 
 
 def test_a_live_game_offers_no_way_out_where_a_late_tap_may_hit_it(alice: User, bob: User, browser: Browser) -> None:
-    rng = random.Random(3)
-    live = make_game([alice, bob], NewGame(seats=2, pace="3m"))
-    play_until(live, lambda now: now.to_act == 1, rng)
-    other = make_game([alice, bob])
-    play_until(other, lambda now: now.to_act == 0, rng)
+    live = game_where([alice, bob], lambda state: state.to_act == 1, recorded="target_of_two", pace="3m")
+    game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two")
     page = text_of(browser(alice).get(game_url("table", live)))
     assert "Next game (" not in page
     assert "1 game waits for you" in page

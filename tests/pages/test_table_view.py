@@ -1,7 +1,5 @@
 """What the page of a game is built from: places, tags, rounds, results, choices."""
 
-import random
-
 import pytest
 
 from accounts.models import User
@@ -11,18 +9,20 @@ from games.selectors.table import TableView, table_of
 from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import make_game, make_person, play_out, seat_to_act, state_of, take_turn
-from tests.pages.tables import play_until, seat_of
-
-
-@pytest.fixture
-def rng() -> random.Random:
-    return random.Random(5)
+from tests.factories import make_person, seat_to_act, state_of
+from tests.games_laid import Place, finished_game, game_at, game_where, lay_game
+from tests.pages.tables import seat_of
 
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
-    return make_game([alice, bob, charlie])
+    return lay_game([alice, bob, charlie])
+
+
+@pytest.fixture
+def second(alice: User, bob: User, charlie: User) -> Game:
+    """The second hand has just been dealt."""
+    return game_at([alice, bob, charlie], Place(2, 0), recorded="target_10_of_three")
 
 
 def view(game: Game, user: User | None) -> TableView:
@@ -54,15 +54,15 @@ def test_it_seats_the_others_clockwise_from_the_viewers_left(game: Game, alice: 
     assert spectator.me is None
 
 
-def test_it_lists_exactly_the_plays_that_are_legal(game: Game, rng: random.Random) -> None:
-    for _turn in range(25):
-        user, state = seat_to_act(game).user, state_of(game)
-        choices = view(game, user).choices
-        assert choices is not None
-        wanted = {cards_text(turn.cards) for turn in legal_turns(state) if not turn.is_pass}
-        assert set(choices.plays) == wanted
-        assert choices.pickups == tuple(map(str, state.table))
-        take_turn(game, rng)
+@pytest.mark.parametrize("turn", [0, 1, 2, 4, 7, 12, 20, -1])
+def test_it_lists_exactly_the_plays_that_are_legal(alice: User, bob: User, charlie: User, turn: int) -> None:
+    game = game_at([alice, bob, charlie], Place(1, turn), recorded="target_10_of_three")
+    user, state = seat_to_act(game).user, state_of(game)
+    choices = view(game, user).choices
+    assert choices is not None
+    wanted = {cards_text(turn.cards) for turn in legal_turns(state) if not turn.is_pass}
+    assert set(choices.plays) == wanted
+    assert choices.pickups == tuple(map(str, state.table))
 
 
 def test_it_lets_those_who_wait_choose_ahead_over_the_table(game: Game, alice: User, bob: User, charlie: User) -> None:
@@ -81,8 +81,8 @@ def test_it_lets_those_who_wait_choose_ahead_over_the_table(game: Game, alice: U
             assert shown.choices.pickups == tuple(map(str, state.table))
 
 
-def test_it_marks_the_card_picked_up_until_the_next_turn(game: Game, rng: random.Random) -> None:
-    play_until(game, lambda now: any(turn.pickup for turn in legal_turns(state_of(now))), rng)
+def test_it_marks_the_card_picked_up_until_the_next_turn(alice: User, bob: User, charlie: User) -> None:
+    game = game_where([alice, bob, charlie], lambda state: any(turn.pickup for turn in legal_turns(state)))
     seat = seat_to_act(game)
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
     play(game, str(turn))
@@ -91,9 +91,8 @@ def test_it_marks_the_card_picked_up_until_the_next_turn(game: Game, rng: random
     assert [card.code for card in choices.cards if card.picked_up] == [str(turn.pickup)]
 
 
-def test_it_follows_rounds_to_the_end_of_the_hand(game: Game, rng: random.Random) -> None:
-    play_until(game, lambda now: now.hands.count() == 2, rng)
-    game.refresh_from_db()
+def test_it_follows_rounds_to_the_end_of_the_hand(second: Game) -> None:
+    game = second
     past = table_of(game, None, past=1).past
     assert past is not None
     moves = Hand.objects.get(game=game, number=1).moves
@@ -111,21 +110,21 @@ def test_it_follows_rounds_to_the_end_of_the_hand(game: Game, rng: random.Random
         assert {entry.kind for entry in kept.entries[:-1]} <= {"pass", "play"}
 
 
-def test_it_tags_seats_as_the_engine_sees_them(game: Game, rng: random.Random) -> None:
-    for _turn in range(30):
-        seen = observe(state_of(game), None)
-        for seat in view(game, None).seats:
-            number = seat.player.seat
-            assert seat.cards == seen.sizes[number]
-            assert seat.to_act is (number == seen.to_act)
-            assert seat.passed is (number in seen.passes)
-            assert seat.owns is (number == seen.table_seat)
-            assert seat.known == tuple(map(str, seen.known[number]))
-        take_turn(game, rng)
+@pytest.mark.parametrize("turn", [0, 1, 2, 4, 7, 12, 20, -1])
+def test_it_tags_seats_as_the_engine_sees_them(alice: User, bob: User, charlie: User, turn: int) -> None:
+    game = game_at([alice, bob, charlie], Place(1, turn), recorded="three_with_goat")
+    seen = observe(state_of(game), None)
+    for seat in view(game, None).seats:
+        number = seat.player.seat
+        assert seat.cards == seen.sizes[number]
+        assert seat.to_act is (number == seen.to_act)
+        assert seat.passed is (number in seen.passes)
+        assert seat.owns is (number == seen.table_seat)
+        assert seat.known == tuple(map(str, seen.known[number]))
 
 
-def test_it_adds_up_the_hands(game: Game, rng: random.Random) -> None:
-    play_out(game, rng)
+def test_it_adds_up_the_hands(alice: User, bob: User, charlie: User) -> None:
+    game = finished_game([alice, bob, charlie])
     shown = view(game, None)
     totals = [0, 0, 0]
     for result in reversed(shown.results):
@@ -144,11 +143,8 @@ def test_it_adds_up_the_hands(game: Game, rng: random.Random) -> None:
     assert [len(seed) for _number, seed in shown.fair.seeds] == [64] * len(shown.results)
 
 
-def test_it_gives_who_resigned_no_place(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
-    seat_resign(public_id=game.public_id, user=charlie)
-    game.refresh_from_db()
-    play_out(game, rng)
+def test_it_gives_who_resigned_no_place(alice: User, bob: User, charlie: User) -> None:
+    game = finished_game([alice, bob, charlie], recorded="one_of_three_resigned")
     ending = view(game, charlie).ending
     assert ending is not None
     assert [row.place for row in ending.standing][-1] == 0
@@ -157,7 +153,7 @@ def test_it_gives_who_resigned_no_place(alice: User, bob: User, charlie: User, r
 
 
 def test_it_ends_by_resignation_without_scoring_the_hand(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     play(game, lowest_lead(game))
     seat_resign(public_id=game.public_id, user=bob)
     shown = view(game, alice)
@@ -170,25 +166,24 @@ def test_it_ends_by_resignation_without_scoring_the_hand(alice: User, bob: User)
     assert [entry.kind for entry in shown.rounds[0].entries] == ["resign", "lead"]
 
 
-def test_it_shows_no_seed_of_a_hand_that_is_played(game: Game, rng: random.Random) -> None:
+def test_it_shows_no_seed_of_a_hand_that_is_played(game: Game, second: Game) -> None:
     assert view(game, None).fair.seeds == ()
-    play_until(game, lambda now: now.hands.count() == 2, rng)
-    shown = view(game, None).fair
+    shown = view(second, None).fair
     assert [number for number, _seed in shown.seeds] == [1]
     assert len(shown.contributions) == 3
     assert (len(shown.anchor), len(shown.fingerprint)) == (64, 64)
 
 
-def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game, rng: random.Random) -> None:
+def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game) -> None:
     stale = Game.objects.get(pk=game.pk)
-    take_turn(game, rng)
+    play(game, lowest_lead(game))
     shown = table_of(stale, None)
     assert shown.version == game.version
     assert shown.turns_count == 1
 
 
 def test_it_tells_the_seats_of_one_bot_apart(alice: User) -> None:
-    game = make_game([alice], NewGame(seats=4, bots=["greedy", "random", "greedy"]))
+    game = lay_game([alice], NewGame(seats=4, bots=["greedy", "random", "greedy"]))
     names = [seat.player.name for seat in view(game, alice).around]
     assert names == ["Fenrir", "Loki", "Fenrir 2"]
     assert all(seat.player.is_bot and not seat.player.handle for seat in view(game, alice).around)
@@ -196,5 +191,5 @@ def test_it_tells_the_seats_of_one_bot_apart(alice: User) -> None:
 
 def test_it_seats_six(alice: User, bob: User, charlie: User) -> None:
     people = [alice, bob, charlie, *(make_person(f"guest{number}") for number in range(3))]
-    shown = view(make_game(people), people[4])
+    shown = view(lay_game(people), people[4])
     assert [seat.player.seat for seat in shown.around] == [5, 0, 1, 2, 3]

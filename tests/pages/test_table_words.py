@@ -1,6 +1,5 @@
 """The sentences of the table page."""
 
-import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -15,8 +14,7 @@ from games.selectors.table.shapes import Standing
 from games.services.lobby import NewGame
 from games.templatetags import log_words as log
 from games.templatetags import table_words as say
-from tests.factories import make_game, take_turn
-from tests.pages.tables import play_until
+from tests.games_laid import game_where, lay_game
 
 YLVA = Player(pk=1, name="Ylva", handle="Ylva", seat=0, is_me=False, is_bot=False)
 BJARKE = Player(pk=2, name="Bjarke", handle="Bjarke", seat=1, is_me=False, is_bot=False)
@@ -26,11 +24,7 @@ ME = Player(pk=3, name="Marit", handle="Marit", seat=2, is_me=True, is_bot=False
 @pytest.fixture
 def table(alice: User, bob: User) -> TableView:
     """A table of two in which it is alice's turn over one card."""
-    game = make_game([alice, bob])
-    play_until(game, lambda now: now.to_act == 0, random.Random(1))
-    if table_of(game, alice).table is None:
-        take_turn(game, random.Random(1))
-        take_turn(game, random.Random(1))
+    game = game_where([alice, bob], lambda state: state.to_act == 0 and len(state.table) == 1, recorded="target_of_two")
     return table_of(game, alice)
 
 
@@ -161,8 +155,7 @@ def test_it_says_times_as_people_do() -> None:
 
 
 def test_it_puts_the_persons_turn_first_in_the_title(alice: User, bob: User) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, name="Boathouse"))
-    play_until(game, lambda now: now.to_act == 0, random.Random(2))
+    game = game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two", name="Boathouse")
     assert say.page_title(table_of(game, alice)) == "Your turn · Boathouse"
     assert say.page_title(table_of(game, bob)).startswith("alice is to ")
     assert say.hand_line(table_of(game, bob)) == "hand 1 · to 15 points"
@@ -171,7 +164,7 @@ def test_it_puts_the_persons_turn_first_in_the_title(alice: User, bob: User) -> 
 
 
 def test_it_names_no_more_players_than_are_read_at_a_glance(alice: User, bob: User) -> None:
-    view = table_of(make_game([alice, bob], NewGame(seats=5, bots=["random", "random", "random"])), alice)
+    view = table_of(lay_game([alice, bob], NewGame(seats=5, bots=["random", "random", "random"])), alice)
     assert view.me is not None
     mine = view.me.player.seat
     words = [say.order_words(replace(view, to_act=view.seats[(mine + step) % 5].player)) for step in (1, 2)]

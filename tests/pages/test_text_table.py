@@ -1,6 +1,5 @@
 """The table in text: sentences and one list of plays, the same turns as with cards, and a switch that is remembered."""
 
-import random
 import re
 
 import pytest
@@ -9,26 +8,23 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.engine import cards_text, legal_turns, parse_cards
+from games.engine import HandState, cards_text, legal_turns, parse_cards
 from games.models import Game, Preferences
-from games.services.lobby import NewGame
-from tests.factories import make_game, play_out, seat_to_act, state_of
+from tests.factories import seat_to_act, state_of
+from tests.games_laid import finished_game, game_where
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
-from tests.pages.tables import cards_told, game_url, hidden_from, play_until, seat_of, text_of
+from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 from tests.services.laid import lay
 
 
 @pytest.fixture
 def game(alice: User, bob: User, charlie: User) -> Game:
     """A set of two or more lies on the table, and who is to act can beat it."""
-    game = make_game([alice, bob, charlie], NewGame(seats=3))
-    play_until(game, can_choose, random.Random(3))
-    return game
+    return game_where([alice, bob, charlie], can_choose, recorded="single_hand_of_three")
 
 
-def can_choose(game: Game) -> bool:
-    state = state_of(game)
+def can_choose(state: HandState) -> bool:
     plays = [turn for turn in legal_turns(state) if not turn.is_pass]
     return len(state.table) > 1 and any(len(turn.cards) < len(state.hands[state.to_act]) for turn in plays)
 
@@ -67,8 +63,7 @@ def test_a_choice_is_of_cards_and_not_of_a_place_in_the_list(game: Game, browser
 def test_a_rated_game_among_people_is_not_told_which_plays_are_large(
     alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, rated=True))
-    play_until(game, can_choose, random.Random(4))
+    game = game_where([alice, bob, charlie], can_choose, recorded="single_hand_of_three", rated=True)
     actor = seat_to_act(game).user
     hand = re.findall(r'data-card="([A-Z]\d)"', main_of(browser(actor).get(game_url("table", game))))
     plays = [play.removesuffix(" out") for play in offered(browser(actor).get(game_url("text_table", game)))[:-1]]
@@ -175,8 +170,7 @@ def test_it_takes_no_more_queries_than_the_drawn_table(
 
 
 def test_an_ended_game_tells_who_won(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, random.Random(2))
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     words = words_of(browser(alice).get(game_url("text_table", game)))
     assert "Game over" in words
     assert "win" in words
@@ -184,9 +178,9 @@ def test_an_ended_game_tells_who_won(alice: User, bob: User, browser: Browser) -
 
 
 def test_who_shares_a_place_has_its_number_and_cards_keep_theirs_on_their_line(
-    game: Game, alice: User, browser: Browser
+    alice: User, bob: User, charlie: User, browser: Browser
 ) -> None:
-    play_out(game, random.Random(2))
+    game = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     for seat, points in zip(game.seats.order_by("number"), (7, 3, 7), strict=True):
         game.seats.filter(pk=seat.pk).update(points=points)
     page = main_of(browser(alice).get(game_url("text_table", game)))

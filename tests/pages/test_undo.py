@@ -8,7 +8,8 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, TakeBack
 from games.services.lobby import NewGame
-from tests.factories import make_game, rng_of, seat_to_act, take_turn
+from tests.factories import rng_of, seat_to_act, take_turn
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
+    return lay_game([alice, bob], NewGame(seats=2, target=30, pace="1d"))
 
 
 def page(client: Client, game: Game) -> str:

@@ -10,7 +10,8 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame, game_create, game_join
-from tests.factories import make_game, make_person, rng_of, take_turn
+from tests.factories import make_person, rng_of, take_turn
+from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, words_of
 
@@ -93,7 +94,7 @@ def test_what_is_no_version_is_an_old_one(game: Game, charlie: User, browser: Br
 
 
 def test_resigning_is_for_the_table_that_was_seen(alice: User, bob: User, browser: Browser) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     client = browser(alice)
     table = reverse("games:table", args=[game.public_id])
     data = fields_of(client.get(table), game, "resign")
