@@ -125,17 +125,17 @@ def lock_game(
     holds: bool = False,
     version: int | None = None,
     status: tuple[Game.Status, ...] | None = None,
-    clock: bool = False,
+    with_deadline: bool = False,
     now: datetime | None = None,
 ) -> LockedGame:
     """Lock a game for `player`, who has a seat in it, at the `version` that they saw, in one of these `status`.
 
     Raises in this order: NoSuchGame for a missing game or seat, or with `holds` for a seat that a bot holds;
     Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED).
-    `clock` joins the deadline as it was when the wait for the lock began: turns since then show in the version, more
-    time given since then does not. `now` is given where one transaction locks several games.
+    `with_deadline` joins the deadline as it was when the wait for the lock began: turns since then show in the version,
+    more time given since then does not. `now` is given where one transaction locks several games.
     """
-    games = Game.objects.select_related("deadline") if clock else Game.objects.all()
+    games = Game.objects.select_related("deadline") if with_deadline else Game.objects.all()
     try:
         game = games.select_for_update(of=("self",)).get(public_id=public_id)
     except Game.DoesNotExist as missing:

@@ -37,7 +37,7 @@ def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None 
 
 
 def standing_write(locked: LockedGame) -> None:
-    """Save each seat's points, and who won if the game is over."""
+    """Save each seat's points, and the winners if the game is over."""
     points = points_of(locked.game)
     won = _winners(locked, points)
     for seat in locked.seats:

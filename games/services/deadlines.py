@@ -32,7 +32,7 @@ def deadline_write(
     since: datetime | None = None,
     left: timedelta | None = None,
 ) -> Deadline:
-    """Begin the wait for the seat to act; the row waits for nobody where a bot acts or the game is over.
+    """Begin the wait for the seat to act; the row names no person if a bot acts or the game is over.
 
     `acted` has just taken a turn. `order_at` is when a standing order acts for the seat. The wait began `since`, now
     unless given, with `left` on the clock, a turn's whole time unless given. In a pause the clock does not start. One
@@ -218,9 +218,9 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
 
 
 def _absences_of(game: Game, seat: Seat, since: datetime) -> list[Absence]:
-    """The absences of who holds a seat that may concern a wait which began at `since`, in order.
+    """The absences of the seat's holder that may concern a wait which began at `since`, in order.
 
-    No query for who has never taken a day: the first one fixes when days began to be counted.
+    No query for a holder who has never taken a day: the first one fixes when days began to be counted.
     """
     return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 

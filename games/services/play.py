@@ -49,12 +49,12 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMad
     Raises NoSuchGame without such a seat, TurnRefused for the first reason that holds (INTERFACES, Reasons for a
     refusal). The turn that ends a hand deals the next one.
     """
-    locked = lock_game(public_id, player=user, holds=True, clock=True)
+    locked = lock_game(public_id, player=user, holds=True, with_deadline=True)
     return turn_take(locked, locked.seat, version, text)
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnMade:
-    """Take the turn `text` for the person who holds `seat`. Raises TurnRefused as `turn_play`."""
+    """Take the turn `text` for the person in `seat`. Raises TurnRefused as `turn_play`."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:

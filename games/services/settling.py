@@ -52,8 +52,10 @@ def _figures_write(game: Game) -> None:
 
 @sweep(every=timedelta(seconds=30))
 def settling_sweep() -> int:
-    """Settle ended games that nobody settled, such as those from before there were figures, in the order in which they
-    ended; how many were. A game that cannot be settled keeps nobody from it, and is tried again by the next sweep."""
+    """Settle ended games that are not settled yet, in the order in which they ended; how many were.
+
+    A game that cannot be settled stops no other, and the next sweep tries it again.
+    """
     waiting = Game.objects.filter(status__in=ENDED, settled_at__isnull=True).order_by("ended_at", "pk")
     end, settled = time.monotonic() + BUDGET_S, 0
     for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):

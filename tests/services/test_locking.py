@@ -116,7 +116,7 @@ def test_a_task_gets_no_game_that_is_gone_or_has_moved_on(game: Game) -> None:
 
 def test_each_way_to_a_game_locks_its_row_and_several_in_the_order_of_their_ids(game: Game) -> None:
     with CaptureQueriesContext(connection) as asked:
-        lock_game(game.public_id, clock=True)
+        lock_game(game.public_id, with_deadline=True)
         lock_game_if(game.pk)
         lock_games(Game.objects.filter(pk__in=[game.pk]).order_by("-changed_at"))
     sql = [query["sql"] for query in asked]

@@ -7,7 +7,6 @@ from hashlib import sha256
 
 import pytest
 import time_machine
-from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, MailLink, Move, Notice, Preferences

@@ -81,7 +81,7 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
             meet.wait(timeout=10)
             return state
 
-    def unlocked(public_id: str, *, player: User, holds: bool, clock: bool) -> locking.LockedGame:
+    def unlocked(public_id: str, *, player: User, holds: bool, with_deadline: bool) -> locking.LockedGame:
         read = ReadByBoth(Game.objects.get(public_id=public_id))
         read.admit(player, holds=holds)
         return read

@@ -15,7 +15,7 @@ LOCK = "games.lock_chat"
 
 @transaction.atomic(durable=True)
 def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Let nobody write in the game's chat until it is opened again; what was said stays.
+    """Close the game's chat to writers until it is opened again; what was said stays.
 
     Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, ALREADY).
     """

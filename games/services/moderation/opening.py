@@ -28,7 +28,7 @@ class OpenedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Who holds what after turn `after_turn` of the log, to be shown once to who asked; `table` is the set there."""
+    """Who holds what after turn `after_turn` of the log, to be shown once to the actor; `table` is the set there."""
 
     hand: int
     after_turn: int

@@ -23,9 +23,9 @@ def turns_take_back(
 
     `hand` is the number of the hand that was looked at: once it is over its seed is shown, and nothing in it can be
     taken back (FAIRDEAL, point 4); with `version`, the game's that was looked at, no turn is taken back that was not
-    seen. The wait begins anew for the seat that is to act again, with its whole time; a
-    paused game stays paused. The turns count neither as in time nor as late any more. Standing orders lapse, as do
-    notices and mails' links of the wait that there was.
+    seen. The wait begins again for the seat that is to act again, with its whole time; a paused game stays paused. The
+    turns count neither as in time nor as late any more. Standing orders lapse, as do notices and mails' links of the
+    wait that there was.
 
     Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
     CARDS_SEEN, NOT_RUNNING, HAND_OVER, STALE_VERSION, NO_TURN).
