@@ -37,13 +37,13 @@ _NOT_IN_STATUS: Final = {
 class LockedGame:
     """A game whose row is locked until the transaction ends; a game made in this transaction counts as locked.
 
-    `now` is the time of all that is written to it under the lock. Seats and running hand are read when first needed,
-    one query each; the lock keeps them from changing.
+    `now` is the time of all that is written to it under the lock. Seats, unless given, and running hand are read when
+    first needed, one query each; the lock keeps them from changing.
     """
 
     game: Game
     now: datetime = field(default_factory=timezone.now)
-    _seats: list[Seat] | None = field(default=None, init=False, repr=False)
+    _seats: list[Seat] | None = field(default=None, repr=False)
     _hand: Hand | None = field(default=None, init=False, repr=False)
     _player: Seat | None = field(default=None, init=False, repr=False)
 

@@ -76,7 +76,7 @@ class Laying(LaidRows):
     def _start(self, at: datetime) -> None:
         game = self.game
         self._changed(at)
-        opening, seed = opening_of(game, self.seats), fairdeal.chain_seed(self.top, 1)
+        opening, seed = opening_of(self.locked(at)), fairdeal.chain_seed(self.top, 1)
         game.fingerprint = opening.fingerprint.hex()
         game.removed = fairdeal.removed_colours(opening, seed)
         game.first_leader = fairdeal.first_leader(opening, seed)
@@ -205,7 +205,7 @@ class Laying(LaidRows):
 
     def _deal(self, number: int, leader: int, at: datetime) -> None:
         seed = fairdeal.chain_seed(self.top, number)
-        deck = fairdeal.deck_for(opening_of(self.game, self.seats), seed, number, self.game.removed)
+        deck = fairdeal.deck_for(opening_of(self.locked(at)), seed, number, self.game.removed)
         self.hands.append(Hand(game=self.game, number=number, leader=leader, deck=[*map(str, deck)], started_at=at))
         self.states.append(deal(deck, self.game.seats_count, leader))
         self._reached(self.state, at)

@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from games.engine import HandState, state_to_json
 from games.models import FairChain, Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
+from games.play.locking import LockedGame
 from games.sealing import seal
 from games.services.deadlines import deadline_write
 from games.services.moderation.acting import act_write
@@ -79,6 +80,10 @@ class LaidRows:
             self._clock_write()
         return Game.objects.get(pk=self.game.pk)
 
+    def locked(self, at: datetime) -> LockedGame:
+        """The game as services write it, with its seats as they are in memory."""
+        return LockedGame(self.game, at, self.seats)
+
     def _hands_write(self) -> None:
         if not self.hands:
             return
@@ -92,7 +97,7 @@ class LaidRows:
 
     def _act_write(self, act: Act) -> None:
         row = act_write(
-            act.kind, self.game, self._moderator_there(), REASON, act.at,
+            act.kind, self.locked(act.at), self._moderator_there(), REASON,
             seat=act.seat, facts=act.facts, place=act.place, version=act.version,
         )  # fmt: skip
         for event in act.told:
@@ -121,7 +126,7 @@ class LaidRows:
         for seat, holder in zip(self.seats, wait.holders, strict=True):
             seat.held_by = holder
         left = game.deadline.left_before if wait.takes_back else None
-        deadline_write(game, self.seats, wait.at, acted=wait.acted, left=left)
+        deadline_write(self.locked(wait.at), acted=wait.acted, left=left)
 
     def _moderator_there(self) -> User:
         assert self.moderator is not None, "a moderator acted in this game: who?"

@@ -24,7 +24,6 @@ from games.models import (
     StandingOrders,
     TakeBack,
 )
-from games.play.locking import lock_game
 from games.sealing import seal, unseal
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
 from games.services.moderation import game_cancel, game_pass

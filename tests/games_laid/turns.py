@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.engine import parse_turn
 from games.models import Game, Move
-from games.services.locking import locked_game, seats_of
+from games.play.locking import lock_game
 from games.services.play import turn_make, turn_play
 from tests.factories import seat_to_act
 from tests.recorded_games import recordings
@@ -28,7 +28,6 @@ def turn_next(game: Game) -> None:
 @transaction.atomic
 def bot_plays(game: Game, text: str) -> None:
     """A bot takes this turn, instead of one of its own choice."""
-    locked = locked_game(game.public_id, clock=True)
-    assert locked.to_act is not None
-    seats = seats_of(locked)
-    turn_make(locked, seats, seats[locked.to_act], parse_turn(text), by=Move.By.BOT)
+    locked = lock_game(game.public_id, with_deadline=True)
+    assert locked.seat_to_act is not None
+    turn_make(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)
