@@ -109,5 +109,5 @@ class AbsenceReason(Reason):
     TOO_FAR = "absence_too_far", 409, _("An absence begins within a year from now.")
     OVERLAPS = "absence_overlaps", 409, _("You are already away on some of these days.")
     OVER = "absence_over", 409, _("This absence is over, or ends today anyway.")
-    NO_SUCH_ABSENCE = "no_such_absence", 409, _("There is no such absence.")
+    NO_SUCH_ABSENCE = "no_such_absence", 404, _("There is no such absence.")
     NO_VACATION_LEFT = "no_vacation_left", 409, _("You do not have that many days of absence left.")

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.chat.errors import ChatReason
-from games.errors import GameError, NoSuchGame
+from games.errors import Refused
 from games.forms.chat import LineForm
 from games.forms.numbers import whole_number
 from games.models import Game
@@ -19,7 +19,8 @@ from games.selectors.games import visible_game
 from games.services.chat import chat_read, chat_write
 from games.views.etags import etag_of
 from games.views.people import person, viewer
-from games.views.posting import json_refusal, page_before, posted, wants_json
+from games.views.posting import posted
+from games.web.refusals import page_before, wants_json
 
 # Where the page without a script comes back to.
 PLACE = "#chat"
@@ -44,15 +45,13 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
     form.is_valid()
     try:
         chat_write(public_id=public_id, user=person(request), text=form.cleaned_data["text"])
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
-    except GameError as refused:
+    except Refused as refused:
         if wants_json(request):
-            return json_refusal(refused)
+            raise
         return _page(request, public_id, form=form, refused=refused)
     if wants_json(request):
         return _live(request, public_id)
-    return redirect(page_before(request, public_id) + PLACE)
+    return redirect(page_before(request) + PLACE)
 
 
 @require_safe
@@ -79,15 +78,8 @@ def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
     return {"chat": found, "chat_etag": etag_of(found), "line_form": LineForm()}
 
 
-def _seen(request: HttpRequest, public_id: str) -> Game:
-    try:
-        return visible_game(public_id, viewer(request))
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
-
-
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = chat_of(_seen(request, public_id), viewer(request))
+    found = chat_of(visible_game(public_id, viewer(request)), viewer(request))
     if found is None:
         # Switched off, or the seat was lost, since the page was made.
         return HttpResponse(status=205)
@@ -105,9 +97,10 @@ def _page(
     *,
     before: int | None = None,
     form: LineForm | None = None,
-    refused: GameError | None = None,
+    refused: Refused | None = None,
 ) -> HttpResponse:
-    game, user = _seen(request, public_id), person(request)
+    user = person(request)
+    game = visible_game(public_id, user)
     found = chat_of(game, user, before=before)
     if found is None and not game.seats.filter(user=user).exists():
         raise Http404(str(ChatReason.NOT_SEATED.words))

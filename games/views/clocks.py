@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.errors import GameError
 from games.models import Game
 from games.services.grants import time_grant
 from games.services.pauses import pause_want
 from games.services.seats import seat_return
 from games.views.people import person
 from games.views.posting import posted, version_seen
-from games.views.table import answered, sent_back
+from games.views.table import answered
 
 
 @posted
@@ -22,12 +19,10 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Want the game to pause or, while it does, to go on (`want` is 1); or no longer."""
     want = request.POST.get("want") == "1"
 
-    def ask() -> str:
-        version = version_seen(request)
-        game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
-        return gettext("Your wish is withdrawn.") if not want else _wish_words(game, came_true=game.version != version)
-
-    return _done(request, public_id, ask)
+    version = version_seen(request)
+    game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
+    words = _wish_words(game, came_true=game.version != version) if want else gettext("Your wish is withdrawn.")
+    return answered(request, public_id, words)
 
 
 def _wish_words(game: Game, *, came_true: bool) -> str:
@@ -40,29 +35,12 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
 @posted
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give whom the game waits for a day more."""
-
-    def give() -> str:
-        time_grant(public_id=public_id, user=person(request), version=version_seen(request))
-        return gettext("You have given a day more.")
-
-    return _done(request, public_id, give)
+    time_grant(public_id=public_id, user=person(request), version=version_seen(request))
+    return answered(request, public_id, gettext("You have given a day more."))
 
 
 @posted
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take one's seat back from the caretaker."""
-
-    def come_back() -> str:
-        seat_return(public_id=public_id, user=person(request), version=version_seen(request))
-        return gettext("The seat is yours again.")
-
-    return _done(request, public_id, come_back)
-
-
-def _done(request: HttpRequest, public_id: str, act: Callable[[], str]) -> HttpResponse:
-    """Back to the page, which says what `act` has done, or why not."""
-    try:
-        words = act()
-    except GameError as refusal:
-        return sent_back(request, public_id, refusal)
-    return answered(request, public_id, words)
+    seat_return(public_id=public_id, user=person(request), version=version_seen(request))
+    return answered(request, public_id, gettext("The seat is yours again."))

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.counting import counts_down, score_of
-from games.errors import NoSuchGame
 from games.models import Game
 from games.selectors import profiles, versus
 from games.selectors.game_figures import GameFigures, game_figures
@@ -24,10 +23,7 @@ from games.views.posting import page_number
 @never_cache
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
     """What each seat did in a finished game. A game that is not over, or was cancelled, has its table alone."""
-    try:
-        game = visible_game(public_id, viewer(request))
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
+    game = visible_game(public_id, viewer(request))
     if game.status != Game.Status.FINISHED:
         return redirect("games:table", public_id)
     told = game_figures(game, viewer(request))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.errors import GameError, NoSuchGame
+from games.errors import Refused
 from games.services.hand_order import hand_order_keep
 from games.services.preferences import hand_sort_keep
 from games.views.people import person
@@ -37,12 +36,10 @@ def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> H
     script = request.headers.get("X-Requested-With") == "fetch"
     try:
         keep()
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
-    except GameError as refused:
-        if script:
-            return HttpResponse(str(refused.words), status=BAD, content_type="text/plain; charset=utf-8")
-        messages.error(request, str(refused.words))
+    except Refused as refused:
+        if not script:
+            raise
+        return HttpResponse(str(refused.words), status=BAD, content_type="text/plain; charset=utf-8")
     return HttpResponse(status=NO_CONTENT) if script else redirect("games:table", public_id)
 
 

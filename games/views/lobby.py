@@ -26,8 +26,9 @@ from games.services.queue import queue_join
 from games.services.queue import queue_leave as leave_queue
 from games.views.once import opened_once
 from games.views.people import person, viewer
-from games.views.posting import BAD, page_number, posted, tell
+from games.views.posting import BAD, page_number, posted
 from games.views.room import decline_without_script
+from games.web.refusals import flash_refusal
 
 CLOTHS = 4
 LISTS = ("open", "running", "ended")
@@ -103,7 +104,7 @@ def create(request: HttpRequest) -> HttpResponse:
         try:
             return _begin(request, NewGame(**form.options()))
         except Refused as refused:
-            status = tell(request, refused)
+            status = flash_refusal(request, refused)
     return render(request, "games/new_game.html", {"form": form}, status=status)
 
 
@@ -128,7 +129,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         return _begin(request, NewGame(name=gettext("Against bots"), **form.options()))
     except Refused as refused:
-        return _lobby(request, person(request), tell(request, refused))
+        return _lobby(request, person(request), flash_refusal(request, refused))
 
 
 @posted
@@ -141,7 +142,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     try:
         game = queue_join(user=person(request), **form.cleaned_data)
     except Refused as refused:
-        return _lobby(request, person(request), tell(request, refused))
+        return _lobby(request, person(request), flash_refusal(request, refused))
     return redirect("home") if game is None else _to_seat(request, game.public_id)
 
 

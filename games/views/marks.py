@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, resolve_url
+from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import GameError
 from games.services import marks
 from games.views.people import person
-from games.views.posting import page_before, posted, tell
+from games.views.posting import posted
+from games.web.refusals import page_before
 
 _ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
     "block": (
@@ -31,11 +31,6 @@ def person_mark(request: HttpRequest, handle: str) -> HttpResponse:
     if found is None:
         raise Http404
     act, words = found
-    try:
-        act(user=person(request), handle=handle)
-    except GameError as refused:
-        tell(request, refused)
-    else:
-        messages.success(request, str(words).format(name=handle))
-    after = page_before(request)
-    return redirect(after if after != resolve_url("home") else resolve_url("games:profile", handle=handle))
+    act(user=person(request), handle=handle)
+    messages.success(request, str(words).format(name=handle))
+    return redirect(page_before(request))

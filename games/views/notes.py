@@ -6,20 +6,21 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import GameError, NoSuchGame, Refused
+from games.errors import Refused
 from games.forms.note import NoteForm
 from games.history.errors import NoteReason
 from games.models import GameNote
 from games.selectors.notes import note_of, noted_game
 from games.services.notes import note_keep
 from games.views.people import person, viewer
-from games.views.posting import json_refusal, posted, wants_json
+from games.views.posting import posted
+from games.web.refusals import wants_json
 
 
 @never_cache
@@ -42,11 +43,9 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
     try:
         row = note_keep(public_id=public_id, user=person(request), text=text, seen=form.cleaned_data.get("seen"))
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
-    except GameError as refused:
+    except Refused as refused:
         if wants_json(request):
-            return json_refusal(refused)
+            raise
         return _page(request, public_id, typed=text, refused=refused)
     if wants_json(request):
         return JsonResponse({"seen": written(row), "said": gettext("Saved.")})
@@ -60,17 +59,14 @@ def written(row: GameNote | None) -> str:
 
 
 def _page(
-    request: HttpRequest, public_id: str, *, typed: str | None = None, refused: GameError | None = None
+    request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     """The page, with what was typed where it was refused; beside it what another device has written meanwhile."""
     user = person(request)
-    try:
-        game = noted_game(public_id, user)
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
+    game = noted_game(public_id, user)
     row = note_of(game, user)
     text = row.text if row is not None else ""
-    changed = isinstance(refused, Refused) and refused.reason == NoteReason.CHANGED
+    changed = refused is not None and refused.reason == NoteReason.CHANGED
     beside = request.headers.get("X-Requested-With") == "fetch"
     context = {
         "game": game,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.errors import GameError, NoSuchGame, Refused
+from games.errors import Refused
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
-from games.play.errors import OrderReason
+from games.play.errors import OrderReason, TurnRefused
 from games.services.orders import Order, OrderKind, orders_cancel, orders_set
 from games.views.people import person
 from games.views.posting import posted
-from games.views.table import Choice, answered, asked_before, made_words, refused
+from games.views.table import NOTHING, Choice, answered, asked_before, made_words, refused
 
 
 @posted
@@ -34,8 +34,8 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
             if asked is not None:
                 return refused(request, public_id, replace(choice, asked=asked), "")
         made = orders_set(public_id=public_id, user=person(request), order=order)
-    except GameError as error:
-        return _refused(request, public_id, choice, error)
+    except (Refused, TurnRefused) as error:
+        return refused(request, public_id, choice, str(error.words), error.status)
     return answered(request, public_id, made_words(made) if made else gettext("Your order stands. Only you see it."))
 
 
@@ -44,8 +44,8 @@ def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
     """Cancel the order that `order` names."""
     try:
         orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))
-    except GameError as error:
-        return _refused(request, public_id, Choice(), error)
+    except (Refused, TurnRefused) as error:
+        return refused(request, public_id, NOTHING, str(error.words), error.status)
     return answered(request, public_id, gettext("The order is cancelled."))
 
 
@@ -65,10 +65,3 @@ def _order(request: HttpRequest, turn: TurnForm) -> Order:
         table=request.POST.get("table", ""),
         turn=turn.text,
     )
-
-
-def _refused(request: HttpRequest, public_id: str, choice: Choice, error: GameError) -> HttpResponse:
-    """The table again with the reason in words and the choice of cards kept."""
-    if isinstance(error, NoSuchGame):
-        raise Http404(str(error.words)) from error
-    return refused(request, public_id, choice, str(error.words), error.status)

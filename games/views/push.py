@@ -5,10 +5,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.templatetags.devices import device
-from games.errors import GameError
 from games.services.push import subscription_add, subscription_end
 from games.views.people import person
-from games.views.posting import BAD, posted
+from games.views.posting import posted
 
 
 @sensitive_post_parameters()
@@ -17,16 +16,13 @@ from games.views.posting import BAD, posted
 def push_subscribe(request: HttpRequest) -> HttpResponse:
     """Keep the browser's subscription: `endpoint`, and its keys `p256dh` and `auth` in URL-safe base64."""
     sent = request.POST
-    try:
-        subscription_add(
-            user=person(request),
-            endpoint=sent.get("endpoint", ""),
-            p256dh=sent.get("p256dh", ""),
-            auth=sent.get("auth", ""),
-            label=device(request.headers.get("User-Agent", "")),
-        )
-    except GameError as error:
-        return JsonResponse({"error": str(error), "detail": str(error.words)}, status=BAD)
+    subscription_add(
+        user=person(request),
+        endpoint=sent.get("endpoint", ""),
+        p256dh=sent.get("p256dh", ""),
+        auth=sent.get("auth", ""),
+        label=device(request.headers.get("User-Agent", "")),
+    )
     return JsonResponse({})
 
 

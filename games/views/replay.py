@@ -7,7 +7,7 @@ from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -56,10 +56,10 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
     running one the newest turn; of a running game all see what they saw then, whatever `seat` says."""
     try:
         game = visible_game(public_id, viewer(request))
-    except NoSuchGame as missing:
+    except NoSuchGame:
         if viewer(request) is None:
             return redirect_to_login(request.get_full_path())
-        raise Http404(str(missing.words)) from missing
+        raise
     if game.started_at is None:
         return redirect("games:table", public_id)
     shown = _shown(request, game)
@@ -99,17 +99,14 @@ def frames(request: HttpRequest, public_id: str) -> JsonResponse:
 
 
 def _shown(request: HttpRequest, game: Game) -> Replay:
-    """The hand that the address asks for. Raises Http404."""
+    """The hand that the address asks for. Raises NoSuchHand."""
     asked = request.GET.get("hand", "")
     hand = whole_number(asked)
     if hand is None:
         if asked:
-            raise Http404(str(NoSuchHand.words))
+            raise NoSuchHand(asked)
         hand = 1 if game.ended_at is not None else None
-    try:
-        return replay_of(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
-    except NoSuchHand as missing:
-        raise Http404(str(missing.words)) from missing
+    return replay_of(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:

@@ -2,14 +2,14 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.errors import GameError, NoSuchGame, Reason, Refused
+from games.errors import Reason, Refused
 from games.forms import ReportForm
 from games.forms.numbers import whole_number
 from games.moderation.errors import ReportReason
@@ -32,8 +32,6 @@ def report(request: HttpRequest) -> HttpResponse:
     user = person(request)
     try:
         subject = _subject(request, user)
-    except NoSuchGame as missing:
-        raise Http404 from missing
     except Refused as refused:
         return _refused(request, refused)
     if subject is None:
@@ -42,8 +40,8 @@ def report(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             report_make(user=user, **form.values())
-        except GameError as refused:
-            field = _FIELD_OF.get(refused.reason) if isinstance(refused, Refused) else None
+        except Refused as refused:
+            field = _FIELD_OF.get(refused.reason)
             form.add_error(field if field in form.fields else None, str(refused.words))
         else:
             messages.success(request, gettext("Thank you. We look at it, and you read the outcome here and by mail."))

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -15,12 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import bots
-from games.errors import GameError, NoSuchGame
 from games.selectors.reviews import AS_GOOD, Review, Told, review_of
 from games.services.reviews import review_ask
 from games.templatetags.charts import Chart, Place, bar_chart
 from games.views.people import person, viewer
-from games.views.posting import posted, tell
+from games.views.posting import posted
 
 
 @never_cache
@@ -31,10 +30,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
         return _ask(request, public_id)
     if viewer(request) is None:
         return redirect_to_login(request.get_full_path())
-    try:
-        shown = review_of(public_id, person(request))
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
+    shown = review_of(public_id, person(request))
     context = {
         "review": shown,
         "game": shown.game,
@@ -49,13 +45,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
-    try:
-        review_ask(public_id=public_id, user=person(request))
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
-    except GameError as refused:
-        tell(request, refused)
-        return redirect("games:table", public_id)
+    review_ask(public_id=public_id, user=person(request))
     messages.success(request, gettext("The bot is looking at your turns now."))
     return redirect("games:review", public_id)
 

@@ -2,17 +2,19 @@
 
 import contextlib
 import re
+from collections.abc import Callable
+from functools import wraps
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.errors import GameError, NoSuchGame, Refused
+from games.errors import NoSuchGame, Refused
 from games.forms import InviteForm, StartForm
 from games.forms.numbers import whole_number
 from games.lobby.errors import LobbyReason
@@ -22,7 +24,8 @@ from games.selectors.games import invited_game, visible_game
 from games.selectors.room import Room, room_of
 from games.services import invitations, lobby
 from games.views.people import person, viewer
-from games.views.posting import BAD, TOKEN, json_refusal, posted, tell, version_seen, wants_json
+from games.views.posting import BAD, posted, version_seen
+from games.web.refusals import TOKEN, flash_refusal, wants_json
 
 HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 
@@ -53,17 +56,10 @@ def _start_form(room: Room, request: HttpRequest | None = None) -> StartForm:
 def invited(request: HttpRequest, token: str) -> HttpResponse:
     """The page of an invitation link: the game, and a button to sit down."""
     user = viewer(request)
-    game = _game_of(token)
+    game = invited_game(token)
     if user is not None and game.seats.filter(user=user).exists():
         return redirect("games:table", public_id=game.public_id)
     return _invited_page(request, game)
-
-
-def _game_of(token: str) -> Game:
-    try:
-        return invited_game(token)
-    except NoSuchGame as missing:
-        raise Http404 from missing
 
 
 def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
@@ -71,16 +67,50 @@ def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpRe
     return render(request, "games/invited.html", page, status=status)
 
 
-@posted
+def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A POST about a game that has not begun. A refusal shows the waiting room again with the reason."""
+
+    @posted
+    @wraps(view)
+    def answered(request: HttpRequest, public_id: str) -> HttpResponse:
+        try:
+            return view(request, public_id)
+        except Refused as refused:
+            if wants_json(request):
+                raise
+            return _again(request, public_id, refused)
+
+    return answered
+
+
+def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpResponse:
+    """Show the page once more with the reason and its status; a game that has begun has another page."""
+    try:
+        game = visible_game(public_id, viewer(request))
+    except NoSuchGame:
+        # Who holds the link of a private game, but no seat yet.
+        token = request.POST.get("token", "")
+        game = invited_game(token if TOKEN.fullmatch(token) else "")
+        return _invited_page(request, game, flash_refusal(request, refused))
+    status = flash_refusal(request, refused)
+    if game.status == Game.Status.OPEN:
+        # Who came by the link stays one who did.
+        token = request.POST.get("token", "")
+        return room_page(request, game, status=status, token=token if token == game.invite_token else "")
+    return redirect("games:table", public_id=public_id)
+
+
+@room_post
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down at the lowest free seat."""
     try:
         token, version = request.POST.get("token", ""), version_seen(request)
         lobby.game_join(public_id=public_id, user=person(request), token=token, version=version)
-    except GameError as refused:
+    except Refused:
         # A second click finds the seat taken by the first.
-        seated = Seat.objects.filter(game__public_id=public_id, user=person(request)).exists()
-        return redirect("games:table", public_id=public_id) if seated else _again(request, public_id, refused)
+        if not Seat.objects.filter(game__public_id=public_id, user=person(request)).exists():
+            raise
+        return redirect("games:table", public_id=public_id)
     decline_without_script(request, public_id)
     return redirect("games:table", public_id=public_id)
 
@@ -94,25 +124,6 @@ def decline_without_script(request: HttpRequest, public_id: str) -> None:
         lobby.game_contribute(public_id=public_id, user=person(request), contribution=None)
 
 
-def _again(request: HttpRequest, public_id: str, refused: GameError) -> HttpResponse:
-    """Show the page once more with the reason and its status; a game that has begun has another page."""
-    if isinstance(refused, NoSuchGame):
-        raise Http404 from refused
-    try:
-        game = visible_game(public_id, viewer(request))
-    except NoSuchGame:
-        # Who holds the link of a private game, but no seat yet.
-        token = request.POST.get("token", "")
-        game = _game_of(token if TOKEN.fullmatch(token) else "")
-        return _invited_page(request, game, tell(request, refused))
-    status = tell(request, refused)
-    if game.status == Game.Status.OPEN:
-        # Who came by the link stays one who did.
-        token = request.POST.get("token", "")
-        return room_page(request, game, status=status, token=token if token == game.invite_token else "")
-    return redirect("games:table", public_id=public_id)
-
-
 def _open_room(request: HttpRequest, public_id: str) -> Room:
     """The room of a game that has not begun. Raises NoSuchGame, Refused(NOT_OPEN)."""
     room = room_of(visible_game(public_id, person(request)), person(request))
@@ -121,28 +132,22 @@ def _open_room(request: HttpRequest, public_id: str) -> Room:
     return room
 
 
-@posted
+@room_post
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the seat up before the start."""
-    try:
-        lobby.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
-    except GameError as refused:
-        return _again(request, public_id, refused)
+    lobby.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have left the game."))
     return redirect("home")
 
 
-@posted
+@room_post
 def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take the browser's bytes for the deal as hex, or the word that it gives none (empty)."""
     text = request.POST.get("contribution", "").strip()
-    try:
-        if text and not HEX.fullmatch(text):
-            raise Refused(LobbyReason.BAD_CONTRIBUTION)
-        contribution = bytes.fromhex(text) if text else None
-        game = lobby.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
-    except GameError as refused:
-        return json_refusal(refused) if wants_json(request) else _again(request, public_id, refused)
+    if text and not HEX.fullmatch(text):
+        raise Refused(LobbyReason.BAD_CONTRIBUTION)
+    contribution = bytes.fromhex(text) if text else None
+    game = lobby.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
     if not wants_json(request):
         return redirect("games:table", public_id=public_id)
     return JsonResponse(_answer(room_of(game, person(request))))
@@ -165,61 +170,49 @@ def _answer(room: Room) -> dict[str, object]:
     }
 
 
-@posted
+@room_post
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host fills the free seats with bots."""
-    try:
-        version = version_seen(request)
-        room = _open_room(request, public_id)
-        if not room.is_host:
-            raise Refused(LobbyReason.NOT_HOST)
-        form = _start_form(room, request)
-        if not form.is_valid():
-            messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
-            return room_page(request, room.game, status=BAD)
-        lobby.game_start(public_id=public_id, host=person(request), bots=form.bots(), version=version)
-    except GameError as refused:
-        return _again(request, public_id, refused)
+    version = version_seen(request)
+    room = _open_room(request, public_id)
+    if not room.is_host:
+        raise Refused(LobbyReason.NOT_HOST)
+    form = _start_form(room, request)
+    if not form.is_valid():
+        messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
+        return room_page(request, room.game, status=BAD)
+    lobby.game_start(public_id=public_id, host=person(request), bots=form.bots(), version=version)
     return redirect("games:table", public_id=public_id)
 
 
-@posted
+@room_post
 def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     """The host frees a seat."""
     seat = whole_number(request.POST.get("seat", ""))
-    try:
-        if seat is None:
-            raise Refused(LobbyReason.NO_SUCH_SEAT)
-        version = version_seen(request)
-        lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
-    except GameError as refused:
-        return _again(request, public_id, refused)
+    if seat is None:
+        raise Refused(LobbyReason.NO_SUCH_SEAT)
+    version = version_seen(request)
+    lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
     messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": seat + 1})
     return redirect("games:table", public_id=public_id)
 
 
-@posted
+@room_post
 def invite(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask somebody by handle."""
     form = InviteForm(request.POST)
-    try:
-        room = _open_room(request, public_id)
-        if not form.is_valid():
-            return room_page(request, room.game, status=BAD, invite=form)
-        handle = form.cleaned_data["handle"]
-        invitation = invitations.person_invite(public_id=public_id, host=person(request), handle=handle)
-    except GameError as refused:
-        return _again(request, public_id, refused)
+    room = _open_room(request, public_id)
+    if not form.is_valid():
+        return room_page(request, room.game, status=BAD, invite=form)
+    handle = form.cleaned_data["handle"]
+    invitation = invitations.person_invite(public_id=public_id, host=person(request), handle=handle)
     messages.success(request, gettext("%(name)s is invited.") % {"name": invitation.user.name})
     return redirect("games:table", public_id=public_id)
 
 
-@posted
+@room_post
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say no to an invitation."""
-    try:
-        invitations.invitation_decline(public_id=public_id, user=person(request))
-    except GameError as refused:
-        return _again(request, public_id, refused)
+    invitations.invitation_decline(public_id=public_id, user=person(request))
     messages.success(request, gettext("You have declined the invitation."))
     return redirect("home")

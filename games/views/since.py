@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.errors import NoSuchGame
 from games.forms.numbers import whole_number
 from games.selectors.games import visible_game
 from games.selectors.table import TableView, table_of
@@ -22,10 +21,7 @@ from games.views.people import viewer
 def since(request: HttpRequest, public_id: str) -> HttpResponse:
     """The strip for who saw the version `after` last; 204 where nothing is to be told."""
     user = viewer(request)
-    try:
-        game = visible_game(public_id, user)
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
+    game = visible_game(public_id, user)
     if game.started_at is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     view = table_of(game, user, missed_from=whole_number(request.GET.get("after", "")) or 0)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games.counting import counts_down
 from games.engine import Refusal, parse_cards
-from games.errors import GameError, NoSuchGame, Refused
+from games.errors import NoSuchGame
 from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
 from games.models import Game, Move
@@ -39,7 +39,7 @@ from games.views import room
 from games.views.chat import chat_at
 from games.views.etags import etag_of
 from games.views.people import person, viewer
-from games.views.posting import posted, tell, version_seen
+from games.views.posting import posted, version_seen
 from games.views.script_words import script_words
 from games.views.since import shown
 from games.views.text_table import opens_cards, table_name, template_of
@@ -89,7 +89,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     try:
         game = visible_game(public_id, viewer(request))
-    except NoSuchGame as missing:
+    except NoSuchGame:
         user = viewer(request)
         if user is None:
             # A link in a mail leads here too: who logs in may see more.
@@ -97,7 +97,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         lost = lost_seat(public_id, user)
         if lost is not None or was_removed(public_id, user):
             return render(request, "games/removed.html", {"lost": lost}, status=HTTPStatus.NOT_FOUND)
-        raise Http404(str(missing.words)) from missing
+        raise
     if game.status == Game.Status.OPEN:
         return room.room_page(request, game)
     seen = whole_number(request.GET.get("seen", ""), MOST_HANDS)
@@ -120,18 +120,11 @@ def _seen(request: HttpRequest, public_id: str, hand: int) -> HttpResponse:
 @never_cache
 def table_part(request: HttpRequest, public_id: str) -> HttpResponse:
     """The part of the page that changes, for this viewer; 304 when the caller's ETag still holds."""
-    game = _visible(request, public_id)
+    game = visible_game(public_id, viewer(request))
     if game.status == Game.Status.OPEN:
         # The start was taken for granted by a page older than the game's state: the whole page is needed.
         return HttpResponse(status=HTTPStatus.RESET_CONTENT)
     return _page(request, game, NOTHING, part=True)
-
-
-def _visible(request: HttpRequest, public_id: str) -> Game:
-    try:
-        return visible_game(public_id, viewer(request))
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
 
 
 @posted
@@ -154,8 +147,6 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
             # Without a script a pressed radio cannot be let go: the page comes back with none pressed.
             choice = replace(choice, pickup="")
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
     return answered(request, public_id, made_words(made))
 
 
@@ -165,7 +156,7 @@ def asked_before(
     """What the form wants to be asked about before this turn, if anything; `version` None is the newest."""
     if form.is_sure or not (form.warns or form.confirms):
         return None
-    game, user = _visible(request, public_id), person(request)
+    game, user = visible_game(public_id, viewer(request)), person(request)
     question = question_of(game, user, version=version, text=text, warns=form.warns, asks=form.confirms)
     if question is None:
         return None
@@ -176,7 +167,7 @@ def asked_before(
 def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
     """After something was done: the live part for the page's script, else back to the page, which says `words`."""
     if _wants_part(request):
-        return _page(request, _visible(request, public_id), NOTHING, part=True)
+        return _page(request, visible_game(public_id, viewer(request)), NOTHING, part=True)
     messages.success(request, words)
     return redirect(table_name(request), public_id)
 
@@ -200,7 +191,7 @@ def refused(
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
     """The table again, with the choice of cards kept and the refusal in words."""
-    game = _visible(request, public_id)
+    game = visible_game(public_id, viewer(request))
     response = _page(request, game, replace(choice, words=words), part=_wants_part(request))
     response.status_code = status
     return response
@@ -209,10 +200,7 @@ def refused(
 @posted
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give up the person's seat; the page has asked whether that is meant."""
-    try:
-        seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
-    except GameError as refusal:
-        return sent_back(request, public_id, refusal)
+    seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
 
@@ -220,26 +208,15 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 @posted
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open the same game again, or go to where somebody already did."""
-    try:
-        game = game_rematch(public_id=public_id, user=person(request))
-    except GameError as refusal:
-        return sent_back(request, public_id, refusal)
+    game = game_rematch(public_id=public_id, user=person(request))
     return redirect("games:table", game.public_id)
-
-
-def sent_back(request: HttpRequest, public_id: str, refusal: GameError) -> HttpResponse:
-    """Back to the table with the reason; 404 for who has no business there."""
-    if not isinstance(refusal, Refused):
-        raise Http404(str(refusal.words)) from refusal
-    tell(request, refusal)
-    return redirect("games:table", public_id)
 
 
 @require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game's record as this viewer may see it, as a file; a game that has not begun has none."""
-    game = _visible(request, public_id)
+    game = visible_game(public_id, viewer(request))
     if game.started_at is None:
         raise Http404(gettext("This game has not begun: there is no record yet."))
     response = JsonResponse(record_of(game, viewer(request)), json_dumps_params={"indent": 1})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.errors import NoSuchGame, Refused
+from games.errors import Refused
 from games.play.errors import PlayReason
 from games.services.undo import turn_undo
 from games.views.people import person
@@ -24,6 +24,4 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
         stale = refusal.reason == PlayReason.STALE_VERSION
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
         return refused(request, public_id, NOTHING, str(refusal.words), status)
-    except NoSuchGame as missing:
-        raise Http404(str(missing.words)) from missing
     return answered(request, public_id, gettext("You have taken your turn back. It is your turn again."))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -21,8 +21,9 @@ from games.services.calendars import calendar_drop as drop_calendar
 from games.services.calendars import calendar_renew as renew_calendar
 from games.services.webhooks import WEBHOOKS_MAX
 from games.views.people import person
-from games.views.posting import BAD, tell
+from games.views.posting import BAD
 from games.views.settings.pages import settings_post
+from games.web.refusals import flash_refusal
 
 # The webhook that was just added: its secret is on the next page, and on no other.
 _NEW = "webhook_new"
@@ -100,8 +101,8 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
         act()
     except Refused as refused:
         if refused.reason == ChannelReason.NO_SUCH_CHANNEL:
-            raise Http404 from refused
-        return _page(request, status=tell(request, refused))
+            raise
+        return _page(request, status=flash_refusal(request, refused))
     if words:
         messages.success(request, words)
     return redirect("games:channels")

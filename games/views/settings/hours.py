@@ -1,7 +1,7 @@
 """When a person's clocks run, and when they stand still."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -17,8 +17,9 @@ from games.selectors.preferences import preferences_of
 from games.services import absences
 from games.services.preferences import waking_change
 from games.views.people import person
-from games.views.posting import BAD, tell
+from games.views.posting import BAD
 from games.views.settings.pages import settings_page, settings_post
+from games.web.refusals import flash_refusal
 
 _FIELD_OF: dict[Reason, str] = {
     PreferenceReason.WAKING_SHORT: "waking_to",
@@ -101,8 +102,8 @@ def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
         back = absences.absence_end(user=person(request), absence_id=absence_id, at_once=at_once)
     except Refused as refused:
         if refused.reason == AbsenceReason.NO_SUCH_ABSENCE:
-            raise Http404 from refused
-        return _page(request, status=tell(request, refused))
+            raise
+        return _page(request, status=flash_refusal(request, refused))
     words = ngettext("You have %(count)s day back.", "You have %(count)s days back.", back) % {"count": back}
     if at_once:
         words = " ".join([gettext("Your clocks run again."), *([words] if back else [])])

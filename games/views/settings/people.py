@@ -17,8 +17,9 @@ from games.selectors.preferences import preferences_of
 from games.services.chat import chat_switch, kid_mode_end, kid_mode_start
 from games.services.marks import person_block, person_mute
 from games.views.people import person
-from games.views.posting import BAD, tell
+from games.views.posting import BAD
 from games.views.settings.pages import settings_page, settings_post
+from games.web.refusals import flash_refusal
 
 TOO_MANY = 429
 
@@ -95,7 +96,7 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
     try:
         act()
     except GameError as refused:
-        tell(request, refused)
+        flash_refusal(request, refused)
         return _page(request, status=refused.status)
     messages.success(request, words)
     return redirect("games:people")

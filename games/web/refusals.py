@@ -1,0 +1,71 @@
+"""The one place where refusals of the services become answers to pages and scripts."""
+
+import re
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from games.errors import GameError
+
+NOT_FOUND = 404
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
+
+
+class RefusalMiddleware:
+    """Answers refusals that a view lets pass.
+
+    Scripts get JSON; what does not exist is a 404; a refused POST leads to the page before, which says why. A refused
+    GET has no page before: its view has to answer it.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, GameError):
+            return None
+        if wants_json(request):
+            return _json_refusal(error)
+        if error.status == NOT_FOUND:
+            raise Http404(str(error.words)) from error
+        if request.method != "POST":
+            return None
+        flash_refusal(request, error)
+        return redirect(page_before(request))
+
+
+def _json_refusal(error: GameError) -> JsonResponse:
+    """`error` names the reason, `detail` says it in words."""
+    return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status)
+
+
+def flash_refusal(request: HttpRequest, error: GameError) -> int:
+    """Put the refusal's words among the page's messages and return its status."""
+    messages.error(request, str(error.words))
+    return error.status
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the request comes from a page's script that reads JSON."""
+    return "application/json" in request.headers.get("Accept", "")
+
+
+def page_before(request: HttpRequest) -> str:
+    """The page of the button: the address in `next`, the invitation of `token`, the page of the game or of the player
+    that the request is about, or the lobby."""
+    after = request.POST.get("next", "")
+    if after and url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
+        return after
+    token = request.POST.get("token", "")
+    if TOKEN.fullmatch(token):
+        return resolve_url("games:invited", token=token)
+    about = request.resolver_match.kwargs if request.resolver_match is not None else {}
+    if "public_id" in about:
+        return resolve_url("games:table", public_id=about["public_id"])
+    return resolve_url("games:profile", handle=about["handle"]) if "handle" in about else resolve_url("home")
