@@ -10,14 +10,16 @@ from typing import Any
 from channels.consumer import AsyncConsumer, get_handler_name
 from channels.exceptions import StopConsumer
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import override
 from redis.exceptions import RedisError
 
 from games.consumers.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
 from games.consumers.login import Login, LoginOver, login_of
 from games.consumers.threads import in_thread
-from games.errors import NoSuchGame
+from games.errors import NoSuchGame, Refused
 from games.events import Event, login_group
+from games.play.errors import TurnRefused
 
 compact = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -89,15 +91,22 @@ class Socket(AsyncConsumer):
         try:
             await self.asked(parse_frame(message.get("text")))
         except BadFrame as bad:
-            with self.language():
-                answer = {"type": "refused" if bad.refused else "error", "error": bad.error, "detail": str(bad.detail)}
-            await self.tell(answer)
+            await self.tell(self.answer(bad.error, bad.detail, "refused" if bad.refused else "error"))
+        except (Refused, TurnRefused) as refused:
+            await self.refused(refused)
+
+    async def refused(self, refused: Refused | TurnRefused) -> None:
+        """Answer a request that a service refused."""
+        await self.tell(self.answer(refused.code, refused.words))
+
+    def answer(self, error: str, detail: str | Promise, kind: str = "refused") -> Event:
+        """A refusal in the viewer's language."""
+        with self.language():
+            return {"type": kind, "error": error, "detail": str(detail)}
 
     async def _too_fast(self) -> None:
         if self._allowance.dropped == 1:
-            with self.language():
-                answer = {"type": "error", "error": "too_fast", "detail": str(TOO_FAST)}
-            await self.tell(answer)
+            await self.tell(self.answer("too_fast", TOO_FAST, "error"))
         elif self._allowance.dropped > PATIENCE:
             await self.close(Close.TOO_MANY_FRAMES)
 
@@ -122,7 +131,7 @@ class Socket(AsyncConsumer):
         raise NotImplementedError
 
     async def asked(self, frame: TurnFrame | LookingFrame) -> None:
-        """The client asked for something."""
+        """Do what the client asks for. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""
         raise NotImplementedError
 
     async def happened(self, events: list[Event]) -> None:

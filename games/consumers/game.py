@@ -147,16 +147,13 @@ class GameSocket(Socket):
             if self.login is None:
                 raise NoSuchGame(self.public_id)
             made = await in_thread(_play, self.login, self.public_id, frame)
-        except (TurnRefused, Refused) as refused:
-            await self._refuse(refused)
         except NoSuchGame:
             await self._refuse_unseated()
         else:
             await self.happened(turn_events(made.game, made.seats, made.hand, made.move, made.state))
 
-    async def _refuse(self, refused: TurnRefused | Refused) -> None:
-        with self.language():
-            answer: Event = {"type": "refused", "error": refused.code, "detail": str(refused.words)}
+    async def refused(self, refused: Refused | TurnRefused) -> None:
+        answer = self.answer(refused.code, refused.words)
         if refused.reason in OUT_OF_DATE:
             # The client's view is not the game's: the new one comes along.
             messages, self.watch = await in_thread(_open, self.login, self.public_id, None)
@@ -166,9 +163,7 @@ class GameSocket(Socket):
     async def _refuse_unseated(self) -> None:
         """Who has no seat (any more) may still be somebody who may watch. Raises NoSuchGame, LoginOver if not."""
         await self._catch_up(self.watch.version)
-        with self.language():
-            answer = {"type": "refused", "error": "not_seated", "detail": str(NOT_SEATED)}
-        await self.tell(answer)
+        await self.tell(self.answer("not_seated", NOT_SEATED))
 
 
 def since_of(query: bytes) -> int | None:
