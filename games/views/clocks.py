@@ -11,14 +11,13 @@ from games.services.pauses import pause_want
 from games.services.seats import seat_return
 from games.views.people import person
 from games.views.posting import posted, version_seen
-from games.views.table import answered
+from games.views.table_response import answered
 
 
 @posted
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Want the game to pause or, while it does, to go on (`want` is 1); or no longer."""
     want = request.POST.get("want") == "1"
-
     version = version_seen(request)
     game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
     words = _wish_words(game, came_true=game.version != version) if want else gettext("Your wish is withdrawn.")
