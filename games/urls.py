@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from games.history import record_views
 from games.views import (
     calendar,
     chat,
@@ -112,9 +113,9 @@ urlpatterns = [
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
     path("g/<id:public_id>/since/", since.since, name="since"),
     path("g/<id:public_id>/sound/", sound.sound, name="sound"),
-    path("g/<id:public_id>/text/", table.table, name="text_table"),
-    path("g/<id:public_id>/text/part/", table.table_part, name="text_part"),
-    path("g/<id:public_id>/text/switch/", text_table.text_table, name="text_switch"),
+    path("g/<id:public_id>/text/", table.text_table, name="text_table"),
+    path("g/<id:public_id>/text/part/", table.text_part, name="text_part"),
+    path("g/<id:public_id>/text/switch/", text_table.text_switch, name="text_switch"),
     path("g/<id:public_id>/turn/", table.turn, name="turn"),
     path("g/<id:public_id>/chat/", chat.chat, name="chat"),
     path("g/<id:public_id>/chat/part/", chat.part, name="chat_part"),
@@ -134,7 +135,7 @@ urlpatterns = [
     path("g/<id:public_id>/replay/", replay.replay, name="replay"),
     path("g/<id:public_id>/replay/frames.json", replay.frames, name="replay_frames"),
     path("g/<id:public_id>/figures/", figures.figures, name="figures"),
-    path("g/<id:public_id>/record.json", table.record, name="record"),
+    path("g/<id:public_id>/record.json", record_views.record, name="record"),
     path("g/<id:public_id>/join/", room.join, name="join"),
     path("g/<id:public_id>/leave/", room.leave, name="leave"),
     path("g/<id:public_id>/contribute/", room.contribute, name="contribute"),

@@ -14,7 +14,7 @@ from games.play.errors import OrderReason, TurnRefused
 from games.services.orders import Order, OrderKind, orders_cancel, orders_set
 from games.views.people import person
 from games.views.posting import posted
-from games.views.table import NOTHING, Choice, answered, asked_before, made_words, refused
+from games.views.table_response import NOTHING, Choice, answered, asked_before, made_words, refused
 
 
 @posted

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from games.services.preferences import sound_switch
 from games.views.people import person
 from games.views.posting import posted
-from games.views.table import answered
+from games.views.table_response import answered
 
 
 @posted

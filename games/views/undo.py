@@ -12,7 +12,7 @@ from games.play.errors import PlayReason
 from games.services.undo import turn_undo
 from games.views.people import person
 from games.views.posting import posted, version_seen
-from games.views.table import NOTHING, answered, refused
+from games.views.table_response import NOTHING, answered, refused
 
 
 @posted

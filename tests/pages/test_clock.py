@@ -16,7 +16,7 @@ from games.services.grants import time_grant
 from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from games.templatetags import clock_words as say
-from games.views.table import PART_HEADER
+from games.views.table_response import PART_HEADER
 from tests.games_laid import finished_game, lay_slow_game
 from tests.pages.conftest import Browser
 from tests.pages.reading import main_of, queries_of, words_of

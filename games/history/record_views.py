@@ -1,0 +1,22 @@
+"""The record of a game as a file."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.selectors.games import visible_game
+from games.selectors.records import record_of
+from games.views.people import viewer
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The game's record as this viewer may see it, as a file; a game that has not begun has none."""
+    game = visible_game(public_id, viewer(request))
+    if game.started_at is None:
+        raise Http404(gettext("This game has not begun: there is no record yet."))
+    response = JsonResponse(record_of(game, viewer(request)), json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="odin-{game.public_id}.json"'
+    return response

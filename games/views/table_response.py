@@ -1,0 +1,231 @@
+"""The table as an answer: the whole page or its live part, with cards or as text, to a look or after an act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from games.counting import counts_down
+from games.engine import parse_cards
+from games.forms.numbers import whole_number
+from games.forms.turn import TurnForm
+from games.models import Game, Move
+from games.selectors.formers import lost_seat
+from games.selectors.games import visible_game
+from games.selectors.lobby import next_waiting, waiting_ids
+from games.selectors.questions import Question, question_of
+from games.selectors.table import HandResult, TableView, table_of
+from games.services.play import TurnMade
+from games.templatetags.card_words import short_card, spoken_cards
+from games.templatetags.table_words import page_title
+from games.views.chat import chat_at
+from games.views.etags import etag_of
+from games.views.people import person, viewer
+from games.views.script_words import script_words
+from games.views.since import shown
+
+SEEN_COOKIE = "seen_hand"
+# More than any chain has seeds for (FAIRDEAL).
+MOST_HANDS = 999
+# A live part says which version it shows; anything else that comes back for one (a login page, say) has no such header.
+PART_HEADER = "X-Odin-Part"
+LOOK_HEADER: Final = "X-Odin-Look"
+
+
+@dataclass(frozen=True)
+class Look:
+    """One of the two ways to show a table: the name of its address, and its templates."""
+
+    address: str
+    page: str
+    part: str
+
+
+CARDS: Final = Look("games:table", "games/table.html", "games/table/part.html")
+TEXT: Final = Look("games:text_table", "games/text/table.html", "games/text/part.html")
+
+
+def look_of(request: HttpRequest) -> Look:
+    """The look of the page that a form or a script belongs to."""
+    asked = request.POST.get("as") or request.headers.get(LOOK_HEADER)
+    return TEXT if asked == "text" else CARDS
+
+
+# What the page adds to a turn, and does not send again once its questions are answered.
+_NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question before a turn; whoever says yes to it sends `fields` to `address` again, and that they are sure."""
+
+    question: Question
+    address: str
+    fields: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a form had chosen that was refused, and why, or that leads to a question; kept for another try."""
+
+    cards: frozenset[str] = frozenset()
+    pickup: str = ""
+    words: str = ""
+    asked: Asked | None = None
+    play: str = ""
+
+
+NOTHING = Choice()
+
+
+def table_view(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
+    """The table of a game that has begun, with the earlier hand that the address asks for."""
+    past = whole_number(request.GET.get("hand", ""), MOST_HANDS)
+    return table_of(game, viewer(request), past=past, missed_from=missed_from)
+
+
+def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+    """The page of the table, or of a game that was cancelled before its start."""
+    if game.started_at is None:
+        return render(request, "games/cancelled.html", {"game": game})
+    return page_of(request, game, table_view(request, game, missed_from=0), look, choice)
+
+
+def page_of(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+    """The page of the table that was read; notes that its viewer has been told what they had missed."""
+    context = _context(request, view, choice)
+    response = render(request, look.page, context | _around(request, game, view))
+    response["ETag"] = context["etag"]
+    shown(request, view)
+    return response
+
+
+def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+    """The part of the page that changes; 304 when it is asked for and the caller's ETag still holds.
+
+    A game that was cancelled before its start has a whole page instead.
+    """
+    if game.started_at is None:
+        return render(request, "games/cancelled.html", {"game": game})
+    view = table_view(request, game)
+    context = _context(request, view, choice)
+    if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
+        return HttpResponseNotModified()
+    response = render(request, look.part, context)
+    response["ETag"] = context["etag"]
+    response[PART_HEADER] = str(view.version)
+    return response
+
+
+def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
+    """After something was done: the live part for the page's script, else back to the page, which says `words`."""
+    if _wants_part(request):
+        return live_part(request, visible_game(public_id, viewer(request)), look_of(request))
+    messages.success(request, words)
+    return redirect(look_of(request).address, public_id)
+
+
+def refused(
+    request: HttpRequest,
+    public_id: str,
+    choice: Choice,
+    words: str,
+    status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
+) -> HttpResponse:
+    """The table again, with the choice of cards kept and the refusal in words."""
+    game = visible_game(public_id, viewer(request))
+    answer = live_part if _wants_part(request) else whole_page
+    response = answer(request, game, look_of(request), replace(choice, words=words))
+    response.status_code = status
+    return response
+
+
+def _wants_part(request: HttpRequest) -> bool:
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
+def asked_before(
+    request: HttpRequest, public_id: str, form: TurnForm, *, text: str, version: int | None
+) -> Asked | None:
+    """What the form wants to be asked about before this turn, if anything; `version` None is the newest."""
+    if form.is_sure or not (form.warns or form.confirms):
+        return None
+    game, user = visible_game(public_id, viewer(request)), person(request)
+    question = question_of(game, user, version=version, text=text, warns=form.warns, asks=form.confirms)
+    if question is None:
+        return None
+    sent = ((name, str(value)) for name, values in request.POST.lists() for value in values)
+    return Asked(question, request.path, tuple((name, value) for name, value in sent if name not in _NOT_AGAIN))
+
+
+def made_words(made: TurnMade) -> str:
+    """What the turn was, for a page without its script."""
+    cards, _arrow, pickup = made.move.turn.partition("<")
+    if cards == "pass":
+        return gettext("You passed.")
+    played = spoken_cards(parse_cards(cards))
+    if pickup:
+        return gettext("You played {cards} and picked up {card}.").format(cards=played, card=short_card(pickup))
+    return gettext("You played {cards}.").format(cards=played)
+
+
+def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str, Any]:
+    """What the whole page and its live part show."""
+    user = viewer(request)
+    waiting = waiting_ids(user) if user is not None else set()
+    others = waiting - {view.public_id}
+    result = _result_to_show(request, view)
+    return {
+        "table": view,
+        "choice": choice,
+        "hints": "hint" in request.GET and view.may_hint,
+        "result": result,
+        "next_game": next_waiting(user, view.public_id) if user is not None and others and not view.my_turn else None,
+        # Players at this table need not be told that it waits; what is seen from outside the page counts it too.
+        "waiting_games": len(others),
+        "all_waiting": len(waiting),
+        "words": script_words(),
+        "page_title": page_title(view),
+        "etag": _etag(view, waiting, result),
+    }
+
+
+def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
+    """What the whole page has beside its live part; one query more."""
+    user = viewer(request)
+    if view.me is not None:
+        return chat_at(request, game)
+    # Who has no seat has no chat, and may have lost both.
+    return {"lost": lost_seat(game.public_id, user)} if user is not None else {}
+
+
+def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
+    """A mark of all that the viewer is shown for as long as it holds: equal marks, equal parts of pages.
+
+    What was missed is told once: the part that comes after it, without it, is no other one.
+    """
+    return etag_of(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
+
+
+def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
+    """The last hand's result while the next one is young: until the viewer puts it away or plays in person.
+
+    Who only watches puts it away, or every seat has had a turn.
+    """
+    if view.ending is not None or not view.results or not view.running:
+        return None
+    result = view.results[0]
+    if whole_number(request.COOKIES.get(SEEN_COOKIE, "")) == result.number:
+        return None
+    if view.acts:
+        mine = (entry for past in view.rounds for entry in past.entries if entry.player.is_me)
+        acted = any(entry.by == Move.By.PLAYER for entry in mine)
+    else:
+        acted = view.turns_count >= view.rules.seats
+    return None if acted else result
