@@ -66,6 +66,9 @@ class UserAdmin(ActionPages):
     search_help_text = _("The beginning of a handle, or a whole e-mail address.")
     staff_actions = (*SANCTIONS, *ACCOUNTS, *PRIVACY)
 
+    def subject(self, row: User) -> dict[str, Any]:
+        return {"user": row}
+
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         return _without_mail(request, self.fields or ())
 

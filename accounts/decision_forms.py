@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from accounts.decision_cases import decision_case_of
 from accounts.models import Appeal
 from accounts.services.sanctions import DAYS_MAX
-from accounts.staff_actions import ReasonForm
+from accounts.staff_actions import REASON_MAX, ReasonForm
 
 OUTCOMES = (
     (Appeal.Outcome.UPHELD, _("It stands")),
@@ -46,7 +46,13 @@ class AnswerForm(LiftForm):
         required=False,
         help_text=_("Only where you shorten it."),
     )
+    answer = forms.CharField(
+        label=pgettext_lazy("what somebody is told", "Answer"),
+        max_length=REASON_MAX,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=READ_BY_PERSON,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = pgettext_lazy("what somebody is told", "Answer")
+        del self.fields["reason"]

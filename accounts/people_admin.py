@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from django.contrib import admin
@@ -26,28 +25,7 @@ from accounts.reasons import reasons_named
 from accounts.staff_actions import ActionPages, StaffAction
 from accounts.staff_pages import people_called
 
-Values = Mapping[str, Any]
 PERSON = ("user__handle", "user__erased_at")
-
-
-def _lift(actor: User, row: Sanction, values: Values) -> None:
-    services.sanction_lift(actor=actor, sanction_id=row.pk, reason=values["reason"])
-
-
-def _shorten(actor: User, row: Sanction, values: Values) -> None:
-    services.sanction_shorten(actor=actor, sanction_id=row.pk, days=values["days"], reason=values["reason"])
-
-
-def _answer(actor: User, row: Appeal, values: Values) -> None:
-    services.appeal_answer(
-        actor=actor, appeal_id=row.pk, outcome=values["outcome"], answer=values["reason"], days=values["days"]
-    )
-
-
-def _unmark(actor: User, row: DoubleAccount, values: Values) -> HttpResponse:
-    """The row is gone then: the way leads to one of its people."""
-    services.double_unmark(actor=actor, double_id=row.pk, reason=values["reason"])
-    return redirect(page_of(row.first))
 
 
 class StandsFilter(admin.SimpleListFilter):
@@ -103,7 +81,7 @@ class SanctionAdmin(DecisionPages):
             label=_("Lift"),
             explanation=_("It ends now, and the person is told. What was given up because of it does not come back."),
             permission="accounts.lift_sanction",
-            act=_lift,
+            service=services.sanction_lift,
             form=LiftForm,
             applies=lambda row: row.stands,
         ),
@@ -112,11 +90,14 @@ class SanctionAdmin(DecisionPages):
             label=_("Shorten"),
             explanation=_("It ends sooner, and the person is told. A ban becomes a suspension by that."),
             permission="accounts.lift_sanction",
-            act=_shorten,
+            service=services.sanction_shorten,
             form=ShortenForm,
             applies=lambda row: row.stands and row.kind != Sanction.Kind.WARN,
         ),
     )
+
+    def subject(self, row: Sanction) -> dict[str, Any]:
+        return {"sanction_id": row.pk}
 
     @admin.display(description=_("appeal"))
     def appeal_link(self, sanction: Sanction) -> str:
@@ -149,11 +130,14 @@ class AppealAdmin(DecisionPages):
             label=pgettext_lazy("what somebody is told", "Answer"),
             explanation=_("The person is told, and what you choose holds at once. There is no second appeal."),
             permission="accounts.answer_appeal",
-            act=_answer,
+            service=services.appeal_answer,
             form=AnswerForm,
             applies=lambda row: row.answered_at is None,
         ),
     )
+
+    def subject(self, row: Appeal) -> dict[str, Any]:
+        return {"appeal_id": row.pk}
 
     def found(self, term: str) -> Q:
         """The decisions are looked up first, so that appeals are found by their index."""
@@ -197,11 +181,16 @@ class DoubleAccountAdmin(ActionPages):
             label=_("Take the mark away"),
             explanation=_("These accounts are not one person’s after all."),
             permission="accounts.mark_double",
-            act=_unmark,
+            service=services.double_unmark,
+            # The row is gone then: the way leads to one of its people.
+            done=lambda row, _none: redirect(page_of(row.first)),
             form=InnerForm,
             applies=lambda row: row.merged_at is None,
         ),
     )
+
+    def subject(self, row: DoubleAccount) -> dict[str, Any]:
+        return {"double_id": row.pk}
 
 
 def held(sanction: Sanction) -> str:

@@ -1,6 +1,6 @@
 """What staff may do about a person, from the person's page in the admin."""
 
-from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from django import forms
@@ -11,9 +11,7 @@ from accounts import services
 from accounts.models import HANDLE_MAX, Sanction, User
 from accounts.roles import LABELS, Role
 from accounts.services.sanctions import DAYS_MAX, PERMISSIONS
-from accounts.staff_actions import Act, ReasonForm, StaffAction
-
-Values = Mapping[str, Any]
+from accounts.staff_actions import ReasonForm, StaffAction
 
 
 class ToldForm(ReasonForm):
@@ -76,37 +74,6 @@ class HeldRoleForm(RoleForm):
     held = True
 
 
-def _imposes(kind: Sanction.Kind) -> Act:
-    def act(actor: User, row: User, values: Values) -> None:
-        services.sanction_impose(actor=actor, user=row, kind=kind, reason=values["reason"], days=values.get("days"))
-
-    return act
-
-
-def _role_give(actor: User, row: User, values: Values) -> None:
-    services.role_give(actor=actor, user=row, role=values["role"], reason=values["reason"])
-
-
-def _role_take(actor: User, row: User, values: Values) -> None:
-    services.role_take(actor=actor, user=row, role=values["role"], reason=values["reason"])
-
-
-def _mark(actor: User, row: User, values: Values) -> None:
-    services.double_mark(actor=actor, user=row, handle=values["handle"], reason=values["reason"])
-
-
-def _merge(actor: User, row: User, values: Values) -> None:
-    services.double_merge(actor=actor, user=row, handle=values["handle"], reason=values["reason"])
-
-
-def _close(actor: User, row: User, values: Values) -> None:
-    services.account_close(actor=actor, user=row, reason=values["reason"])
-
-
-def _open(actor: User, row: User, values: Values) -> None:
-    services.account_open(actor=actor, user=row, reason=values["reason"])
-
-
 def is_person(row: User) -> bool:
     return not row.is_bot and row.erased_at is None
 
@@ -125,7 +92,7 @@ SANCTIONS: Final = (
         label=_("Warn"),
         explanation=_("Nothing is taken from the person, who reads the reason and may appeal."),
         permission=PERMISSIONS[Sanction.Kind.WARN],
-        act=_imposes(Sanction.Kind.WARN),
+        service=partial(services.sanction_impose, kind=Sanction.Kind.WARN),
         form=ToldForm,
         applies=_no_staff,
     ),
@@ -134,7 +101,7 @@ SANCTIONS: Final = (
         label=pgettext_lazy("act of a moderator", "Mute"),
         explanation=_("The person reads chats and writes nothing in them."),
         permission=PERMISSIONS[Sanction.Kind.MUTE],
-        act=_imposes(Sanction.Kind.MUTE),
+        service=partial(services.sanction_impose, kind=Sanction.Kind.MUTE),
         form=LengthForm,
         applies=_no_staff,
     ),
@@ -146,7 +113,7 @@ SANCTIONS: Final = (
             "go on as they are."
         ),
         permission=PERMISSIONS[Sanction.Kind.BAR],
-        act=_imposes(Sanction.Kind.BAR),
+        service=partial(services.sanction_impose, kind=Sanction.Kind.BAR),
         form=LengthForm,
         applies=_no_staff,
     ),
@@ -158,7 +125,7 @@ SANCTIONS: Final = (
             "seats they take back when it is over; open games and the queue are left."
         ),
         permission=PERMISSIONS[Sanction.Kind.SUSPEND],
-        act=_imposes(Sanction.Kind.SUSPEND),
+        service=partial(services.sanction_impose, kind=Sanction.Kind.SUSPEND),
         form=SuspendForm,
         applies=_no_staff,
         danger=True,
@@ -171,7 +138,7 @@ SANCTIONS: Final = (
             "later lifting does not bring back."
         ),
         permission=PERMISSIONS[Sanction.Kind.BAN],
-        act=_imposes(Sanction.Kind.BAN),
+        service=partial(services.sanction_impose, kind=Sanction.Kind.BAN),
         form=ToldForm,
         applies=_no_staff,
         danger=True,
@@ -183,7 +150,7 @@ ACCOUNTS: Final = (
         label=_("Mark a double account"),
         explanation=_("Other staff see on both pages that one person seems to hold both accounts. Nothing follows."),
         permission="accounts.mark_double",
-        act=_mark,
+        service=services.double_mark,
         form=OtherForm,
         applies=_unmerged,
     ),
@@ -196,7 +163,7 @@ ACCOUNTS: Final = (
             "apart from somebody by a block. Its finished games count on the other’s profile. Both are told by mail."
         ),
         permission="accounts.merge_double",
-        act=_merge,
+        service=services.double_merge,
         form=MergeForm,
         applies=_no_staff,
         danger=True,
@@ -206,7 +173,7 @@ ACCOUNTS: Final = (
         label=_("Give a role"),
         explanation=_("The person is on the staff with it, and must log in with a second factor."),
         permission="accounts.give_role",
-        act=_role_give,
+        service=services.role_give,
         form=RoleForm,
         applies=lambda row: _unmerged(row) and row.is_active,
     ),
@@ -215,7 +182,7 @@ ACCOUNTS: Final = (
         label=_("Take a role"),
         explanation=_("With the last role the person leaves the staff."),
         permission="accounts.give_role",
-        act=_role_take,
+        service=services.role_take,
         form=HeldRoleForm,
         applies=lambda row: is_person(row) and row.is_staff,
     ),
@@ -227,7 +194,7 @@ ACCOUNTS: Final = (
             "whoever is suspended or banned may appeal."
         ),
         permission="accounts.close_person",
-        act=_close,
+        service=services.account_close,
         form=MailedForm,
         applies=lambda row: _no_staff(row) and row.is_active,
         danger=True,
@@ -237,7 +204,7 @@ ACCOUNTS: Final = (
         label=_("Open the account"),
         explanation=_("The person can log in again. The games that were given up do not come back."),
         permission="accounts.close_person",
-        act=_open,
+        service=services.account_open,
         form=InnerForm,
         applies=lambda row: _unmerged(row) and not row.is_active,
     ),

@@ -1,6 +1,5 @@
 """What administrators may do about a person's logins and data, from the person's page in the admin."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from allauth.mfa.models import Authenticator
@@ -18,13 +17,11 @@ from accounts.services.traces import NO_ADDRESS
 from accounts.staff_actions import ReasonForm, StaffAction
 from accounts.templatetags.devices import device
 
-Values = Mapping[str, Any]
-
 
 class SessionsForm(ReasonForm):
     """Where the person is logged in, to choose from; all of it at first."""
 
-    sessions = forms.TypedMultipleChoiceField(
+    session_ids = forms.TypedMultipleChoiceField(
         label=_("Logins"),
         coerce=int,
         widget=forms.CheckboxSelectMultiple,
@@ -35,7 +32,7 @@ class SessionsForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["sessions"]
+        field = self.fields["session_ids"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
         found = services.sessions_of(user=self.row)
         field.choices = [(session.pk, _login_words(session)) for session in found]
@@ -55,25 +52,16 @@ def _login_words(session: Any) -> str:
     return " · ".join(part for part in (device(session.user_agent), address, since) if part)
 
 
-def _sessions_end(actor: User, person: User, values: Values) -> str:
-    ended = services.sessions_end_by(actor=actor, user=person, session_ids=values["sessions"], reason=values["reason"])
+def _ended_words(row: User, ended: int) -> str:
     return ngettext("%(count)s login was ended.", "%(count)s logins were ended.", ended) % {"count": ended}
 
 
-def _second_factor_off(actor: User, person: User, values: Values) -> None:
-    services.second_factor_off(actor=actor, user=person, reason=values["reason"])
-
-
-def _export(actor: User, person: User, values: Values) -> HttpResponse:
-    services.export_note(actor=actor, user=person, reason=values["reason"])
-    name = FILENAME.format(handle=person.handle)
+def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
+    """The file, once its export is allowed and noted."""
+    services.export_note(actor=actor, user=user, reason=reason)
+    name = FILENAME.format(handle=user.handle)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return HttpResponse("".join(export_of(person, staff=actor)), content_type=JSON, headers=headers)
-
-
-def _erase(actor: User, person: User, values: Values) -> str:
-    services.account_erase_by(actor=actor, user=person, reason=values["reason"])
-    return gettext("The person is erased.")
+    return HttpResponse("".join(export_of(user, staff=actor)), content_type=JSON, headers=headers)
 
 
 def _person(row: User) -> bool:
@@ -86,7 +74,8 @@ PRIVACY: Final = (
         label=_("End logins"),
         explanation=_("Where the person is logged in. Those that are chosen end at once, with their open pages."),
         permission="accounts.end_sessions",
-        act=_sessions_end,
+        service=services.sessions_end_by,
+        done=_ended_words,
         form=SessionsForm,
         applies=_person,
     ),
@@ -98,7 +87,7 @@ PRIVACY: Final = (
             "They are logged out everywhere, and told by mail."
         ),
         permission="accounts.end_sessions",
-        act=_second_factor_off,
+        service=services.second_factor_off,
         form=AuditForm,
         applies=lambda row: Authenticator.objects.filter(user=row).exists(),
     ),
@@ -110,7 +99,8 @@ PRIVACY: Final = (
             "know while games run, and whom they blocked or muted, is in no file but the one that they save themselves."
         ),
         permission="accounts.erase_person",
-        act=_export,
+        service=_export,
+        done=lambda row, file: file,
         form=AuditForm,
         applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
     ),
@@ -122,7 +112,8 @@ PRIVACY: Final = (
             "resigned, games and turns stay under a neutral name. A last mail tells them."
         ),
         permission="accounts.erase_person",
-        act=_erase,
+        service=services.account_erase_by,
+        done=_("The person is erased."),
         form=AuditForm,
         applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
         danger=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.functional import Promise, lazystr
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import NetworkTrace, SitePage, SiteState, User
+from accounts.models import NetworkTrace, SitePage, SiteState
 from accounts.models.site import BANNER_MAX, BODY_MAX
 from accounts.services.site import banner_set, site_close, site_open, site_page_write
 from accounts.services.traces import network_of
-from accounts.staff_actions import Act, ActionPages, ReasonForm, StaffAction
+from accounts.staff_actions import ActionPages, ReasonForm, StaffAction
 from accounts.staff_pages import StaffPages
 from accounts.texts import text_of
 
@@ -77,27 +77,19 @@ def page_form(slug: str, language: str) -> type[ReasonForm]:
 def page_action(slug: str, label: str | Promise, language: str, language_name: str | Promise) -> StaffAction:
     """The act that writes one page in one language."""
 
-    def act(actor: User, row: Any, values: Mapping[str, Any]) -> None:
-        site_page_write(actor=actor, slug=slug, language=language, body=values["body"], reason=values["reason"])
-
     several = len(settings.LANGUAGES) > 1
     return StaffAction(
         slug=f"{slug}_{language}",
         label=_words(_("Write: %s"), label, language_name if several else ""),
         explanation=_("All who come to the site may read it, at once."),
         permission="accounts.edit_site_page",
-        act=act,
+        service=partial(site_page_write, slug=slug, language=language),
         form=page_form(slug, language),
     )
 
 
 def _words(pattern: Promise, label: str | Promise, more: str | Promise) -> Promise:
     return lazystr(str(pattern) % (f"{label} ({more})" if more else label))
-
-
-def _act(service: Any) -> Act:
-    """An act whose form has the service's own names."""
-    return lambda actor, row, values: service(actor=actor, **values)
 
 
 class SiteStateAdmin(ActionPages):
@@ -111,7 +103,7 @@ class SiteStateAdmin(ActionPages):
             label=_("Set the banner"),
             explanation=_("A line that everybody reads on top of every page, from the next page on."),
             permission="accounts.edit_site_state",
-            act=_act(banner_set),
+            service=banner_set,
             form=BannerForm,
         ),
         StaffAction(
@@ -122,7 +114,7 @@ class SiteStateAdmin(ActionPages):
                 "for longer works, say so some days before by a banner."
             ),
             permission="accounts.edit_site_state",
-            act=_act(site_close),
+            service=site_close,
             form=CloseForm,
             applies=lambda row: not row.maintenance,
             danger=True,
@@ -132,7 +124,7 @@ class SiteStateAdmin(ActionPages):
             label=_("Open the site"),
             explanation=_("Everybody comes in again."),
             permission="accounts.edit_site_state",
-            act=_act(site_open),
+            service=site_open,
             form=SiteForm,
             applies=lambda row: row.maintenance,
         ),
@@ -142,6 +134,10 @@ class SiteStateAdmin(ActionPages):
             for code, name in settings.LANGUAGES
         ),
     )
+
+    def subject(self, row: SiteState) -> dict[str, Any]:
+        """There is but one site."""
+        return {}
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """The row, or what stands for it as long as nothing was ever changed."""

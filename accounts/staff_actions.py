@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 REASON_MAX = 1000
 BAD = 422
+DONE = _("Done.")
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Shown:
     context: Mapping[str, Any]
 
 
-Act = Callable[[User, Any, Mapping[str, Any]], str | Shown | HttpResponse | None]
+# What follows an act, by the row and what the service returned.
+Done = Callable[[Any, Any], str | Shown | HttpResponse]
 
 
 class ReasonForm(forms.Form):
@@ -66,11 +68,11 @@ class ReasonForm(forms.Form):
 
 @dataclass(frozen=True)
 class StaffAction:
-    """One act. `act` calls the service with who acts, the row and the form's values; it returns words for the next
-    page (None: just "Done."), or a page or response of its own, where the act is to show something.
+    """One act: `service` is called with `actor`, the page's `subject` of the row and the form's values by name.
 
-    `permission` is asked here and once more by the service. `applies`: whether the act makes sense for the row now;
-    where it does not, it is not offered (the service refuses it by itself).
+    `permission` is asked here and once more by the service. `done`: words for the next page, or a function that makes
+    words, a page or a response. `applies`: whether the act makes sense for the row now; where it does not, it is not
+    offered (the service refuses it by itself). `subject`: where it is about something else than the page's row.
     """
 
     slug: str
@@ -78,10 +80,12 @@ class StaffAction:
     # What follows from it, for who is about to do it.
     explanation: Promise
     permission: str
-    act: Act
+    service: Callable[..., Any]
+    done: Promise | Done = DONE
     form: type[ReasonForm] = ReasonForm
     applies: Callable[[Any], bool] = lambda row: True
     danger: bool = False
+    subject: Callable[[Any], dict[str, Any]] | None = None
 
 
 class ActionPages(StaffPages):
@@ -99,6 +103,10 @@ class ActionPages(StaffPages):
             name=f"{meta.app_label}_{meta.model_name}_act",
         )
         return [act, *super().get_urls()]
+
+    def subject(self, row: Any) -> dict[str, Any]:
+        """What services are told of the row: its name among their arguments, and the value."""
+        raise NotImplementedError
 
     def act_url(self, row: Any, slug: str) -> str:
         meta = self.model._meta
@@ -156,18 +164,20 @@ class ActionPages(StaffPages):
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
         """What follows the act; None where it was refused, which the form then says."""
+        subject = (action.subject or self.subject)(row)
         try:
-            result = action.act(cast(User, request.user), row, form.cleaned_data)
+            result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)
         except Exception as refused:
             words = self.refusal_words(refused)
             if words is None:
                 raise
             form.add_error(None, words)
             return None
-        if isinstance(result, HttpResponse):
-            return result
-        if isinstance(result, Shown):
-            return render(request, result.template, {**self._frame(request, action, row), **result.context})
-        messages.success(request, result or str(_("Done.")))
+        done = str(action.done) if isinstance(action.done, Promise) else action.done(row, result)
+        if isinstance(done, HttpResponse):
+            return done
+        if isinstance(done, Shown):
+            return render(request, done.template, {**self._frame(request, action, row), **done.context})
+        messages.success(request, done)
         meta = self.model._meta
         return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))

@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin
 from django.db.models import Model, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -29,14 +29,9 @@ class WriteForm(ReasonForm):
         self.initial.setdefault("text", self.row.text)
 
 
-def _write(actor: User, answer: CannedAnswer, values: Any) -> None:
-    answer.text = values["text"]
-    answer_write(actor=actor, answer=answer, reason=values["reason"])
-
-
-def _remove(actor: User, answer: CannedAnswer, values: Any) -> HttpResponse:
-    answer_remove(actor=actor, answer=answer, reason=values["reason"])
-    return redirect("admin:games_cannedanswer_changelist")
+def _write(*, actor: User, answer: CannedAnswer, text: str, reason: str) -> None:
+    answer.text = text
+    answer_write(actor=actor, answer=answer, reason=reason)
 
 
 @admin.register(CannedAnswer)
@@ -53,7 +48,7 @@ class CannedAnswerAdmin(GameActPages):
             label=_("Write it anew"),
             explanation=_("What reporters were answered before stays as it was."),
             permission=EDIT,
-            act=_write,
+            service=_write,
             form=WriteForm,
         ),
         StaffAction(
@@ -61,10 +56,14 @@ class CannedAnswerAdmin(GameActPages):
             label=_("Remove"),
             explanation=_("It is offered no more. Without any of the site’s own, the standard answers come back."),
             permission=EDIT,
-            act=_remove,
+            service=answer_remove,
+            done=lambda row, _none: redirect("admin:games_cannedanswer_changelist"),
             danger=True,
         ),
     )
+
+    def subject(self, row: CannedAnswer) -> dict[str, Any]:
+        return {"answer": row}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm(EDIT))

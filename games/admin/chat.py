@@ -4,10 +4,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.utils.text import Truncator
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.staff_actions import ReasonForm, StaffAction
 from games.admin.pages import GAME, GameActPages, account
 from games.models import ChatLine
@@ -18,24 +16,8 @@ from games.services.moderation import chat_lock, chat_unlock
 SHOWN = 80
 
 
-def _hide(actor: User, line: ChatLine, asked: Any) -> str:
-    chat_hide(actor=actor, line_id=line.pk, reason=asked["reason"])
-    return gettext("The line is hidden.")
-
-
-def _show(actor: User, line: ChatLine, asked: Any) -> str:
-    chat_show(actor=actor, line_id=line.pk, reason=asked["reason"])
-    return gettext("The line is shown again.")
-
-
-def _lock(actor: User, line: ChatLine, asked: Any) -> str:
-    chat_lock(actor=actor, public_id=line.game.public_id, reason=asked["reason"])
-    return gettext("The chat of this game is locked.")
-
-
-def _unlock(actor: User, line: ChatLine, asked: Any) -> str:
-    chat_unlock(actor=actor, public_id=line.game.public_id, reason=asked["reason"])
-    return gettext("The chat of this game is open again.")
+def _its_game(line: ChatLine) -> dict[str, Any]:
+    return {"public_id": line.game.public_id}
 
 
 class KeptReasonForm(ReasonForm):
@@ -57,7 +39,8 @@ class ChatLineAdmin(GameActPages):
             label=_("Hide the line"),
             explanation=_("At the table it reads as hidden by a moderator, to its author too. Staff read it on."),
             permission="games.hide_chat_line",
-            act=_hide,
+            service=chat_hide,
+            done=_("The line is hidden."),
             form=KeptReasonForm,
             applies=lambda line: line.hidden_at is None and line.erased_at is None,
         ),
@@ -66,7 +49,8 @@ class ChatLineAdmin(GameActPages):
             label=_("Show the line again"),
             explanation=_("All at the table read it as before."),
             permission="games.hide_chat_line",
-            act=_show,
+            service=chat_show,
+            done=_("The line is shown again."),
             form=KeptReasonForm,
             applies=lambda line: line.hidden_at is not None and line.erased_at is None,
         ),
@@ -75,7 +59,9 @@ class ChatLineAdmin(GameActPages):
             label=_("Lock the chat of this game"),
             explanation=_("Nobody can write at this table until it is opened again. The players read the reason."),
             permission="games.lock_chat",
-            act=_lock,
+            service=chat_lock,
+            done=_("The chat of this game is locked."),
+            subject=_its_game,
             applies=lambda line: line.game.chat_locked_at is None,
             danger=True,
         ),
@@ -84,10 +70,15 @@ class ChatLineAdmin(GameActPages):
             label=_("Open the chat of this game"),
             explanation=_("The players can write again, and read the reason."),
             permission="games.lock_chat",
-            act=_unlock,
+            service=chat_unlock,
+            done=_("The chat of this game is open again."),
+            subject=_its_game,
             applies=lambda line: line.game.chat_locked_at is not None,
         ),
     )
+
+    def subject(self, row: ChatLine) -> dict[str, Any]:
+        return {"line_id": row.pk}
 
     @admin.display(description=_("line"))
     def said(self, line: ChatLine) -> str:

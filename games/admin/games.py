@@ -85,6 +85,9 @@ class GameAdmin(GameActPages):
         "rows; a search finds older ones too."
     )
 
+    def subject(self, row: Game) -> dict[str, Any]:
+        return {"public_id": row.public_id}
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:

@@ -15,6 +15,7 @@ from accounts.staff_actions import REASON_MAX, ReasonForm
 from games.models import CannedAnswer, Report
 from games.models.moderation import TEXT_MAX
 from games.selectors.report_cases import answers, case_of
+from games.services.reports import Verdict
 
 if TYPE_CHECKING:
     AnswerModelForm = forms.ModelForm[CannedAnswer]
@@ -34,16 +35,15 @@ class CaseForm(ReasonForm):
 
 
 class ClaimForm(CaseForm):
-    """Nothing to fill in: that one looks into a report needs no reason."""
+    """Nothing to fill in: what stays among the staff needs no reason."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["reason"]
 
 
-class NoteForm(CaseForm):
-    reason_help = ""
-    reason = forms.CharField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
+class NoteForm(ClaimForm):
+    text = forms.CharField(label=_("Note"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 4}))
 
 
 class AnswerSelect(forms.Select):
@@ -131,16 +131,20 @@ class JudgeForm(CaseForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """The chosen answer stands for an empty one; a decision takes a reason."""
+        """What the service takes: the chosen answer stands for an empty one; a decision takes a reason."""
         cleaned = super().clean() or self.cleaned_data
-        cleaned["answer"] = cleaned.get("answer") or self.texts.get(cleaned.get("canned", ""), "")
-        for name, nothing in (("decision", ""), ("days", None), ("reason", "")):
-            cleaned.setdefault(name, nothing)
-        if "answer" not in self.errors and not cleaned["answer"]:
+        answer = cleaned.get("answer") or self.texts.get(cleaned.get("canned", ""), "")
+        decision, reason = cleaned.get("decision"), cleaned.get("reason", "")
+        if "answer" not in self.errors and not answer:
             self.add_error("answer", _("Write an answer for the reporter, or choose one."))
-        if cleaned["decision"] and not cleaned["reason"] and "reason" not in self.errors:
+        if decision and not reason and "reason" not in self.errors:
             self.add_error("reason", _("Give a reason."))
-        return cleaned
+        return {
+            "outcome": cleaned.get("outcome", ""),
+            "answer": answer,
+            "sanction": Verdict(decision, reason, cleaned.get("days")) if decision else None,
+            "hide_line": cleaned.get("hide_line", False),
+        }
 
 
 class AnswerForm(AnswerModelForm):

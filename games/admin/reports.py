@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import Truncator
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -19,39 +18,9 @@ from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
 from games.models import Report
 from games.selectors.report_cases import case_of
 from games.selectors.staff_concerns import reports_for
-from games.services.reports import JUDGE, Verdict, report_claim, report_judge, report_note, report_release
+from games.services.reports import JUDGE, report_claim, report_judge, report_note, report_release
 
 SHOWN = 80
-Values = Mapping[str, Any]
-
-
-def _claim(actor: User, report: Report, values: Values) -> str:
-    report_claim(actor=actor, report_id=report.pk)
-    return gettext("It is yours now. Judge it, or give it back.")
-
-
-def _release(actor: User, report: Report, values: Values) -> str:
-    report_release(actor=actor, report_id=report.pk)
-    return gettext("It is back in the queue.")
-
-
-def _note(actor: User, report: Report, values: Values) -> str:
-    report_note(actor=actor, report_id=report.pk, text=values["reason"])
-    return gettext("Noted.")
-
-
-def _judge(actor: User, report: Report, values: Values) -> str:
-    decided = values["decision"]
-    verdict = Verdict(decided, values["reason"], values["days"]) if decided else None
-    report_judge(
-        actor=actor,
-        report_id=report.pk,
-        outcome=values["outcome"],
-        answer=values["answer"],
-        sanction=verdict,
-        hide_line=values.get("hide_line", False),
-    )
-    return gettext("Judged. The reporter is told.")
 
 
 def _waits(report: Report) -> bool:
@@ -113,7 +82,8 @@ class ReportAdmin(UnconcernedPages, GameActPages):
             label=_("Claim"),
             explanation=_("Others see that you look into it, and leave it to you."),
             permission=JUDGE,
-            act=_claim,
+            service=report_claim,
+            done=_("It is yours now. Judge it, or give it back."),
             form=ClaimForm,
             applies=lambda report: report.status == Report.Status.OPEN,
         ),
@@ -124,7 +94,8 @@ class ReportAdmin(UnconcernedPages, GameActPages):
                 "The reporter reads the outcome and your answer, on the site and by mail, but not who decided."
             ),
             permission=JUDGE,
-            act=_judge,
+            service=report_judge,
+            done=_("Judged. The reporter is told."),
             form=JudgeForm,
             applies=_waits,
         ),
@@ -133,7 +104,8 @@ class ReportAdmin(UnconcernedPages, GameActPages):
             label=_("Write a note"),
             explanation=_("For the others of the staff; players never read it."),
             permission=JUDGE,
-            act=_note,
+            service=report_note,
+            done=_("Noted."),
             form=NoteForm,
         ),
         StaffAction(
@@ -143,11 +115,15 @@ class ReportAdmin(UnconcernedPages, GameActPages):
                 "It goes back to the queue, for somebody else. Moderators may also give back what another keeps."
             ),
             permission=JUDGE,
-            act=_release,
+            service=report_release,
+            done=_("It is back in the queue."),
             form=ClaimForm,
             applies=lambda report: report.status == Report.Status.CLAIMED,
         ),
     )
+
+    def subject(self, row: Report) -> dict[str, Any]:
+        return {"report_id": row.pk}
 
     def unconcerned(self, reader: User) -> QuerySet[Report]:
         return reports_for(reader)

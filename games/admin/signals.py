@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -23,11 +22,6 @@ from games.services.signals import signal_aside
 
 class AsideForm(ReasonForm):
     reason_help = _("What you found. Staff alone reads it; name people by their handles alone.")
-
-
-def _aside(actor: User, signal: Signal, values: Any) -> str:
-    signal_aside(actor=actor, signal_id=signal.pk, reason=values["reason"])
-    return gettext("It is put aside.")
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -70,11 +64,15 @@ class SignalAdmin(UnconcernedPages, GameActPages):
                 "What is to be done about people is done on their pages."
             ),
             permission="games.judge_signal",
-            act=_aside,
+            service=signal_aside,
+            done=_("It is put aside."),
             form=AsideForm,
             applies=lambda signal: signal.looked_at is None,
         ),
     )
+
+    def subject(self, row: Signal) -> dict[str, Any]:
+        return {"signal_id": row.pk}
 
     def unconcerned(self, reader: User) -> QuerySet[Signal]:
         return signals_for(reader)

@@ -206,13 +206,13 @@ def test_an_administrator_sees_logins_and_ends_those_that_are_chosen(alice: User
     log_in_with_code(client, boss)
     address = f"/admin/accounts/user/{alice.pk}/act/sessions_end/"
     page = client.get(address).content.decode()
-    assert page.count('name="sessions"') == 2
+    assert page.count('name="session_ids"') == 2
     for key in _keys():
         assert key not in page
     gone, foreign = (UserSession.objects.filter(user__handle=name).earliest("id").pk for name in ("alice", "bob"))
-    refused = client.post(address, {"sessions": [foreign], "reason": "stolen phone"})
+    refused = client.post(address, {"session_ids": [foreign], "reason": "stolen phone"})
     assert refused.status_code == 422
-    assert client.post(address, {"sessions": [gone], "reason": "stolen phone"}).status_code == 302
+    assert client.post(address, {"session_ids": [gone], "reason": "stolen phone"}).status_code == 302
     assert [is_in(browser) for browser in (first, second, bobs)] == [False, True, True]
     entry = AuditEntry.objects.get(action="person.sessions_end")
     assert (entry.person, entry.facts) == (alice.pk, {"ended": 1})

@@ -110,13 +110,13 @@ def test_an_appeal_is_answered_by_another_moderator(alice: User) -> None:
     appeal = appeal_make(user=alice, sanction_id=ban.pk, text="It was my brother.")
     own, other = browser_of(mona), browser_of(make_staff("judge", "moderator"))
     assert offered(own, appeal) == set()
-    status, page = act(own, appeal, "answer", outcome="upheld")
+    status, page = act(own, appeal, "answer", outcome="upheld", answer="Because.")
     assert status == 422
     assert "You made this decision" in page
     assert "It was my brother." in words_of(other, page_of(Appeal, "change", appeal.pk))
-    assert act(other, appeal, "answer", outcome="shortened")[0] == 422
-    assert act(other, appeal, "answer", outcome="")[0] == 422
-    assert act(other, appeal, "answer", outcome="shortened", days="4", reason="A week is enough.")[0] == 302
+    assert act(other, appeal, "answer", outcome="shortened", answer="Because.")[0] == 422
+    assert act(other, appeal, "answer", outcome="", answer="Because.")[0] == 422
+    assert act(other, appeal, "answer", outcome="shortened", days="4", answer="A week is enough.")[0] == 302
     ban.refresh_from_db()
     appeal.refresh_from_db()
     assert (ban.kind, appeal.answer) == ("suspend", "A week is enough.")

@@ -56,14 +56,14 @@ def test_who_answers_an_appeal_reads_what_led_to_the_decision(appeal: Appeal, bo
     # The refused form still shows it.
     answer = page_of(Appeal, "act", appeal.pk, "answer")
     for outcome in ("upheld", "lifted"):
-        refused = mona.post(answer, {"outcome": outcome, "days": "1", "reason": "No."})
+        refused = mona.post(answer, {"outcome": outcome, "days": "1", "answer": "No."})
         assert refused.status_code == 422
         assert "Days are for shortening alone" in refused.content.decode()
         assert "Idiot, idiot" in refused.content.decode()
     appeal.refresh_from_db()
     assert appeal.answered_at is None
     assert Sanction.objects.get(pk=appeal.sanction_id).stands
-    assert mona.post(answer, {"outcome": "upheld", "reason": "No."}).status_code == 302
+    assert mona.post(answer, {"outcome": "upheld", "answer": "No."}).status_code == 302
 
 
 def test_of_a_decision_without_a_report_it_is_said_so(bob: User) -> None:

@@ -6,6 +6,7 @@ who may open it.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -15,6 +16,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import admin
 from django.db.models import Model
+from django.forms import Form
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -267,6 +269,20 @@ def test_each_role_sees_and_does_what_stands_here(role: str, bot_row: dict[str, 
     for page, slug in acts():
         _check_act(browser, role, page, bot_row[label(page.model)], slug)
     _check_export(browser, role)
+
+
+def test_each_act_gives_its_service_what_it_takes(rows: dict[str, Model]) -> None:
+    """Who acts, what the page says of its row, and the form's values, under the names of the service's arguments."""
+    boss = User.objects.create_superuser("root-s", "root@example.org")
+    for page, slug in acts():
+        [action] = [action for action in page.staff_actions if action.slug == slug]
+        row = rows[label(page.model)]
+        form = action.form(row, {}, actor=boss)
+        form.full_clean()
+        # Forms with a `clean` of their own say by it what they give.
+        given = form.fields if type(form).clean is Form.clean else form.cleaned_data
+        about = (action.subject or page.subject)(row)
+        inspect.signature(action.service).bind(actor=boss, **about, **dict.fromkeys(given))
 
 
 def _check_pages(browser: Client, role: str, row: Model) -> None:

@@ -83,7 +83,7 @@ def test_claim_note_and_give_back(helper: Client, report: Report) -> None:
     assert helper.get(f"{act}/claim/").status_code == 200
     assert helper.post(f"{act}/claim/").status_code == 302
     assert acts_on(helper, report) == ["judge", "note", "release"]
-    helper.post(f"{act}/note/", {"reason": "Third time this week"})
+    helper.post(f"{act}/note/", {"text": "Third time this week"})
     assert "Third time this week" in words_of(helper, f"{QUEUE}{report.pk}/change/")
     other = browser_of(make_staff("hugo", "helper"))
     refused = other.post(f"{act}/release/")
