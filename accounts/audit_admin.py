@@ -25,10 +25,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.act_words import act_words
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
-from accounts.person_acts import InnerForm
 from accounts.reason_pages import ReasonPages
 from accounts.services.audit import Fact
 from accounts.services.audit_export import audit_export
+from accounts.staff_actions import InnerForm
 from accounts.staff_pages import people_called
 from accounts.streaming import stream
 from accounts.words import account_words

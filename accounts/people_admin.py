@@ -19,10 +19,9 @@ from accounts.act_words import act_words
 from accounts.decision_cases import decision_case_of
 from accounts.decision_forms import AnswerForm, LiftForm, ShortenForm
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
-from accounts.person_acts import InnerForm
 from accounts.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
 from accounts.reasons import reasons_named
-from accounts.staff_actions import ActionPages, StaffAction
+from accounts.staff_actions import ActionPages, InnerForm, StaffAction
 from accounts.staff_pages import people_called
 
 PERSON = ("user__handle", "user__erased_at")

@@ -11,7 +11,7 @@ from accounts import services
 from accounts.models import HANDLE_MAX, Sanction, User
 from accounts.roles import LABELS, Role
 from accounts.services.sanctions import DAYS_MAX, PERMISSIONS
-from accounts.staff_actions import ReasonForm, StaffAction
+from accounts.staff_actions import InnerForm, ReasonForm, StaffAction
 
 
 class ToldForm(ReasonForm):
@@ -36,12 +36,6 @@ class MailedForm(ReasonForm):
     """The reason of what shuts people out, who read it in their mail alone."""
 
     reason_help = _("Whom it concerns reads it in a mail. Name nobody who reported.")
-
-
-class InnerForm(ReasonForm):
-    """The reason of what stays among staff."""
-
-    reason_help = _("For the audit and for other staff. Name people by their handles alone.")
 
 
 class OtherForm(InnerForm):

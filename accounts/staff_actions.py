@@ -66,6 +66,12 @@ class ReasonForm(forms.Form):
         self.order_fields([name for name in self.fields if name != "reason"])
 
 
+class InnerForm(ReasonForm):
+    """The reason of what stays among staff."""
+
+    reason_help = _("For the audit and for other staff. Name people by their handles alone.")
+
+
 @dataclass(frozen=True)
 class StaffAction:
     """One act: `service` is called with `actor`, the page's `subject` of the row and the form's values by name.
