@@ -1,12 +1,150 @@
-"""What is told to all who watch a game: public facts only (INTERFACES, Sockets)."""
+"""Events: what sockets are told of a game (public facts only) and of one person's affairs (INTERFACES, Sockets)."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, final
 
 from games.engine import HandState, observe
 from games.models import Deadline, Game, Hand, Move, Seat
 
-Event = dict[str, Any]
+
+class OwnPart(TypedDict):
+    """A seated viewer's own cards and legal turns, which the viewer's own connection adds to an event."""
+
+    cards: list[str]
+    legal: list[str]
+
+
+class TurnEvent(TypedDict):
+    """A turn, and the table after it."""
+
+    type: Literal["turn"]
+    version: int
+    seat: int
+    turn: str
+    by: str
+    to_act: int | None
+    deadline_at: str | None
+    table: list[str]
+    sizes: list[int]
+    points: list[int]
+    you: NotRequired[OwnPart]
+
+
+class HandEvent(TypedDict):
+    """The end of a hand: the cards left to each seat, and the points."""
+
+    type: Literal["hand"]
+    version: int
+    number: int
+    left: list[list[str]]
+    scored: list[int] | None
+    points: list[int]
+    seed: str
+    you: NotRequired[OwnPart]
+
+
+class StatusEvent(TypedDict):
+    """The start, pause or end of a game."""
+
+    type: Literal["game"]
+    version: int
+    status: str
+    to_act: int | None
+    deadline_at: str | None
+    pause_ends_at: str | None
+    end: str | None
+    you: NotRequired[OwnPart]
+
+
+class SeatEvent(TypedDict):
+    """A change of a seat: its person, its caretaker, its time, or its wish for a pause."""
+
+    type: Literal["seat"]
+    version: int
+    seat: int
+    status: str
+    to_act: int | None
+    deadline_at: str | None
+    caretaker: bool
+    wants_pause: bool
+    you: NotRequired[OwnPart]
+
+
+class ChatEvent(TypedDict):
+    """A line of the chat was written, hidden or shown again; `id` 0: the chat was locked or opened.
+
+    It is told between processes only. A connection sends its viewer a ChatLineEvent or ChatLockEvent, or nothing.
+    """
+
+    type: Literal["chat"]
+    version: int
+    id: int
+
+
+@final
+class ChatLineEvent(TypedDict):
+    """A line of the chat, as its reader gets it."""
+
+    type: Literal["chat"]
+    id: int
+    seat: int | None
+    name: str
+    text: str
+    hidden: bool
+    at: str | None
+    mine: bool
+    mentions_me: bool
+
+
+@final
+class ChatLockEvent(TypedDict):
+    """Whether the chat is locked, as its reader gets it."""
+
+    type: Literal["chat"]
+    id: int
+    locked: bool
+
+
+class YourTurnEvent(TypedDict):
+    """A turn waits for the person."""
+
+    type: Literal["your_turn"]
+    game: str
+    version: int
+    deadline_at: str | None
+
+
+class NewGameEvent(TypedDict):
+    """The person was invited to a game, or the queue found one."""
+
+    type: Literal["invitation", "paired"]
+    game: str
+
+
+TableEvent = TurnEvent | HandEvent | StatusEvent | SeatEvent
+PublicEvent = TableEvent | ChatEvent
+PersonEvent = YourTurnEvent | NewGameEvent
+E = TypeVar("E")
+
+
+class EventsMessage(TypedDict, Generic[E]):
+    """The channel layer's message with the events of one change."""
+
+    type: Literal["odin.events"]
+    events: list[E]
+
+
+class LoginMessage(TypedDict):
+    """The channel layer's message that a login may have ended, or that its account changed."""
+
+    type: Literal["odin.login"]
+
+
+class LostMessage(TypedDict):
+    """The channel layer's message that its connection to Redis was lost."""
+
+    type: Literal["odin.lost"]
 
 
 def game_group(public_id: str) -> str:
@@ -20,14 +158,14 @@ def user_group(user_id: int) -> str:
 
 
 def login_group(user_id: int) -> str:
-    """The channel layer's group of all connections that one person's logins have opened, whatever they listen to."""
+    """The channel layer's group of all connections opened by one person's logins."""
     return f"login.{user_id}"
 
 
 def deadline_at(game: Game) -> str | None:
-    """When the time of the seat to act is up (INTERFACES); None where nobody is waited for, or with no limit.
+    """When the time of the seat to act is up; None without a seat to act or without a limit.
 
-    One query where the game was read without its deadline.
+    One query if the game was read without its deadline.
     """
     if game.status != Game.Status.RUNNING or game.pace == Game.Pace.NONE:
         return None
@@ -36,22 +174,25 @@ def deadline_at(game: Game) -> str | None:
 
 
 def written(at: datetime | None) -> str | None:
-    """A moment as INTERFACES writes it, to the second."""
+    """A moment in UTC, to the second, as INTERFACES wants it."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def turn_events(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> list[Event]:
-    """A turn, with the hand's and the game's end where it brought them. `hand` and `state` are those of the turn."""
-    events = [turn_event(game, seats, move, state)]
+def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
+    """A turn, and the end of the hand and of the game if the turn ended them.
+
+    `hand` is the hand of the turn, `state` its state after the turn.
+    """
+    events: list[PublicEvent] = [turn_event(game, seats, move, state)]
     if hand.ended_at is not None:
         events.append(hand_event(game, seats, hand, state))
     if game.ended_at is not None:
-        events.append(game_event(game))
+        events.append(status_event(game))
     return events
 
 
-def turn_event(game: Game, seats: list[Seat], move: Move, state: HandState) -> Event:
-    """A turn, with the table after it. `state` is the hand after the turn, also where it ended the hand."""
+def turn_event(game: Game, seats: Sequence[Seat], move: Move, state: HandState) -> TurnEvent:
+    """A turn. `state` is the state of its hand after it, even if it ended the hand."""
     view = observe(state, None)
     return {
         "type": "turn",
@@ -67,8 +208,8 @@ def turn_event(game: Game, seats: list[Seat], move: Move, state: HandState) -> E
     }
 
 
-def hand_event(game: Game, seats: list[Seat], hand: Hand, state: HandState) -> Event:
-    """A hand's end: what each seat was left with, and the points."""
+def hand_event(game: Game, seats: Sequence[Seat], hand: Hand, state: HandState) -> HandEvent:
+    """The end of a hand; `state` is its last."""
     return {
         "type": "hand",
         "version": game.version,
@@ -80,8 +221,8 @@ def hand_event(game: Game, seats: list[Seat], hand: Hand, state: HandState) -> E
     }
 
 
-def game_event(game: Game) -> Event:
-    """A game's beginning, pause or end."""
+def status_event(game: Game) -> StatusEvent:
+    """The status of a game as it is now."""
     return {
         "type": "game",
         "version": game.version,
@@ -93,8 +234,8 @@ def game_event(game: Game) -> Event:
     }
 
 
-def seat_event(game: Game, seat: Seat) -> Event:
-    """A change of who sits at, or acts for, a seat, of its time, or of its wish for a pause."""
+def seat_event(game: Game, seat: Seat) -> SeatEvent:
+    """A seat as it is now."""
     return {
         "type": "seat",
         "version": game.version,
@@ -107,16 +248,23 @@ def seat_event(game: Game, seat: Seat) -> Event:
     }
 
 
-def chat_event(game: Game, line_id: int) -> Event:
-    """That something is to be read in the chat: a line by its id, or, as 0, that it was locked or opened.
-
-    Connections tell their viewer of it in other words (games.selectors.chat.line_for), or not at all.
-    """
+def chat_event(game: Game, line_id: int) -> ChatEvent:
+    """A line of the chat by its id; 0 for the lock of the chat."""
     return {"type": "chat", "version": game.version, "id": line_id}
 
 
+def your_turn_event(game: Game) -> YourTurnEvent:
+    """A turn of a game waits. One query if the game was read without its deadline."""
+    return {
+        "type": "your_turn",
+        "game": game.public_id,
+        "version": game.version,
+        "deadline_at": deadline_at(game),
+    }
+
+
 def has_caretaker(seat: Seat) -> bool:
-    """Whether a bot acts for the person whose seat it is."""
+    """Whether a bot acts for the person at the seat."""
     return seat.held_by_id != seat.user_id
 
 

@@ -1,12 +1,20 @@
-"""What all sockets share: accepting, frames in and out, groups, and the ways a connection ends."""
+"""What all sockets share, for our own page and for programs: accepting, frames, groups, and the ways to end."""
 
 from __future__ import annotations
 
 import json
 from enum import IntEnum
 from time import monotonic
-from typing import Any
+from typing import Generic, TypeVar
 
+from asgiref.typing import (
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    WebSocketCloseEvent,
+    WebSocketConnectEvent,
+    WebSocketDisconnectEvent,
+    WebSocketReceiveEvent,
+)
 from channels.consumer import AsyncConsumer, get_handler_name
 from channels.exceptions import StopConsumer
 from django.conf import settings
@@ -15,12 +23,22 @@ from django.utils.translation import override
 from redis.exceptions import RedisError
 
 from games.consumers.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
-from games.consumers.login import Login, LoginOver, login_of
+from games.consumers.login import Login, LoginOver, SocketScope, login_of
+from games.consumers.messages import ErrorMessage, RefusedMessage, SocketMessage
 from games.consumers.threads import in_thread
 from games.errors import NoSuchGame, Refused
-from games.events import Event, login_group
+from games.events import EventsMessage, LoginMessage, LostMessage, login_group
 from games.play.errors import TurnRefused
 
+E = TypeVar("E")
+Inbound = (
+    WebSocketConnectEvent
+    | WebSocketReceiveEvent
+    | WebSocketDisconnectEvent
+    | EventsMessage[E]
+    | LoginMessage
+    | LostMessage
+)
 compact = json.JSONEncoder(separators=(",", ":")).encode
 
 # A declined invitation, or the end of a login of which no word came, ends what a socket is told after so many seconds
@@ -39,8 +57,10 @@ class Close(IntEnum):
     TRY_LATER = 4503
 
 
-class Socket(AsyncConsumer):
-    """A connection. Its messages are handled one at a time, in the order in which they came."""
+class Socket(AsyncConsumer, Generic[E]):
+    """A connection that listens to events of type E. It handles its messages one at a time, in their order."""
+
+    scope: SocketScope
 
     def __init__(self) -> None:
         self.login: Login | None = None
@@ -49,7 +69,7 @@ class Socket(AsyncConsumer):
         self._allowance = Allowance(monotonic())
         self._checked_at = monotonic()
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: SocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve the connection to its end, and leave its groups however it ends.
 
         Where nothing would be heard, as Redis is away, it is refused, or ended if it was accepted a moment ago.
@@ -59,12 +79,12 @@ class Socket(AsyncConsumer):
             await super().__call__(scope, receive, send)
         except RedisError:
             self._over = True
-            await send({"type": "websocket.close", "code": int(Close.TRY_LATER)})
+            await send(WebSocketCloseEvent(type="websocket.close", code=int(Close.TRY_LATER), reason=None))
         finally:
             for group in self._groups:
                 await self.channel_layer.group_discard(group, self.channel_name)
 
-    async def dispatch(self, message: Event) -> None:
+    async def dispatch(self, message: Inbound[E]) -> None:
         """Handle one message, without the library's closing of old connections, which queues for one thread of all."""
         if self._over and message["type"] != "websocket.disconnect":
             return
@@ -75,54 +95,62 @@ class Socket(AsyncConsumer):
         except NoSuchGame:
             await self.close(Close.NO_SUCH_GAME)
 
-    async def websocket_connect(self, message: Event) -> None:
+    async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
         await self.base_send({"type": "websocket.accept"})
         if self.login is not None:
             await self.join(login_group(self.login.user_id))
         await self.opened()
 
-    async def websocket_disconnect(self, message: Event) -> None:
+    async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
         raise StopConsumer
 
-    async def websocket_receive(self, message: Event) -> None:
+    async def websocket_receive(self, message: WebSocketReceiveEvent) -> None:
         if not self._allowance.take(monotonic()):
             await self._too_fast()
             return
         try:
             await self.asked(parse_frame(message.get("text")))
         except BadFrame as bad:
-            await self.tell(self.answer(bad.error, bad.detail, "refused" if bad.refused else "error"))
+            await self.tell(self._answer(bad))
         except (Refused, TurnRefused) as refused:
             await self.refused(refused)
 
     async def refused(self, refused: Refused | TurnRefused) -> None:
         """Answer a request that a service refused."""
-        await self.tell(self.answer(refused.code, refused.words))
+        await self.tell(self.refusal(refused.code, refused.words))
 
-    def answer(self, error: str, detail: str | Promise, kind: str = "refused") -> Event:
+    def refusal(self, error: str, words: str | Promise) -> RefusedMessage:
         """A refusal in the viewer's language."""
         with self.language():
-            return {"type": kind, "error": error, "detail": str(detail)}
+            return {"type": "refused", "error": error, "detail": str(words)}
+
+    def _answer(self, bad: BadFrame) -> RefusedMessage | ErrorMessage:
+        if bad.refused:
+            return self.refusal(bad.error, bad.detail)
+        with self.language():
+            return {"type": "error", "error": bad.error, "detail": str(bad.detail)}
 
     async def _too_fast(self) -> None:
         if self._allowance.dropped == 1:
-            await self.tell(self.answer("too_fast", TOO_FAST, "error"))
+            with self.language():
+                answer: ErrorMessage = {"type": "error", "error": "too_fast", "detail": str(TOO_FAST)}
+            await self.tell(answer)
         elif self._allowance.dropped > PATIENCE:
             await self.close(Close.TOO_MANY_FRAMES)
 
-    async def odin_events(self, message: Event) -> None:
+    async def odin_events(self, message: EventsMessage[E]) -> None:
         """Events of one change, from one of the groups."""
         if self.login is not None and monotonic() - self._checked_at > RECHECK_S:
             await self.check_rights()
             self._checked_at = monotonic()
         await self.happened(message["events"])
 
-    async def odin_login(self, message: Event) -> None:
+    async def odin_login(self, message: LoginMessage) -> None:
         """One of the person's logins ended, or the account changed: is it this connection's?"""
         if self.login is not None:
             await in_thread(self.login.user)
 
-    async def odin_lost(self, message: Event) -> None:
+    async def odin_lost(self, message: LostMessage) -> None:
         """From now on nothing is heard: the page asks by itself, and comes back."""
         await self.close(Close.TRY_LATER)
 
@@ -134,7 +162,7 @@ class Socket(AsyncConsumer):
         """Do what the client asks for. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""
         raise NotImplementedError
 
-    async def happened(self, events: list[Event]) -> None:
+    async def happened(self, events: list[E]) -> None:
         """A group was told of something."""
         raise NotImplementedError
 
@@ -147,8 +175,8 @@ class Socket(AsyncConsumer):
         self._groups.append(group)
         await self.channel_layer.group_add(group, self.channel_name)
 
-    async def tell(self, event: Event) -> None:
-        await self.base_send({"type": "websocket.send", "text": compact(event)})
+    async def tell(self, message: SocketMessage) -> None:
+        await self.base_send({"type": "websocket.send", "text": compact(message)})
 
     async def close(self, code: Close) -> None:
         self._over = True

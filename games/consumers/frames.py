@@ -1,4 +1,4 @@
-"""What clients send: at most a few small JSON objects. Everything else is refused in words."""
+"""What our own page (`looking`) and programs (`turn`) send: small JSON objects. All else is refused in words."""
 
 from __future__ import annotations
 

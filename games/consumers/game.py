@@ -1,4 +1,7 @@
-"""`/ws/games/<id>/`: a game as it goes on. Public facts come from the game's group; the viewer's part is added here."""
+"""`/ws/games/<id>/`, for our own page, which fetches its part by HTTP at each event, and for programs, which read them.
+
+Public facts come from the game's group; the viewer's own part is added here.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,37 @@ from urllib.parse import parse_qs
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.consumers.base import Socket
 from games.consumers.frames import LookingFrame, TurnFrame
 from games.consumers.login import Login
 from games.consumers.threads import in_thread
 from games.errors import NoSuchGame, Refused
-from games.events import Event, game_group, turn_events
+from games.events import (
+    ChatLineEvent,
+    ChatLockEvent,
+    LoginMessage,
+    PublicEvent,
+    TableEvent,
+    TurnEvent,
+    game_group,
+    turn_events,
+)
 from games.forms.numbers import whole_number
 from games.models import Game
 from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.selectors.chat import line_for
 from games.selectors.games import visible_game
-from games.selectors.live import Watch, watch_deal, watch_open, watch_turn, with_you
+from games.selectors.live import (
+    StateMessage,
+    ViewMessage,
+    Watch,
+    view_open,
+    watch_deal,
+    watch_open,
+    watch_turn,
+    with_you,
+)
 from games.services.play import TurnMade, turn_play
 from games.services.presence import seat_looked
 
@@ -26,7 +48,7 @@ OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 NOT_SEATED = _("You have no seat to play in this game.")
 
 
-class GameSocket(Socket):
+class GameSocket(Socket[PublicEvent]):
     """One viewer of one game. `watch` is what the viewer knows; events that go on from there are passed on,
     whatever else comes makes it read the rows again."""
 
@@ -35,7 +57,8 @@ class GameSocket(Socket):
     _muted = False
 
     async def opened(self) -> None:
-        self._muted = self.login is not None and self.scope["user"].is_muted
+        user = self.scope["user"]
+        self._muted = isinstance(user, User) and user.is_muted
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         # Before the first look, so that nothing falls between the two.
         await self.join(game_group(self.public_id))
@@ -54,18 +77,26 @@ class GameSocket(Socket):
     async def check_rights(self) -> None:
         await in_thread(_visible, self.login, self.public_id)
 
-    async def happened(self, events: list[Event]) -> None:
-        """One change; told late, twice or out of order it does no harm."""
-        version = events[0]["version"]
-        if events[0]["type"] == "chat":
-            await self._said(events[0]["id"])
-        elif version <= self.watch.version:
-            if self._is_new_at_a_known_version(events[0]):
-                await self.tell(events[0])
-        elif version > self.watch.version + 1:
+    async def happened(self, events: list[PublicEvent]) -> None:
+        """One change. It may come late, twice or out of order."""
+        changes: list[TableEvent] = []
+        for event in events:
+            if event["type"] == "chat":
+                await self._said(event["id"])
+            else:
+                changes.append(event)
+        if changes:
+            await self._changed(changes)
+
+    async def _changed(self, events: list[TableEvent]) -> None:
+        first = events[0]
+        if first["version"] <= self.watch.version:
+            if self._is_new_at_a_known_version(first):
+                await self.tell(first)
+        elif first["version"] > self.watch.version + 1:
             await self._catch_up(self.watch.version)
-        elif events[0]["type"] == "turn":
-            await self._turn_happened(events)
+        elif first["type"] == "turn":
+            await self._turn_happened(first, events[1:])
         else:
             await self._seats_happened(events)
 
@@ -77,7 +108,7 @@ class GameSocket(Socket):
         if line is not None:
             await self.tell(line)
 
-    async def odin_login(self, message: Event) -> None:
+    async def odin_login(self, message: LoginMessage) -> None:
         """The login or the account changed: by a mute of staff, or its end, the chat of an open page does too."""
         if self.login is None:
             return
@@ -86,20 +117,19 @@ class GameSocket(Socket):
             self._muted = user.is_muted
             await self._said(0)
 
-    def _is_new_at_a_known_version(self, event: Event) -> bool:
+    def _is_new_at_a_known_version(self, event: TableEvent) -> bool:
         """What does not change the version.
 
         A part of the deal that was given, a wish for a pause, more time, and what can be done after an ending.
         """
         if event["type"] == "game":
-            return bool(event["status"] in OVER)
+            return event["status"] in OVER
         if event["type"] != "seat" or event["status"] in OVER:
             return False
-        return int(event["version"]) == self.watch.version
+        return event["version"] == self.watch.version
 
-    async def _turn_happened(self, events: list[Event]) -> None:
+    async def _turn_happened(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
         """Pass on a turn, and the hand's and the game's end, without reading more than a new hand's deal."""
-        turn, *ends = events
         watch = watch_turn(self.watch, turn)
         after = await self._after_ends(watch, ends) if watch is not None else None
         if watch is None or after is None:
@@ -110,15 +140,16 @@ class GameSocket(Socket):
         for event in ends:
             await self.tell(with_you(event, after))
 
-    async def _after_ends(self, watch: Watch, ends: list[Event]) -> Watch | None:
+    async def _after_ends(self, watch: Watch, ends: list[TableEvent]) -> Watch | None:
         """The watch after the hand's or game's end that came with a turn; None where rows must be read."""
         if any(event["type"] == "game" for event in ends):
             return Watch(watch.version, playing=False, seat=watch.seat)
-        if ends and watch.seat is not None:
-            return await in_thread(watch_deal, watch, self.public_id, ends[0]["number"] + 1)
+        hand = next((event for event in ends if event["type"] == "hand"), None)
+        if hand is not None and watch.seat is not None:
+            return await in_thread(watch_deal, watch, self.public_id, hand["number"] + 1)
         return watch
 
-    async def _seats_happened(self, events: list[Event]) -> None:
+    async def _seats_happened(self, events: list[TableEvent]) -> None:
         """Somebody sat down or left, or the game began or ended: who may see what has to be asked anew.
 
         Beginnings and ends bring the view along. Where it was only turns that the viewer missed (a sweep announced
@@ -127,7 +158,7 @@ class GameSocket(Socket):
         messages, watch = await in_thread(_open, self.login, self.public_id, self.watch.version)
         self.watch = watch
         if watch.version == events[0]["version"] and messages[0]["type"] == "view":
-            told = [with_you(event, watch) for event in events]
+            told: list[StateMessage] = [with_you(event, watch) for event in events]
             messages = told + messages if events[0]["type"] == "game" else told
         for message in messages:
             await self.tell(message)
@@ -153,17 +184,16 @@ class GameSocket(Socket):
             await self.happened(turn_events(made.game, made.seats, made.hand, made.move, made.state))
 
     async def refused(self, refused: Refused | TurnRefused) -> None:
-        answer = self.answer(refused.code, refused.words)
+        answer = self.refusal(refused.code, refused.words)
         if refused.reason in OUT_OF_DATE:
             # The client's view is not the game's: the new one comes along.
-            messages, self.watch = await in_thread(_open, self.login, self.public_id, None)
-            answer["view"] = messages[0]
+            answer["view"], self.watch = await in_thread(_view, self.login, self.public_id)
         await self.tell(answer)
 
     async def _refuse_unseated(self) -> None:
         """Who has no seat (any more) may still be somebody who may watch. Raises NoSuchGame, LoginOver if not."""
         await self._catch_up(self.watch.version)
-        await self.tell(self.answer("not_seated", NOT_SEATED))
+        await self.tell(self.refusal("not_seated", NOT_SEATED))
 
 
 def since_of(query: bytes) -> int | None:
@@ -172,11 +202,15 @@ def since_of(query: bytes) -> int | None:
     return whole_number(asked)
 
 
-def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[Event], Watch]:
+def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[StateMessage], Watch]:
     return watch_open(public_id, login.user() if login is not None else None, since)
 
 
-def _line(login: Login, public_id: str, line_id: int) -> Event | None:
+def _view(login: Login | None, public_id: str) -> tuple[ViewMessage, Watch]:
+    return view_open(public_id, login.user() if login is not None else None)
+
+
+def _line(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
     return line_for(public_id, login.user(), line_id)
 
 

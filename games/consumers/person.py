@@ -1,13 +1,13 @@
-"""`/ws/me/`: what concerns one person alone, on whatever page: a turn that waits, an invitation, a pairing."""
+"""`/ws/me/`, for any open page of a person and for programs: a turn that waits, an invitation, a pairing."""
 
 from __future__ import annotations
 
 from games.consumers.base import Close, Socket
 from games.consumers.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
-from games.events import Event, user_group
+from games.events import PersonEvent, user_group
 
 
-class PersonSocket(Socket):
+class PersonSocket(Socket[PersonEvent]):
     """Tells a logged-in person; takes nothing."""
 
     async def opened(self) -> None:
@@ -19,6 +19,6 @@ class PersonSocket(Socket):
     async def asked(self, frame: TurnFrame | LookingFrame) -> None:
         raise BadFrame("malformed", NO_TYPE)
 
-    async def happened(self, events: list[Event]) -> None:
+    async def happened(self, events: list[PersonEvent]) -> None:
         for event in events:
             await self.tell(event)

@@ -1,16 +1,15 @@
-"""Addresses without a socket behind them."""
+"""For all clients: refuses addresses that have no socket."""
 
-from typing import Any
-
+from asgiref.typing import WebSocketConnectEvent, WebSocketDisconnectEvent
 from channels.consumer import AsyncConsumer
 from channels.exceptions import StopConsumer
 
 
 class RefusingSocket(AsyncConsumer):
-    """Refuses the handshake, where the router by itself would log an error for each mistyped address."""
+    """Refuses the handshake. Without it the router would log an error for each mistyped address."""
 
-    async def websocket_connect(self, message: Any) -> None:
+    async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
         await self.base_send({"type": "websocket.close"})
 
-    async def websocket_disconnect(self, message: Any) -> None:
+    async def websocket_disconnect(self, message: WebSocketDisconnectEvent) -> None:
         raise StopConsumer

@@ -1,4 +1,4 @@
-"""Database work of sockets, off the event loop and off the one thread that `sync_to_async` shares by default."""
+"""For the sockets: their database work, off the event loop and off the one thread of `sync_to_async`."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -21,7 +21,7 @@ from games.engine.record import verify_record
 from games.engine.rules import apply, complete_turn, forced_turn, legal_turns, replay
 from games.engine.state import HandState, StateJson, state_from_json, state_to_json
 from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn
-from games.engine.view import TakenTurn, View, observe, view_to_json
+from games.engine.view import TakenTurn, TakenTurnJson, View, ViewJson, observe, view_to_json
 
 __all__ = [
     "COLOURS",
@@ -39,8 +39,10 @@ __all__ = [
     "Refusal",
     "StateJson",
     "TakenTurn",
+    "TakenTurnJson",
     "Turn",
     "View",
+    "ViewJson",
     "apply",
     "canonical",
     "cards_text",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from games.engine.cards import Card
 from games.engine.state import HandState
@@ -92,7 +92,42 @@ def observe(
     )
 
 
-def view_to_json(view: View) -> dict[str, object]:
+class TakenTurnJson(TypedDict):
+    """A `TakenTurn` as programs get it."""
+
+    seat: int
+    turn: str
+
+
+class ViewJson(TypedDict):
+    """A `View` as programs get it, cards as text."""
+
+    seat: int | None
+    seats: int
+    cards: list[str]
+    table: list[str]
+    table_seat: int | None
+    beaten: list[str]
+    beaten_seat: int | None
+    picked_up: str | None
+    leader: int
+    to_act: int
+    round: int
+    sizes: list[int]
+    points: list[int]
+    target: int | None
+    goat: bool
+    colours: list[str]
+    discarded: list[str]
+    known: list[list[str]]
+    passes: list[int]
+    history: list[TakenTurnJson]
+    over: bool
+    hand_points: list[int] | None
+    left: list[list[str]] | None
+
+
+def view_to_json(view: View) -> ViewJson:
     """The view as programs get it (INTERFACES.md, "Bots from outside"): cards as text, turns as objects."""
     return {
         "seat": view.seat,

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import User
-from games.events import Event, written
+from games.events import ChatLineEvent, ChatLockEvent, written
 from games.models import ChatLine, Game, Seat
 from games.selectors.marks import unread_by
 from games.selectors.preferences import preferences_of
@@ -92,7 +92,7 @@ def chat_of(game: Game, user: User | None, *, before: int | None = None) -> Chat
     )
 
 
-def line_for(public_id: str, user: User | None, line_id: int) -> Event | None:
+def line_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
     """What a reader's socket is told of a line (INTERFACES, `chat`), or for 0 whether the chat is locked.
 
     None where it is not for this reader.
@@ -169,7 +169,7 @@ def _line(row: ChatLine, reader: Seat) -> Line:
     )
 
 
-def _told(line: Line) -> Event:
+def _told(line: Line) -> ChatLineEvent:
     return {
         "type": "chat",
         "id": line.pk,

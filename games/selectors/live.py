@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, NotRequired, TypedDict
 
 from accounts.models import User
 from games.engine import (
     Card,
     HandState,
     IllegalTurn,
+    TakenTurnJson,
     apply,
     deal,
     legal_turns,
@@ -22,16 +24,84 @@ from games.engine import (
     state_from_json,
     view_to_json,
 )
-from games.events import Event, deadline_at, has_caretaker, turn_event, written
+from games.events import OwnPart, TableEvent, TurnEvent, deadline_at, has_caretaker, turn_event, written
 from games.models import Game, Hand, Move, Seat
 from games.selectors.games import visible_game
 from games.selectors.names import seat_names
 
-# Of the engine's view of a hand, what a view message repeats; seats, points and options are told about the game.
-HAND_FACTS = (
-    *("leader", "round", "table", "table_seat", "beaten", "beaten_seat", "picked_up", "sizes", "discarded", "known"),
-    *("passes", "history", "left"),
-)
+
+class SeatFacts(TypedDict):
+    """A seat as all may know it; only its number while it is free."""
+
+    seat: int
+    name: NotRequired[str]
+    kind: NotRequired[str]
+    resigned: NotRequired[bool]
+    caretaker: NotRequired[bool]
+    wants_pause: NotRequired[bool]
+    answered: NotRequired[bool]
+    winner: NotRequired[bool]
+
+
+class GameFacts(TypedDict):
+    """A game and its options as all may know them."""
+
+    id: str
+    name: str
+    status: str
+    version: int
+    pace: str
+    visibility: str
+    host: str
+    target: int | None
+    goat: bool
+    two_player_deck: bool
+    next_leader: str
+    anchor: str
+    fingerprint: str | None
+    removed: list[str]
+    seats: list[SeatFacts]
+    points: list[int]
+    to_act: int | None
+    deadline_at: str | None
+    pause_ends_at: str | None
+    end: str | None
+
+
+class HandFacts(TypedDict, total=False):
+    """The newest hand as all may know it, empty before the start: the engine's view without what GameFacts has."""
+
+    hand: int
+    leader: int
+    round: int
+    table: list[str]
+    table_seat: int | None
+    beaten: list[str]
+    beaten_seat: int | None
+    picked_up: str | None
+    sizes: list[int]
+    discarded: list[str]
+    known: list[list[str]]
+    passes: list[int]
+    history: list[TakenTurnJson]
+    left: list[list[str]] | None
+
+
+class OwnFacts(TypedDict, total=False):
+    """The seat, the cards and the legal turns of a viewer who plays; empty for others."""
+
+    my_seat: int
+    my_cards: list[str]
+    legal: list[str]
+
+
+class ViewMessage(GameFacts, HandFacts, OwnFacts):
+    """The whole game as one viewer may see it."""
+
+    type: Literal["view"]
+
+
+StateMessage = ViewMessage | TableEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +128,14 @@ class _Table:
     mine: int | None
 
 
-def watch_open(public_id: str, user: User | None, since: int | None = None) -> tuple[list[Event], Watch]:
+def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, Watch]:
+    """The whole view for a viewer, and where it brings them. `user` None is a visitor. Raises NoSuchGame."""
+    table = _table(public_id, user)
+    watch = _watch(table)
+    return _view(table, watch), watch
+
+
+def watch_open(public_id: str, user: User | None, since: int | None = None) -> tuple[list[StateMessage], Watch]:
     """What to tell a viewer who knows the game up to `since` (None: not at all), and where that brings them.
 
     That is the turns of the running hand one by one, each from the state after it; nothing where nothing happened;
@@ -89,7 +166,7 @@ def _watch(table: _Table) -> Watch:
     return Watch(table.game.version, playing, table.mine, state_from_json(table.hand.state))
 
 
-def _missed_turns(table: _Table, since: int) -> list[Event] | None:
+def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
     """The turn events after `since`; None where more happened than turns of the running hand. One query."""
     game, hand = table.game, table.hand
     if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
@@ -101,16 +178,17 @@ def _missed_turns(table: _Table, since: int) -> list[Event] | None:
     before = [move.turn for move in moves if move.version <= since]
     state = replay([Card.parse(card) for card in hand.deck], game.seats_count, hand.leader, before)
     watch = Watch(since, game.status == Game.Status.RUNNING, table.mine, state)
-    return list(_told_turns(table, watch, missed))
+    return _told_turns(table, watch, missed)
 
 
-def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[Event]:
-    told = []
+def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[StateMessage]:
+    told: list[StateMessage] = []
     for move in missed:
         assert watch.state is not None
         watch = replace(watch, version=move.version, state=apply(watch.state, parse_turn(move.turn)))
         assert watch.state is not None
-        event = turn_event(table.game, list(table.seats), move, watch.state) | {"to_act": watch.state.to_act}
+        event = turn_event(table.game, table.seats, move, watch.state)
+        event["to_act"] = watch.state.to_act
         if move is not missed[-1]:
             # The game's row is ahead of the turns before the last: the clock that they began has stopped.
             event["deadline_at"] = None
@@ -118,13 +196,17 @@ def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[Eve
     return told
 
 
-def with_you(event: Event, watch: Watch) -> Event:
-    """The event as this viewer gets it: a seated one's own part is added, in the state that `watch` stands at."""
+def with_you(event: TableEvent, watch: Watch) -> TableEvent:
+    """The event as this viewer gets it: with the viewer's own part after it, if the viewer plays a seat."""
     you = you_of(watch)
-    return event if you is None else event | {"you": you}
+    if you is None:
+        return event
+    told = event.copy()
+    told["you"] = you
+    return told
 
 
-def you_of(watch: Watch) -> Event | None:
+def you_of(watch: Watch) -> OwnPart | None:
     """The viewer's own cards and legal turns; None for who plays no seat."""
     if watch.seat is None:
         return None
@@ -138,7 +220,7 @@ def you_of(watch: Watch) -> Event | None:
     }
 
 
-def watch_turn(watch: Watch, event: Event) -> Watch | None:
+def watch_turn(watch: Watch, event: TurnEvent) -> Watch | None:
     """The watch after a turn event of the next version; None where the two do not fit and rows must be read."""
     after = replace(watch, version=event["version"])
     if watch.seat is None:
@@ -162,15 +244,18 @@ def watch_deal(watch: Watch, public_id: str, number: int) -> Watch | None:
     return replace(watch, state=deal([Card.parse(card) for card in deck], seats, leader))
 
 
-def _view(table: _Table, watch: Watch) -> Event:
-    view: Event = {"type": "view"} | _game_facts(table) | _hand_facts(table)
+def _view(table: _Table, watch: Watch) -> ViewMessage:
+    return {"type": "view", **_game_facts(table), **_hand_facts(table), **_own_facts(watch)}
+
+
+def _own_facts(watch: Watch) -> OwnFacts:
     you = you_of(watch)
-    if you is None:
-        return view
-    return view | {"my_seat": watch.seat, "my_cards": you["cards"], "legal": you["legal"]}
+    if watch.seat is None or you is None:
+        return {}
+    return {"my_seat": watch.seat, "my_cards": you["cards"], "legal": you["legal"]}
 
 
-def _game_facts(table: _Table) -> Event:
+def _game_facts(table: _Table) -> GameFacts:
     game = table.game
     taken = {seat.number: seat for seat in table.seats}
     names = dict(zip(taken, seat_names(table.seats), strict=True))
@@ -198,8 +283,7 @@ def _game_facts(table: _Table) -> Event:
     }
 
 
-def _seat_facts(number: int, seat: Seat | None, name: str) -> Event:
-    """Who sits there; only the number where nobody does."""
+def _seat_facts(number: int, seat: Seat | None, name: str) -> SeatFacts:
     if seat is None:
         return {"seat": number}
     return {
@@ -214,11 +298,26 @@ def _seat_facts(number: int, seat: Seat | None, name: str) -> Event:
     }
 
 
-def _hand_facts(table: _Table) -> Event:
-    """The newest hand as all may know it; nothing before the start. One query."""
+def _hand_facts(table: _Table) -> HandFacts:
+    """One query, after the start."""
     game, hand = table.game, table.hand
     if hand is None:
         return {}
     turns = hand.moves.standing(game.version).order_by("number").values_list("seat", "turn")
-    facts = view_to_json(observe(state_from_json(hand.state), None, history=turns))
-    return {"hand": hand.number} | {name: facts[name] for name in HAND_FACTS}
+    view = view_to_json(observe(state_from_json(hand.state), None, history=turns))
+    return {
+        "hand": hand.number,
+        "leader": view["leader"],
+        "round": view["round"],
+        "table": view["table"],
+        "table_seat": view["table_seat"],
+        "beaten": view["beaten"],
+        "beaten_seat": view["beaten_seat"],
+        "picked_up": view["picked_up"],
+        "sizes": view["sizes"],
+        "discarded": view["discarded"],
+        "known": view["known"],
+        "passes": view["passes"],
+        "history": view["history"],
+        "left": view["left"],
+    }

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import os
 import threading
+from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
+from typing import TypeVar
 
 from celery import current_app
 from channels.layers import get_channel_layer
@@ -15,17 +16,22 @@ from redis.exceptions import RedisError
 
 from games.engine import HandState
 from games.events import (
+    EventsMessage,
+    LoginMessage,
+    PersonEvent,
+    PublicEvent,
     chat_event,
-    deadline_at,
-    game_event,
     game_group,
     login_group,
     seat_event,
+    status_event,
     turn_events,
     user_group,
+    your_turn_event,
 )
 from games.models import ChatLine, Game, Hand, Move, Seat
 
+E = TypeVar("E")
 log = logging.getLogger(__name__)
 
 # A pause before a bot's turn, so that people can follow what happens, in seconds.
@@ -59,21 +65,21 @@ def seat_changed(game: Game, seat: Seat) -> None:
 
     A wish for a pause and a change of a seat's time leave the version as it is.
     """
-    events = [seat_event(game, seat)]
+    events: list[PublicEvent] = [seat_event(game, seat)]
     if game.ended_at is not None:
-        events.append(game_event(game))
+        events.append(status_event(game))
     _broadcast(game, events)
 
 
 def game_changed(game: Game, seats: list[Seat]) -> None:
     """Tell all who watch that a game began, stands still or goes on, or ended without a turn."""
-    _broadcast(game, [game_event(game)])
+    _broadcast(game, [status_event(game)])
     _wait_begins(game, seats)
 
 
 def game_announced_again(game: Game) -> None:
     """Say once more which version a game is at, for pages that a crash between commit and send left behind."""
-    _broadcast(game, [game_event(game)])
+    _broadcast(game, [status_event(game)])
 
 
 def chat_said(game: Game, line: ChatLine) -> None:
@@ -87,14 +93,14 @@ def chat_changed(game: Game) -> None:
     _broadcast(game, [chat_event(game, 0)])
 
 
-def person_told(user_id: int, event: dict[str, Any]) -> None:
-    """Tell one person's connections something that concerns them alone."""
+def person_told(user_id: int, event: PersonEvent) -> None:
+    """Tell one person's connections something that concerns that person alone."""
     transaction.on_commit(partial(_send, user_group(user_id), _events([event])))
 
 
 def logins_changed(user_id: int) -> None:
     """Have a person's connections look at once whether the login that opened them still stands."""
-    transaction.on_commit(partial(_send, login_group(user_id), {"type": "odin.login"}))
+    transaction.on_commit(partial(_send, login_group(user_id), LoginMessage(type="odin.login")))
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
@@ -139,26 +145,22 @@ def review_is_due(review_id: int, done: int) -> None:
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:
     if game.status == Game.Status.RUNNING and game.to_act is not None and not seats[game.to_act].held_by.is_bot:
-        event = {
-            "type": "your_turn",
-            "game": game.public_id,
-            "version": game.version,
-            "deadline_at": deadline_at(game),
-        }
-        person_told(seats[game.to_act].held_by_id, event)
+        person_told(seats[game.to_act].held_by_id, your_turn_event(game))
 
 
-def _broadcast(game: Game, events: list[dict[str, Any]]) -> None:
+def _broadcast(game: Game, events: Sequence[PublicEvent]) -> None:
     transaction.on_commit(partial(_send, game_group(game.public_id), _events(events)))
 
 
-def _events(events: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"type": "odin.events", "events": events}
+def _events(events: Sequence[E]) -> EventsMessage[E]:
+    return {"type": "odin.events", "events": list(events)}
 
 
-def _send(group: str, message: dict[str, Any]) -> None:
-    """Send; where Redis is away sweeps, catching up and asking again make good for it. It is logged once in a while by
-    what asks Redis (odinsite.redis), not here for each event."""
+def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage) -> None:
+    """Send a message. Without Redis it is lost; sweeps and the page's own questions repair that.
+
+    odinsite.redis logs that Redis is away, once in a while; here it would be logged for each event.
+    """
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)

@@ -11,7 +11,6 @@ import time_machine
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.test.utils import CaptureQueriesContext
-from games.services.locking import locked_game, seats_of
 
 from accounts.models import AuditEntry, User
 from games.engine.fairdeal import anchor_of

@@ -14,7 +14,7 @@ from channels.layers import get_channel_layer
 from django.db.backends.signals import connection_created
 
 from accounts.models import User
-from games.events import Event, game_group
+from games.events import game_group
 from games.models import Game, Hand, Seat
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_contribute, game_join, game_leave, game_start
@@ -23,18 +23,18 @@ from games.services.resigning import seat_resign
 from games.services.sweeps import live_sweep
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next
-from tests.live.pages import Page, game_page
+from tests.live.pages import Message, Page, game_page
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 
 play = sync_to_async(take_turn)
 
 
-async def group_hears(game: Game, *events: Event) -> None:
+async def group_hears(game: Game, *events: Message) -> None:
     await get_channel_layer().group_send(game_group(game.public_id), {"type": "odin.events", "events": list(events)})
 
 
-async def hear_end_of_hand(page: Page, game: Game) -> tuple[Event, Event]:
+async def hear_end_of_hand(page: Page, game: Game) -> tuple[Message, Message]:
     """Play the turn that ends the hand; that turn and the hand's end as the page hears them."""
     await sync_to_async(turn_next)(game)
     while (await page.hear())["type"] != "hand":

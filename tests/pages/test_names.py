@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.selectors.live import watch_open
+from games.selectors.live import view_open
 from games.selectors.names import seat_names
 from games.selectors.room import room_of
 from games.services.lobby import NewGame
@@ -42,7 +42,7 @@ def seats_of(game: Game) -> list[Seat]:
 
 def test_seats_are_named_by_person_and_place(game: Game, alice: User) -> None:
     assert seat_names(seats_of(game)) == NAMES
-    (view,), _watch = watch_open(game.public_id, alice)
+    view, _watch = view_open(game.public_id, alice)
     assert [seat["name"] for seat in view["seats"]] == NAMES
 
 

@@ -150,6 +150,7 @@ def test_blocks_silence_both_and_mutes_one(game: Game, alice: User, bob: User, c
     assert line_for(game.public_id, charlie, line.pk) is None
     told = line_for(game.public_id, alice, line.pk)
     assert told is not None
+    assert "text" in told
     assert (told["text"], told["mine"], told["mentions_me"], told["seat"]) == ("@bob @charlie", True, False, 0)
 
     person_unblock(user=alice, handle="bob")
@@ -267,6 +268,7 @@ def test_staff_hide_a_line_and_show_it_again_with_a_reason(game: Game, alice: Us
         assert (shown.text, shown.hidden) == ("", True)
     told = line_for(game.public_id, bob, line.pk)
     assert told is not None
+    assert "text" in told
     assert (told["text"], told["hidden"]) == ("", True)
     assert refused(chat_hide, actor=helper, line_id=line.pk, reason="twice") is ChatReason.HIDDEN_ALREADY
     chat_show(actor=helper, line_id=line.pk, reason="It was a quotation")

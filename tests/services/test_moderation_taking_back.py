@@ -16,7 +16,7 @@ from games.models import Figure, Game, Intervention, Move, Notice, Seat, Standin
 from games.moderation.errors import ActReason
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.play.errors import PlayReason, TurnRefused
-from games.selectors.live import watch_open
+from games.selectors.live import view_open, watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
 from games.selectors.views import seat_view
@@ -315,9 +315,9 @@ def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -
         assert (told.act, told.reason, len(told.withdrawn)) == ("take_back", reason, 4)
         assert len([entry for entry in entries if entry.kind != "act"]) == 3
         assert entries.index(told) == 1
-        [message], _watch = watch_open(game.public_id, viewer)
-        assert len(message["history"]) == 3
-        assert message["sizes"] == list(state_of(game).sizes)
+        shown, _watch = view_open(game.public_id, viewer)
+        assert len(shown["history"]) == 3
+        assert shown["sizes"] == list(state_of(game).sizes)
     hand = hand_of(game)
     assert len(seat_view(game, hand, state_of(game), 0).history) == 3
     # A page that missed the take-back is told everything, one that missed only the turn after it just that.
