@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from accounts.models import User
 from games.engine import fairdeal
@@ -17,12 +17,98 @@ FORMAT = "odin-game/1"
 DEALT = 9
 
 
-def record_of(game: Game, user: User | None) -> dict[str, Any]:
-    """The record that `user` may see; None is a spectator. Of the running hand it has the cards that the viewer was
-    dealt, if a bot didn't hold the seat then.
+class OptionsJson(TypedDict):
+    """The options of a game."""
 
-    Five queries, whatever the game's length. For a person one more while the game runs, one where the seat was another
-    account's before, and two where a moderator gave a seat to another person.
+    seats: int
+    target: int | None
+    goat: bool
+    two_player_deck: bool
+    next_leader: str
+
+
+class PlayerJson(TypedDict):
+    """A seat and its player."""
+
+    seat: int
+    name: str
+    kind: str
+
+
+class FairJson(TypedDict):
+    """What the deals follow from, beside the seeds of the hands; bytes as hex."""
+
+    protocol: str
+    anchor: str
+    contributions: list[str]
+    fingerprint: str | None
+    removed: list[str]
+    first_leader: int | None
+
+
+class TurnJson(TypedDict):
+    """A turn. `number` counts the turns of the log; it is there if some were taken back."""
+
+    seat: int
+    turn: str
+    by: str
+    at: str | None
+    number: NotRequired[int]
+
+
+class HandJson(TypedDict):
+    """A hand. Cards that the viewer may not see are left out; seed and rest of the deck come after it."""
+
+    number: int
+    leader: int
+    seed: str | None
+    deals: list[list[str]]
+    undealt: list[str] | None
+    turns: list[TurnJson]
+    points: list[int]
+    voided: NotRequired[bool]
+    withdrawn: NotRequired[list[TurnJson]]
+
+
+class EventJson(TypedDict):
+    """A change of a seat, after a turn of the log of a hand."""
+
+    kind: str
+    seat: int
+    hand: int
+    after_turn: int
+    at: str | None
+
+
+class ResultJson(TypedDict):
+    """The end of a game: points by seat, and the seats that won."""
+
+    points: list[int]
+    winners: list[int]
+    end: str
+
+
+class RecordJson(TypedDict):
+    """A game as a record."""
+
+    format: str
+    id: str
+    options: OptionsJson
+    players: list[PlayerJson]
+    started_at: str | None
+    ended_at: str | None
+    fair: FairJson
+    hands: list[HandJson]
+    events: list[EventJson]
+    result: ResultJson | None
+
+
+def record_of(game: Game, user: User | None) -> RecordJson:
+    """The record that `user` may see; None is a spectator.
+
+    Of the running hand it has the cards dealt to the viewer, unless a bot held the seat then. Five queries. For a
+    person one more while the game runs, one if the seat was another account's before, and two if a moderator gave a
+    seat to another person.
     """
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
@@ -43,7 +129,7 @@ def record_of(game: Game, user: User | None) -> dict[str, Any]:
     }
 
 
-def _options(game: Game) -> dict[str, Any]:
+def _options(game: Game) -> OptionsJson:
     return {
         "seats": game.seats_count,
         "target": game.target,
@@ -53,7 +139,7 @@ def _options(game: Game) -> dict[str, Any]:
     }
 
 
-def _fair(game: Game, seats: Iterable[Seat]) -> dict[str, Any]:
+def _fair(game: Game, seats: Iterable[Seat]) -> FairJson:
     return {
         "protocol": fairdeal.PROTOCOL,
         "anchor": game.anchor,
@@ -79,12 +165,12 @@ def _dealt_seen(
     return sights.dealt(hand.moves.all(), hand.take_backs.all(), span)
 
 
-def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -> dict[str, Any]:
+def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -> HandJson:
     over = hand.ended_at is not None
     moves = list(hand.moves.all())
     standing = standing_among(moves, hand.take_backs.all())
     deals = [hand.deck[DEALT * seat : DEALT * (seat + 1)] for seat in range(game.seats_count)]
-    record: dict[str, Any] = {
+    record: HandJson = {
         "number": hand.number,
         "leader": hand.leader,
         "seed": hand.seed if over else None,
@@ -98,18 +184,24 @@ def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -
     if len(standing) < len(moves):
         # Each turn with its number in the log, which is what `after_turn` of an event counts.
         stands = {move.number for move in standing}
-        rows = [_turn(game, move, own) | {"number": move.number} for move in moves]
-        record["turns"] = [row for row in rows if row["number"] in stands]
-        record["withdrawn"] = [row for row in rows if row["number"] not in stands]
+        rows = [(move, _numbered_turn(game, move, own)) for move in moves]
+        record["turns"] = [row for move, row in rows if move.number in stands]
+        record["withdrawn"] = [row for move, row in rows if move.number not in stands]
     return record
 
 
-def _turn(game: Game, move: Move, own: Collection[int]) -> dict[str, Any]:
+def _turn(game: Game, move: Move, own: Collection[int]) -> TurnJson:
     by = move.by if move.pk in own else public_by(game, move.by)
     return {"seat": move.seat, "turn": move.turn, "by": by, "at": _time(move.created_at)}
 
 
-def _events(events: Iterable[GameEvent]) -> list[dict[str, Any]]:
+def _numbered_turn(game: Game, move: Move, own: Collection[int]) -> TurnJson:
+    turn = _turn(game, move, own)
+    turn["number"] = move.number
+    return turn
+
+
+def _events(events: Iterable[GameEvent]) -> list[EventJson]:
     return [
         {
             "kind": event.kind,
@@ -122,7 +214,7 @@ def _events(events: Iterable[GameEvent]) -> list[dict[str, Any]]:
     ]
 
 
-def _result(game: Game, seats: Iterable[Seat]) -> dict[str, Any] | None:
+def _result(game: Game, seats: Iterable[Seat]) -> ResultJson | None:
     if game.ended_at is None:
         return None
     return {

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from accounts.models import User
 from games.engine import verify_record
 from games.models import Game, Hand
-from games.selectors.records import record_of
+from games.selectors.records import RecordJson, record_of
 from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, take_turn
@@ -20,7 +20,7 @@ from tests.factories import make_game, play_out, take_turn
 pytestmark = pytest.mark.django_db
 
 
-def as_file(record: dict[str, Any]) -> Any:
+def as_file(record: RecordJson) -> Any:
     return json.loads(json.dumps(record))
 
 
