@@ -4,8 +4,9 @@ import hashlib
 import hmac
 import json
 import re
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Literal, TypedDict
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,6 +23,64 @@ SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<@:\-+.!{}])")
 
 Message = tuple[bytes, dict[str, str]]
+
+
+class Mentions(TypedDict):
+    """Which mentions in a message for Discord ping people: those of the kinds in `parse`."""
+
+    parse: list[str]
+
+
+class DiscordMessage(TypedDict):
+    """A message in Discord's format."""
+
+    content: str
+    allowed_mentions: Mentions
+    flags: int
+
+
+class PlainText(TypedDict):
+    """A text for Slack without links or formats."""
+
+    type: Literal["plain_text"]
+    text: str
+    emoji: bool
+
+
+class FormattedText(TypedDict):
+    """A text for Slack in its markup."""
+
+    type: Literal["mrkdwn"]
+    text: str
+
+
+class Section(TypedDict):
+    """A part of a message for Slack."""
+
+    type: Literal["section"]
+    text: PlainText | FormattedText
+
+
+class SlackMessage(TypedDict):
+    """A message in Slack's format. Notices, and readers without blocks, show `text`."""
+
+    text: str
+    blocks: list[Section]
+    unfurl_links: bool
+
+
+class PlainMessage(TypedDict):
+    """A message in our own format (README.md)."""
+
+    id: str
+    kind: str
+    game: str | None
+    title: str | None
+    words: str
+    address: str
+    version: int | None
+    deadline_at: str | None
+    at: str
 
 
 def check_kind(kind: str, address: Address) -> None:
@@ -44,12 +103,12 @@ def message(kind: str, news: News, secret: str = "") -> Message:
             return body, {"Content-Type": "application/json", **_signature(news, body, secret, timezone.now())}
 
 
-def _json(content: dict[str, Any]) -> bytes:
+def _json(content: Mapping[str, object]) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _discord(news: News) -> dict[str, Any]:
-    """Names may hold anything: they are shown as they are written, ping nobody and link nowhere."""
+def _discord(news: News) -> DiscordMessage:
+    """Names, which may contain markup, are shown as written: they mention no one and link nowhere."""
     lines = [f"**{_escaped(news.words)}**"]
     if news.deadline_at is not None:
         # Discord shows the moment in each reader's own time.
@@ -62,14 +121,13 @@ def _escaped(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text)
 
 
-def _slack(news: News) -> dict[str, Any]:
+def _slack(news: News) -> SlackMessage:
     link = f"<{_entities(news.address)}|{_entities(_('Open the game') if news.game else _('Open the site'))}>"
     if news.deadline_at is not None:
         # Slack shows the moment in each reader's own time.
         moment = f"<!date^{int(news.deadline_at.timestamp())}^{{date_short_pretty}}, {{time}}|{_iso(news.deadline_at)}>"
         link = f"{link} · {_('Due %(when)s.') % {'when': moment}}"
     return {
-        # What notices show, and readers without blocks.
         "text": _entities(" ".join(part for part in (news.words, news.deadline_words) if part)),
         "blocks": [
             {"type": "section", "text": {"type": "plain_text", "text": _entities(news.words), "emoji": False}},
@@ -84,7 +142,7 @@ def _entities(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _plain(news: News) -> dict[str, Any]:
+def _plain(news: News) -> PlainMessage:
     return {
         "id": news.id,
         "kind": news.kind,
