@@ -1,17 +1,17 @@
-"""One mail for all that was collected of an hour, a day or a week."""
+"""One mail for all news of an hour, a day or a week."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
 from django.utils.translation import ngettext
 
-from games.emails.facts import facts_of, frame_of
-from games.emails.letters import in_words_of, letter, subject_of
+from games.emails.facts import GameMail, MailFacts, game_mail, mail_frame
+from games.emails.letters import build_mail, in_words_of, subject_line
 from games.models import Notice
 
-# What is asked of the reader comes first; each game stands where its most urgent news does.
+# News that ask something of the reader come first; a game is placed by its most urgent news.
 URGENCY = (
     Notice.Kind.REMINDER,
     Notice.Kind.TURN,
@@ -26,52 +26,82 @@ URGENCY = (
 )
 
 
-@dataclass
+@dataclass(frozen=True)
 class GameNews:
-    """A game's part of the mail: facts and subject of its most urgent notice, and what each notice tells in a line."""
+    """A game's part of the mail: the facts and the subject of its most urgent notice, and a line for each notice."""
 
-    facts: dict[str, Any]
+    mail: GameMail
     subject: str
-    lines: list[str] = field(default_factory=list)
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return self._rendered("emails/digest_game.txt")
+
+    @property
+    def html(self) -> str:
+        return self._rendered("emails/digest_game.html")
+
+    def _rendered(self, template: str) -> str:
+        return render_to_string(template, self.mail.context() | {"lines": self.lines})
+
+
+@dataclass(frozen=True)
+class Digest(MailFacts):
+    """`waiting`: the number of games that wait for the reader. `linked`: links take turns without a login."""
+
+    title: str
+    games: tuple[GameNews, ...]
+    waiting: int
+    linked: bool
+    every: str
 
 
 def compose_digest(
     notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
 ) -> EmailMultiAlternatives:
-    """The mail to `address` of all these rows, which are one person's. At most nine queries for each of them.
+    """The mail to `address` about all these notices of one person. At most nine queries for each of them.
 
-    `turn_links`: by row, an address at which its turn can be taken without a login, if there is one.
+    `turn_links`: by notice, an address at which its turn can be taken without a login.
     """
     user = notices[0].user
     with in_words_of(user):
         games = _games(notices, turn_links or {})
         words = ngettext("News of %(count)s game", "News of %(count)s games", len(games)) % {"count": len(games)}
-        waiting = sum(news.facts["deadline"] is not None for news in games)
-        linked = any(news.facts["turn_link"] for news in games)
-        facts = {"title": words, "games": games, "waiting": waiting, "linked": linked, "every": notices[0].digest}
-        frame = frame_of(user, Notice.Digest(notices[0].digest))
-        return letter(notices, address, _subject(words, games), "digest", facts | frame)
+        digest = Digest(
+            title=words,
+            games=games,
+            waiting=sum(news.mail.deadline is not None for news in games),
+            linked=any(news.mail.turn_link for news in games),
+            every=notices[0].digest,
+        )
+        # The subject names a single game.
+        subject = games[0].subject if len(games) == 1 else words
+        frame = mail_frame(user, Notice.Digest(notices[0].digest))
+        return build_mail(notices, address, subject, "digest", digest, frame)
 
 
-def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> list[GameNews]:
-    games: dict[int, GameNews] = {}
+def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> tuple[GameNews, ...]:
+    by_game: dict[int, list[tuple[Notice, GameMail]]] = {}
     for notice in sorted(notices, key=lambda notice: (URGENCY.index(Notice.Kind(notice.kind)), notice.pk)):
-        facts = facts_of(notice, turn_links.get(notice.pk, ""))
-        news = games.setdefault(notice.of_game.pk, GameNews(facts, subject_of(notice, facts)))
-        news.facts["opening"] = news.facts["opening"] or facts["opening"]
-        news.facts["turn_link"] = news.facts["turn_link"] or facts["turn_link"]
-        line = _line(notice, facts)
-        if line not in news.lines:
-            news.lines.append(line)
-    return list(games.values())
+        mail = game_mail(notice, turn_links.get(notice.pk, ""))
+        by_game.setdefault(notice.of_game.pk, []).append((notice, mail))
+    return tuple(_news(mails) for mails in by_game.values())
 
 
-def _line(notice: Notice, facts: Mapping[str, Any]) -> str:
-    """What a notice tells; where a moderator acted, also why."""
-    told = subject_of(notice, facts)
-    return f"{told}: {facts['act'].reason}" if facts["act"] is not None else told
+def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
+    """The part of one game; `mails` are those of its notices, the most urgent first."""
+    notice, first = mails[0]
+    mail = replace(
+        first,
+        opening=any(mail.opening for _notice, mail in mails),
+        turn_link=next((mail.turn_link for _notice, mail in mails if mail.turn_link), ""),
+    )
+    lines = dict.fromkeys(_line(notice, mail) for notice, mail in mails)
+    return GameNews(mail, subject_line(notice, first), tuple(lines))
 
 
-def _subject(words: str, games: Sequence[GameNews]) -> str:
-    """One game is named; of more their number is."""
-    return games[0].subject if len(games) == 1 else words
+def _line(notice: Notice, mail: GameMail) -> str:
+    """The news of a notice; with the reason if a moderator acted."""
+    subject = subject_line(notice, mail)
+    return f"{subject}: {mail.act.reason}" if mail.act is not None else subject

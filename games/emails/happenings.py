@@ -1,38 +1,29 @@
-"""What happened in a game since its reader last looked: public facts alone."""
+"""What happened in a game since the reader of a mail last looked: public facts alone."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, former_at, formers_of
-from games.selectors.mail_lines import Happening, SeatLine
+from games.selectors.mail_lines import RecentEvent, RecentEvents, SeatLine
 from games.selectors.table.acts import acts_read
 
-# Older ones than the last so many are left out.
+# At most this many events are told, the last ones.
 LINES = 12
 
 
-class Happenings(NamedTuple):
-    """The last lines, oldest first; `earlier`: there were more before them."""
+def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> RecentEvents:
+    """What the reader of a mail has missed since the last look and the last own turn. Four queries, six at most.
 
-    lines: tuple[Happening, ...] = ()
-    earlier: bool = False
-
-
-def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> Happenings:
-    """What the reader of a mail has missed: since the last look, and since the last turn of their own. Four queries.
-
-    Turns that were taken back are told of by that alone, and those of a seat that was given to another keep the name of
-    who took them: two queries more. Nothing for who does not sit in the game.
+    Turns that were taken back are left out. Turns of a replaced player keep that player's name. Empty without a seat.
     """
     if reader is None or game.started_at is None:
-        return Happenings()
+        return RecentEvents()
     since = reader.looked_at or game.started_at
     taken = Move.objects.standing().filter(hand__game=game, created_at__gt=since).select_related("hand")
     moves = list(taken.order_by("-version")[: LINES + 1])
@@ -55,31 +46,25 @@ def happenings_of(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     found += [_of_event(event, sat(event.seat, event.version)) for event in events if event.version not in told]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
     found += [_of_hand(hand, lines) for hand in ended[:LINES]]
-    return Happenings(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
+    return RecentEvents(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
 
 
-def _in_order(found: list[Happening]) -> list[Happening]:
-    """By the game's versions: times may be those at which work on several of them began.
-
-    A hand's end comes after the last that befell in it.
-    """
+def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
+    """By the game's version, as several events may have the same time; the end of a hand after its last event."""
     last: dict[int, int] = {}
-    for happening in found:
-        last[happening.hand] = max(last.get(happening.hand, 0), happening.version)
-    return sorted(
-        found,
-        key=lambda happening: (happening.version or last[happening.hand], happening.hand, happening.kind == "hand"),
-    )
+    for event in found:
+        last[event.hand] = max(last.get(event.hand, 0), event.version)
+    return sorted(found, key=lambda event: (event.version or last[event.hand], event.hand, event.kind == "hand"))
 
 
 def _sat(lines: Sequence[SeatLine], formers: Sequence[Former], seat: int, version: int) -> SeatLine:
-    """The seat with the name of who had it when the game came to that version."""
+    """The seat with the name of its player at that version of the game."""
     former = former_at(formers, seat, version)
     line = lines[seat]
     return line if former is None else replace(line, name=former.user.name, is_reader=False)
 
 
-def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bool) -> Happening:
+def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bool) -> RecentEvent:
     turn = parse_turn(move.turn)
     by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
     if by == Move.By.AUTO and not seat.is_reader and not over:
@@ -87,17 +72,17 @@ def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bo
         by = ""
     kind = "play" if turn.cards else "pass"
     reason = reasons.get(move.version, "")
-    return Happening(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by, reason=reason)
+    return RecentEvent(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by, reason=reason)
 
 
-def _of_event(event: GameEvent, seat: SeatLine) -> Happening:
-    return Happening(event.kind, event.version, event.hand_number, seat)
+def _of_event(event: GameEvent, seat: SeatLine) -> RecentEvent:
+    return RecentEvent(event.kind, event.version, event.hand_number, seat)
 
 
-def _of_act(act: Intervention, seat: SeatLine | None) -> Happening:
-    return Happening("act", act.version, act.hand_number, seat, act=act.kind, reason=act.reason)
+def _of_act(act: Intervention, seat: SeatLine | None) -> RecentEvent:
+    return RecentEvent("act", act.version, act.hand_number, seat, act=act.kind, reason=act.reason)
 
 
-def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> Happening:
+def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> RecentEvent:
     points = () if hand.voided or hand.points is None else tuple(zip(lines, hand.points, strict=True))
-    return Happening("hand", 0, hand.number, points=points)
+    return RecentEvent("hand", 0, hand.number, points=points)

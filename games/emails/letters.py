@@ -1,10 +1,9 @@
 """From a row of the outbox to a mail: text and HTML in the reader's language and time zone."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.mail import EmailMultiAlternatives
@@ -16,11 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
-from games.emails.facts import facts_of, frame_of
+from games.emails.facts import Frame, GameMail, MailFacts, game_mail, mail_frame
 from games.emails.headers import mail_headers
-from games.emails.messages import message_facts
+from games.emails.messages import decision_mail
 from games.models import Game, Notice
-from games.selectors.mail_lines import SeatLine
 from games.selectors.preferences import MANDATORY_KINDS, choice_kind
 from games.selectors.told import ACT_WORDS
 
@@ -47,24 +45,25 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
     kind = Notice.Kind(notice.kind)
     with in_words_of(notice.user):
         if kind in MANDATORY_KINDS:
-            facts = message_facts(notice) | frame_of(notice.user, None)
-            return letter([notice], address, str(facts["title"]), kind.value, facts)
-        facts = facts_of(notice, turn_link)
-        frame = frame_of(notice.user, choice_kind(kind))
-        return letter([notice], address, subject_of(notice, facts), kind.value, facts | frame)
+            decision = decision_mail(notice)
+            return build_mail([notice], address, decision.title, kind.value, decision, mail_frame(notice.user, None))
+        mail = game_mail(notice, turn_link)
+        frame = mail_frame(notice.user, choice_kind(kind))
+        return build_mail([notice], address, subject_line(notice, mail), kind.value, mail, frame)
 
 
-def letter(
-    notices: Sequence[Notice], address: str, subject: str, template: str, facts: Mapping[str, Any]
+def build_mail(
+    notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
 ) -> EmailMultiAlternatives:
-    """A mail from a template's text and HTML, inside `in_words_of` its reader."""
+    """A mail from the text and the HTML of a template. Call it inside `in_words_of` its reader."""
+    context = facts.context() | frame.context()
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # in one line, whatever people call their games
-        body=_text(render_to_string(f"emails/{template}.txt", {**facts})),
+        body=_text(render_to_string(f"emails/{template}.txt", context)),
         to=[address],
-        headers=mail_headers(notices, facts["stop_link"]),
+        headers=mail_headers(notices, frame.stop_link),
     )
-    message.attach_alternative(render_to_string(f"emails/{template}.html", {**facts}), "text/html")
+    message.attach_alternative(render_to_string(f"emails/{template}.html", context), "text/html")
     return message
 
 
@@ -75,30 +74,34 @@ def in_words_of(user: User) -> Iterator[None]:
         yield
 
 
-def subject_of(notice: Notice, facts: Mapping[str, Any]) -> str:
-    """What a notice tells, in a few words."""
-    leader = facts["leader"]
-    names = {**facts, "leader": leader.name if leader is not None else "", "due": _moment(facts["until"])}
-    return str(_subject_words(notice, facts, leader)) % names
+def subject_line(notice: Notice, mail: GameMail) -> str:
+    """The news of a notice in a few words."""
+    names = {
+        "title": mail.title,
+        "inviter": mail.inviter,
+        "namer": mail.namer,
+        "leader": mail.leader.name if mail.leader is not None else "",
+        "due": _moment(mail.until),
+    }
+    return str(_subject_words(notice, mail)) % names
 
 
-def _subject_words(notice: Notice, facts: Mapping[str, Any], leader: SeatLine | None) -> Promise:
-    game: Game = facts["game"]
-    if facts["act"] is not None:
-        return ACT_WORDS[facts["act"].kind]
-    if notice.kind == Notice.Kind.STARTED and leader is not None and leader.is_reader:
+def _subject_words(notice: Notice, mail: GameMail) -> Promise:
+    if mail.act is not None:
+        return ACT_WORDS[mail.act.kind]
+    if notice.kind == Notice.Kind.STARTED and mail.leader is not None and mail.leader.is_reader:
         return _("%(title)s has begun: you lead")
-    if notice.kind == Notice.Kind.REMINDER and facts["until"] is not None:
+    if notice.kind == Notice.Kind.REMINDER and mail.until is not None:
         return _("%(title)s waits for your turn until %(due)s")
-    if notice.kind == Notice.Kind.MODERATION and game.status == Game.Status.CANCELLED:
+    if notice.kind == Notice.Kind.MODERATION and mail.game.status == Game.Status.CANCELLED:
         return _("The site has cancelled %(title)s")
-    if notice.kind == Notice.Kind.PAUSE and game.status == Game.Status.PAUSED:
+    if notice.kind == Notice.Kind.PAUSE and mail.game.status == Game.Status.PAUSED:
         return _("Shall %(title)s go on?")
     return SUBJECTS[notice.kind]
 
 
 def _moment(due_at: datetime | None) -> str:
-    """A day and a time in the reader's time zone, where there is one to tell."""
+    """A day and a time in the reader's time zone; empty without one."""
     return date_format(timezone.localtime(due_at), pgettext("date format", "D j M, H:i")) if due_at is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""The lines of a mail about a game: how a seat stands, and what happened."""
+"""The lines of a mail about a game: its seats, and what happened."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from games.engine import Card
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat in a list of seats. `cards` is None before the start; the contribution is hex, empty for none.
+    """A seat. `cards` is None before the start; the contribution is hex, empty for none.
 
-    `acts`: the game waits for it; `kept`: a caretaker bot holds it for its person; `wishes`: its person wants the game
+    `acts`: the game waits for it; `kept`: a caretaker bot plays for its person; `wishes`: its person wants the game
     to pause or, in a pause, to go on.
     """
 
@@ -32,12 +32,12 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """One line. `kind`: play, pass, resign, handover, return, hand, its end (then `points` by seat, none if void), or
-    act: what a moderator did (`act`, one of Intervention.Kind, to `seat` where it was to one) and why (`reason`).
+class RecentEvent:
+    """One line. `kind`: play, pass, resign, handover, return, hand (the end of one) or act (of a moderator).
 
-    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty. `version`: the game's, after
-    it; 0 for a hand's end, which comes with the last turn.
+    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty. `version`: the game's after
+    the event; 0 for the end of a hand, which comes with the last turn. `points`: by seat, after a hand that counts.
+    `act`: one of Intervention.Kind, to `seat` if it was to one; `reason`: why.
     """
 
     kind: str
@@ -50,3 +50,11 @@ class Happening:
     points: tuple[tuple[SeatLine, int], ...] = ()
     act: str = ""
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecentEvents:
+    """The last events, oldest first; `earlier`: there were more before them."""
+
+    lines: tuple[RecentEvent, ...] = ()
+    earlier: bool = False

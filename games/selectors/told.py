@@ -1,4 +1,4 @@
-"""What notices tell of: the row behind one, where its page is, and in a few words what moderators did to a game."""
+"""The subjects of notices: the row behind one, its page, and the words for acts of moderators and for decisions."""
 
 from collections.abc import Mapping
 
@@ -25,6 +25,40 @@ ACT_WORDS: Mapping[str, Promise] = {
 }
 """What was done, by Intervention.Kind, without the end of the sentence; `title` is the game's."""
 
+ACT_EFFECTS: Mapping[str, Promise] = {
+    Intervention.Kind.PAUSE: _("All clocks stand still until a moderator lets the game go on."),
+    Intervention.Kind.RESUME: _("The clocks run again."),
+    Intervention.Kind.EXTEND: _("There is more time for the turn of %(name)s."),
+    Intervention.Kind.PASS: _("The moderator has passed for %(name)s."),
+    Intervention.Kind.BOT: _("A bot plays the seat of %(name)s now."),
+    Intervention.Kind.REPLACE: _("%(name)s plays at seat %(seat)s from now on."),
+    Intervention.Kind.TAKE_BACK: _(
+        "The turns taken back no longer count, and the hand goes on from before them. Standing orders and links in "
+        "earlier mails have lapsed."
+    ),
+    Intervention.Kind.CANCEL: _("Nobody wins."),
+    Intervention.Kind.LOCK_CHAT: _("Nobody can write in it until it is opened again."),
+    Intervention.Kind.UNLOCK_CHAT: _("Everybody at the table can write in it again."),
+    Intervention.Kind.UNRATE: _(
+        "It counts for nobody’s rating any more; what came after it is worked out again without it."
+    ),
+    Intervention.Kind.RATE: _(
+        "Its result counts for everybody’s rating now; what came after it is worked out again with it."
+    ),
+}
+"""What follows from it, by Intervention.Kind; `name` has the seat, whose number from 1 is `seat`."""
+
+ACT_EFFECTS_ON_READER: Mapping[str, Promise] = {
+    Intervention.Kind.EXTEND: _("There is more time for your turn."),
+    Intervention.Kind.PASS: _("The moderator has passed for you."),
+    Intervention.Kind.BOT: _("A bot plays your seat now."),
+    Intervention.Kind.REPLACE: _("You play this seat from now on."),
+}
+"""The same where the seat is the reader's."""
+
+PAUSE_THAT_ENDS = _("All clocks stand still until the pause ends.")
+READER_REPLACED = _("%(name)s plays in your place from now on.")
+
 SANCTION_WORDS: Mapping[str, Promise] = {
     Sanction.Kind.WARN: _("You have been warned"),
     Sanction.Kind.MUTE: _("The chat has been taken from you"),
@@ -34,9 +68,17 @@ SANCTION_WORDS: Mapping[str, Promise] = {
 }
 """What was decided, by Sanction.Kind, to the person and without the end of the sentence."""
 
+SANCTION_EFFECTS: Mapping[str, Promise] = {
+    Sanction.Kind.MUTE: _("You can play as before; at the tables you can neither write nor answer."),
+    Sanction.Kind.BAR: _("Your running games go on. You cannot open or join others."),
+    Sanction.Kind.SUSPEND: _("A caretaker bot plays your seats meanwhile, and you left the tables that had not begun."),
+    Sanction.Kind.BAN: _("Your seats are given up, and you left the tables that had not begun."),
+}
+"""What follows from it, by Sanction.Kind; nothing follows from a warning."""
 
-def told_row(notice: Notice) -> Sanction | Appeal | Report | None:
-    """The decision, answered appeal or report that a notice without a game tells of; None once it is deleted."""
+
+def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
+    """The decision, answered appeal or report of a notice without a game; None once it is deleted."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return Sanction.objects.filter(pk=notice.about).first()
@@ -48,21 +90,21 @@ def told_row(notice: Notice) -> Sanction | Appeal | Report | None:
 
 
 def act_of(notice: Notice) -> Intervention | None:
-    """What a moderator did, where a notice tells of that."""
+    """The act of a moderator that a notice is about, if it is about one."""
     if notice.kind != Notice.Kind.MODERATION or not notice.about:
         return None
     return Intervention.objects.filter(pk=notice.about, game=notice.game_id).first()
 
 
 def line_of(notice: Notice) -> ChatLine | None:
-    """The line of a chat in which the person of a notice was named."""
+    """The line of the chat that names the person of a notice of a mention."""
     if notice.kind != Notice.Kind.MENTION:
         return None
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()
 
 
 def page_of(notice: Notice) -> str:
-    """The path of the page that shows what a notice tells of. No query where the row came with its game."""
+    """The path of the page about the subject of a notice. No query if the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return f"{reverse('accounts:decisions')}#decision-{notice.about}"

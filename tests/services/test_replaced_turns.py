@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from accounts.services import double_merge
-from games.emails.facts import facts_of
+from games.emails.facts import game_mail
 from games.models import Game, Notice, Seat
 from games.selectors.records import record_of
 from games.selectors.table import table_of
@@ -50,7 +50,7 @@ def on_page(game: Game, viewer: User | None) -> list[str]:
 def in_mail(game: Game, reader: User) -> list[tuple[str, str]]:
     """The turns that a mail to the person tells of, with what it says of how they were taken."""
     notice = Notice.objects.filter(game=game, user=reader, channel="mail").latest("pk")
-    lines = facts_of(notice)["since"].lines
+    lines = game_mail(notice).since.lines
     return [(line.kind, line.by) for line in lines if line.kind in ("play", "pass")]
 
 

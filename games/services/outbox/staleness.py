@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from games.models import Deadline, Game, Notice, Seat
 from games.selectors.marks import blocked_either
 from games.selectors.preferences import MANDATORY_KINDS, channels_for, preferences_of
-from games.selectors.told import line_of, told_row
+from games.selectors.told import line_of, subject_of
 from games.services.outbox.holding import LOOKING
 from games.services.outbox.reminding import premature
 
@@ -58,7 +58,7 @@ def _message_is_old(notice: Notice) -> str:
         return CLOSED
     if notice.channel == Notice.Channel.PUSH and notice.subscription is None:
         return NO_TARGET
-    return "" if told_row(notice) is not None else GONE
+    return "" if subject_of(notice) is not None else GONE
 
 
 def _unwanted_reason(notice: Notice) -> str:
