@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_leave
-from games.services.outbox import LOOKING, outbox_claim, outbox_sent
+from games.services.outbox import PRESENCE_TIMEOUT, outbox_claim, outbox_sent
 from games.services.presence import seat_looked
 from games.services.resigning import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
@@ -165,7 +165,7 @@ def test_who_has_looked_at_the_running_game_is_not_told_of_its_start(server: Ser
 def test_who_looked_at_the_open_game_only_is_told_of_its_start(server: Server, game: Game) -> None:
     assert game.started_at is not None
     row = start_mail(game)
-    Seat.objects.filter(game=game).update(looked_at=game.started_at - LOOKING)
+    Seat.objects.filter(game=game).update(looked_at=game.started_at - PRESENCE_TIMEOUT)
     make_due(row)
     assert send(row).status == Status.SENT
 

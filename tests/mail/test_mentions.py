@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games.models import ChatLine, Game, Notice, Preferences, Seat
 from games.services.marks import person_block
-from games.services.outbox import LOOKING, mention_notice_write, outbox_claim
+from games.services.outbox import PRESENCE_TIMEOUT, mention_notice_write, outbox_claim
 from tests.mail.about import make_line
 from tests.mail.people import chooses, device_of, webhook_of
 
@@ -59,7 +59,7 @@ def test_it_waits_for_who_looks_and_lapses_when_they_did(game: Game, alice: User
     Seat.objects.filter(user=alice).update(looked_at=now - timedelta(seconds=30))
     named(game, bob, alice)
     [row] = mentions()
-    assert row.due_at == now - timedelta(seconds=30) + LOOKING
+    assert row.due_at == now - timedelta(seconds=30) + PRESENCE_TIMEOUT
     Seat.objects.filter(user=alice).update(looked_at=row.created_at + timedelta(seconds=1))
     assert outcome(row) == "you have looked at the game"
 

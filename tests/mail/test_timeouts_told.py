@@ -11,7 +11,7 @@ from accounts.models import User
 from games.emails import compose, compose_digest
 from games.models import Game, Notice
 from games.services.outbox import notice_write
-from games.services.outbox.holding import GATHERED
+from games.services.outbox.holding import TIMEOUT_DIGEST_DELAY
 from games.services.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
 from tests.factories import seat_to_act
 from tests.games_laid import lay_slow_game
@@ -68,7 +68,7 @@ def test_where_turns_take_minutes_one_mail_tells_of_all(
     assert server.mails == []
     outcomes = [(row.status, row.reason) for row in map(send, rows(person))]
     assert outcomes[-1] == (Notice.Status.SENT, "")
-    travel.shift(GATHERED)
+    travel.shift(TIMEOUT_DIGEST_DELAY)
     assert {send(row).reason for row in rows(person)[:-1]} == {"a later notice tells it"}
     (mail,) = server.mails
     assert mail["Subject"] == f"Your time ran out in {game.title}"
@@ -82,8 +82,8 @@ def test_one_that_no_other_follows_is_told_in_the_end(
     person, _other = actor_and_other(game)
     away(game, person, 1, travel)
     [row] = rows(person)
-    assert send(row).due_at == row.created_at + GATHERED
-    travel.shift(GATHERED)
+    assert send(row).due_at == row.created_at + TIMEOUT_DIGEST_DELAY
+    travel.shift(TIMEOUT_DIGEST_DELAY)
     assert send(row).status == Notice.Status.SENT
 
 

@@ -8,7 +8,7 @@ from games.services.outbox.deciding import (
     mention_notice_write,
     report_notice_write,
 )
-from games.services.outbox.holding import JUST_PLAYED, JUST_TOLD, LOOKING
+from games.services.outbox.holding import JUST_PLAYED, NOTICE_GAP, PRESENCE_TIMEOUT
 from games.services.outbox.settling import BACK_OFF, outbox_failed, outbox_sent
 from games.services.outbox.sweeping import LIFE, outbox_due_ids, outbox_queue, outbox_tidy
 from games.services.outbox.writing import notice_write, turn_notice_write
@@ -17,9 +17,9 @@ __all__ = [
     "BACK_OFF",
     "CLAIM",
     "JUST_PLAYED",
-    "JUST_TOLD",
     "LIFE",
-    "LOOKING",
+    "NOTICE_GAP",
+    "PRESENCE_TIMEOUT",
     "Claimed",
     "appeal_notice_write",
     "decision_notice_write",

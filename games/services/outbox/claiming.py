@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.models import Notice
 from games.selectors.mail_names import message_id_of
-from games.services.outbox.holding import held_until
+from games.services.outbox.holding import not_before
 from games.services.outbox.settling import BACK_OFF, settle
 from games.services.outbox.staleness import stale_reason
 from games.services.outbox.sweeping import due_rows
@@ -120,7 +120,7 @@ def _holding(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
 
 
 def _put_off(row: Notice, at: datetime) -> bool:
-    until = held_until(row, at)
+    until = not_before(row, at)
     if until <= at:
         return False
     row.status, row.due_at = Notice.Status.WAITING, until

@@ -10,7 +10,7 @@ from games.models import Deadline, Game, Notice, Seat
 from games.selectors.marks import blocked_either
 from games.selectors.preferences import MANDATORY_KINDS, channels_for, preferences_of
 from games.selectors.told import line_of, subject_of
-from games.services.outbox.holding import LOOKING
+from games.services.outbox.holding import PRESENCE_TIMEOUT
 from games.services.outbox.reminding import premature
 
 CLOSED = gettext_noop("the account is closed")
@@ -190,7 +190,7 @@ def _turn_tells(notice: Notice) -> bool:
     turns = Notice.objects.filter(
         kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
-    soon = Q(digest=notice.digest, due_at__lte=timezone.now() + LOOKING)
+    soon = Q(digest=notice.digest, due_at__lte=timezone.now() + PRESENCE_TIMEOUT)
     return turns.filter(Q(status=Notice.Status.SENT) | Q(status__in=_OPEN) & soon).exists()
 
 
