@@ -13,13 +13,13 @@ from celery.schedules import crontab
 from accounts.sweeps import SWEEPS
 from games.queues import QUEUES
 from games.services import notify, sweeps
-from games.services.lobby import NewGame
 from games.services.outbox import CLAIM
 from games.services.outbox.sweeping import QUEUED_S
 from games.services.reviews import PATIENCE
 from odinsite.celery import app
 from odinsite.sweeps import TIMETABLE
-from tests.factories import make_game, make_person
+from tests.factories import make_person
+from tests.games_laid import game_where, turn_next
 from tests.tasks.conftest import Workers, wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,8 +100,9 @@ def test_a_bots_turn_that_lapsed_is_taken_all_the_same(workers: Workers) -> None
     """Asked for an hour ago, when no worker was there."""
     alice = make_person("alice")
     with time_machine.travel(datetime.now(UTC) - timedelta(hours=1), tick=False):
-        while not (game := make_game([alice], NewGame(seats=4, bots=["greedy"] * 3))).bot_acts:
-            pass
+        game = game_where([alice], lambda state: state.to_act == 0, recorded="single_hand_with_bot")
+        turn_next(game)
+    assert game.bot_acts
     with workers.start():
         wait_for(lambda: "Discarding revoked task" in workers.log.read_text(), "the old question")
         app.send_task("games.tasks.bots_sweep")

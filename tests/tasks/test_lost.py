@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -19,7 +20,8 @@ from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
 from games.services.sweeps import bots_sweep
 from odinsite.celery import app
-from tests.factories import any_turn, make_game, seat_to_act, take_turn
+from tests.factories import any_turn, make_game, seat_to_act
+from tests.games_laid import game_where
 from tests.live.children import ROOT, environment, kill
 from tests.live.pages import Message, game_page
 from tests.mail.server import Server
@@ -124,9 +126,8 @@ async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("async_database")
 async def test_the_sweeps_bring_back_a_bots_lost_turn(alice: User, workers: Workers, rng: random.Random) -> None:
-    game = await sync_to_async(make_game)([alice], NewGame(seats=2, target=None, bots=["greedy"]))
-    while (await sync_to_async(seat_to_act)(game)).user != alice:
-        await sync_to_async(take_turn)(game, rng)
+    waits = partial(game_where, recorded="single_hand_with_bot", bots=["greedy"])
+    game = await sync_to_async(waits)([alice], lambda state: state.to_act == 0)
     with workers.start():
         async with await game_page(game.public_id) as page:
             await page.hear()

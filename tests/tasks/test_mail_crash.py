@@ -13,7 +13,8 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from games.models import Game, Notice
 from games.services.outbox import outbox_due_ids
-from tests.factories import make_game, take_turn
+from tests.factories import take_turn
+from tests.games_laid import lay_game
 from tests.live.children import ROOT, environment
 from tests.mail.rows import make_due, send, turn_mail
 from tests.mail.server import Server
@@ -25,7 +26,7 @@ Status = Notice.Status
 
 @pytest.fixture
 def game(alice: User, bob: User) -> Game:
-    return make_game([alice, bob])
+    return lay_game([alice, bob])
 
 
 def crash(row: Notice, server: Server, moment: str) -> None:

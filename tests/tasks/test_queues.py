@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Move, Notice
 from games.queues import QUEUES
-from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
 from games.services.sweeps import BOT_PATIENCE, bots_sweep
 from games.services.webhooks import webhook_test
 from odinsite.celery import app
 from tests.factories import make_game, make_person
+from tests.games_laid import game_where
 from tests.mail.people import chooses, webhook_of
 from tests.mail.rows import make_due, swept
 from tests.tasks.conftest import Workers, wait_for
@@ -69,11 +69,8 @@ def test_a_test_waits_with_the_webhooks(told: User) -> None:
 
 def bots_turn(*people: User) -> Game:
     """A game of these people and bots that waits for a bot."""
-    while True:
-        game = make_game(people, NewGame(seats=4, bots=["greedy"] * (4 - len(people))))
-        app.control.purge()
-        if game.bot_acts:
-            return game
+    recorded = {1: "single_hand_with_bot", 2: "single_hand_of_three_with_bot"}[len(people)]
+    return game_where(people, lambda state: state.to_act == 1, recorded=recorded)
 
 
 def test_bots_of_tables_without_people_wait_behind_all_others() -> None:

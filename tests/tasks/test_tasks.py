@@ -15,26 +15,24 @@ from games.services import notify
 from games.services.lobby import NewGame
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.factories import make_game, seat_to_act, take_turn
+from tests.factories import make_game, take_turn
+from tests.games_laid import game_where, lay_game
 from tests.services.laid import lay
 
 pytestmark = pytest.mark.django_db
 
 
-def bots_turn(alice: User, rng: random.Random) -> Game:
+def bots_turn(alice: User) -> Game:
     """A game that waits for a bot."""
-    game = make_game([alice], NewGame(seats=3, bots=["random", "greedy"]))
-    if not seat_to_act(game).held_by.is_bot:
-        take_turn(game, rng)
-    return game
+    return game_where([alice], lambda state: state.to_act == 1, recorded="single_hand_with_bot")
 
 
 def moves(game: Game) -> int:
     return Move.objects.filter(hand__game=game).count()
 
 
-def test_a_bots_turn_is_taken_once_however_often_it_is_asked_for(alice: User, rng: random.Random) -> None:
-    game = bots_turn(alice, rng)
+def test_a_bots_turn_is_taken_once_however_often_it_is_asked_for(alice: User) -> None:
+    game = bots_turn(alice)
     before = moves(game)
     for _time in range(3):
         tasks.bot_turn_play(game.pk, game.version)
@@ -42,7 +40,7 @@ def test_a_bots_turn_is_taken_once_however_often_it_is_asked_for(alice: User, rn
 
 
 def test_a_bots_answer_to_an_old_question_is_dropped(alice: User, rng: random.Random) -> None:
-    game = bots_turn(alice, rng)
+    game = bots_turn(alice)
     asked = game.version
     take_turn(game, rng)
     before = moves(game)
@@ -53,15 +51,13 @@ def test_a_bots_answer_to_an_old_question_is_dropped(alice: User, rng: random.Ra
 
 
 def test_a_persons_turn_is_never_taken_by_a_bot(alice: User, bob: User) -> None:
-    game = make_game([alice, bob])
+    game = lay_game([alice, bob])
     tasks.bot_turn_play(game.pk, game.version)
     assert moves(game) == 0
 
 
-def test_a_caretaker_plays_for_who_resigned(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=3, bots=["random"]))
-    while seat_to_act(game).user != alice:
-        take_turn(game, rng)
+def test_a_caretaker_plays_for_who_resigned(alice: User, bob: User) -> None:
+    game = game_where([alice, bob], lambda state: state.to_act == 0, recorded="single_hand_of_three_with_bot")
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     before = moves(game)
@@ -122,7 +118,7 @@ def test_a_bot_leaves_time_to_take_a_turn_back(
 def test_a_bot_is_asked_again_when_a_resignation_made_its_question_old(
     alice: User, rng: random.Random, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    game = bots_turn(alice, rng)
+    game = bots_turn(alice)
     with django_capture_on_commit_callbacks() as told:
         seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
