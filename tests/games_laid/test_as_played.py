@@ -143,7 +143,7 @@ def played(public_id: str, people: Sequence[User], new: NewGame, *, contribute: 
 def take(game: Game, step: Step, moderator: User) -> None:
     """Do through the services what was done."""
     user = game.seats.select_related("user").get(number=step.seat).user if step.seat >= 0 else moderator
-    given = {"public_id": game.public_id, "user": user}
+    given: dict[str, Any] = {"public_id": game.public_id, "user": user}
     match step.kind, step.by:
         case "turn", "player":
             turn_play(**given, version=game.version, text=step.text)

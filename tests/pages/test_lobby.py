@@ -24,7 +24,7 @@ from tests.pages.conftest import Browser
 from tests.pages.reading import cards_of, main_of, queries_of, words_of
 
 
-def game_waiting_for(user: User, other: User, name: str = "", **options: object) -> Game:
+def game_waiting_for(user: User, other: User, name: str = "", **options: Any) -> Game:
     """A running game of two in which `user` is to play over a set of the other's."""
 
     def reached(state: HandState) -> bool:

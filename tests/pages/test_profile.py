@@ -1,5 +1,6 @@
 """What a player shows to all, and what not."""
 
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -22,7 +23,7 @@ def profile(client: Client, handle: str = "alice", **query: str) -> object:
     return client.get(reverse("games:profile", args=[handle]), query)
 
 
-def finished(people: list[User], name: str, **options: object) -> Game:
+def finished(people: list[User], name: str, **options: Any) -> Game:
     recorded = {2: "single_hand_of_two", 3: "single_hand_of_three"}[len(people)]
     return finished_game(people, recorded=recorded, name=name, **options)
 
