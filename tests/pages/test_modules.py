@@ -21,17 +21,16 @@ def links(entry: str) -> list[str]:
 
 
 def graph(entry: Path) -> set[Path]:
-    """The files that a script imports, read another way: line by line, as they stand beside each other."""
+    """The files that a script imports, found another way: as they lie beside each other."""
     files: set[Path] = set()
     unread = [entry]
     while unread:
         file = unread.pop()
-        for line in file.read_text().splitlines():
-            if line.startswith("import ") and (named := line.split('"')[1]).startswith("."):
-                path = (file.parent / named).resolve(strict=True)
-                if path not in files:
-                    files.add(path)
-                    unread.append(path)
+        for named in re.findall(r'\bfrom "(\..+)";', file.read_text()):
+            path = (file.parent / named).resolve(strict=True)
+            if path not in files:
+                files.add(path)
+                unread.append(path)
     return files
 
 

@@ -50,13 +50,20 @@ function drawSet(frame) {
   if (frame.beaten) {
     const beaten = make("div", "replay-beaten");
     const cards = cardRow(frame.beaten.cards);
-    for (const code of frame.beaten.cards) cards.append(draw(make("span", code === frame.taken ? "is-taken" : ""), [drawn.small[code]]));
+    for (const code of frame.beaten.cards)
+      cards.append(draw(make("span", code === frame.taken ? "is-taken" : ""), [drawn.small[code]]));
     beaten.append(headLine(frame.beaten, frame.beaten_words), cards);
     if (frame.took) beaten.append(make("p", "muted", frame.took));
     set.append(beaten);
   }
   const laid = make("div", "replay-laid");
-  laid.append(headLine(frame.laid, frame.laid.kind), draw(cardRow(frame.laid.cards), frame.laid.cards.map((code) => drawn.large[code])));
+  laid.append(
+    headLine(frame.laid, frame.laid.kind),
+    draw(
+      cardRow(frame.laid.cards),
+      frame.laid.cards.map((code) => drawn.large[code]),
+    ),
+  );
   set.append(laid);
   return set;
 }
@@ -71,10 +78,15 @@ function drawSeat(row, seat) {
   row.classList.toggle("is-acting", seat.acts);
   row.querySelector(".replay-count").textContent = seat.count;
   row.querySelector(".replay-points").textContent = seat.points;
-  row.querySelector(".replay-tags").replaceChildren(...seat.tags.map((tag) => make("span", `tag ${tag.css}`.trim(), tag.words)));
+  row
+    .querySelector(".replay-tags")
+    .replaceChildren(...seat.tags.map((tag) => make("span", `tag ${tag.css}`.trim(), tag.words)));
   const hand = row.querySelector(".replay-hand");
   hand.replaceChildren();
-  draw(hand, [...seat.cards, ...seat.known].map((code) => drawn.small[code]).concat(Array(seat.backs).fill(drawn.back)));
+  draw(
+    hand,
+    [...seat.cards, ...seat.known].map((code) => drawn.small[code]).concat(Array(seat.backs).fill(drawn.back)),
+  );
 }
 
 /** Marks where in the hand the frame is: the list of turns, the chart, the slider, the links and the address. */
@@ -86,7 +98,8 @@ function mark() {
       link.setAttribute("aria-current", "true");
       const list = document.getElementById("replay-turns");
       const at = link.offsetTop;
-      if (at < list.scrollTop || at + link.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = at - list.clientHeight / 2;
+      if (at < list.scrollTop || at + link.offsetHeight > list.scrollTop + list.clientHeight)
+        list.scrollTop = at - list.clientHeight / 2;
     }
   }
   const line = document.querySelector(".replay-charts .chart-here");
@@ -103,7 +116,8 @@ function mark() {
   link.href = `${place}${turn}`;
   link.textContent = link.dataset.words;
   link.nextElementSibling.textContent = "";
-  for (const view of document.querySelectorAll("a[data-view]")) view.search = view.search.replace(/turn=\d+/, `turn=${turn}`);
+  for (const view of document.querySelectorAll("a[data-view]"))
+    view.search = view.search.replace(/turn=\d+/, `turn=${turn}`);
   history.replaceState(null, "", `${place}${turn}`);
 }
 
@@ -125,7 +139,7 @@ function show(to) {
   turn = Math.min(Math.max(to, 0), last);
   const frame = frames[turn];
   drawTable(frame);
-  frame.seats.forEach((seat, number) => drawSeat(player.querySelector(`[data-seat="${number}"]`), seat));
+  for (const [number, seat] of frame.seats.entries()) drawSeat(player.querySelector(`[data-seat="${number}"]`), seat);
   document.getElementById("replay-place").textContent = frame.place;
   document.getElementById("replay-said").textContent = frame.said;
   document.getElementById("replay-then").replaceChildren(...frame.then.map((line) => make("li", "", line)));
@@ -159,7 +173,14 @@ const STEPS = {
   last: () => show(last),
   "hand-after": () => go(handAfter),
 };
-const KEYS = { PageUp: "hand-before", Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", PageDown: "hand-after" };
+const KEYS = {
+  PageUp: "hand-before",
+  Home: "first",
+  ArrowLeft: "back",
+  ArrowRight: "next",
+  End: "last",
+  PageDown: "hand-after",
+};
 
 function stop() {
   clearInterval(running);

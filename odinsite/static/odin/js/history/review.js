@@ -4,7 +4,9 @@ const PAUSE_MS = 4000;
 
 async function look() {
   if (document.visibilityState === "visible") {
-    const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(15_000) }).catch(() => null);
+    const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(15_000) }).catch(
+      () => null,
+    );
     if (response?.ok && !response.redirected) {
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const fresh = page.getElementById("review");

@@ -4,7 +4,7 @@
 import { HEADERS, exchange, parsed } from "../site/swap.js";
 import { choose, chooseOnly, missing, ready } from "../table/choice.js";
 import { startKeys } from "../table/hand.js";
-import { byColour, canonical, cardsOf, valueOf } from "../table/rules.js";
+import { byColour, canonical, cardsOf, numberOf } from "../table/rules.js";
 import { say, spokenCards, tell } from "../table/words.js";
 
 /** What is on its way, or null: pressed twice it is sent once; what else is pressed meanwhile waits for its answer. */
@@ -21,7 +21,9 @@ function showSoFar(form) {
   const place = form.querySelector("[data-so-far]");
   if (!place) return;
   const cards = chosenIn(form);
-  place.textContent = cards.length ? say("so_far", { cards: spokenCards(cards), value: valueOf(cards) }) : say("none_chosen");
+  place.textContent = cards.length
+    ? say("so_far", { cards: spokenCards(cards), value: numberOf(cards) })
+    : say("none_chosen");
 }
 
 function fetched(form, button) {
@@ -30,13 +32,17 @@ function fetched(form, button) {
   const address = form.getAttribute("action");
   if (form.method === "post") return fetch(address, { method: "POST", body: data, headers: HEADERS, signal });
   const asked = new URL(address, location.href);
-  asked.search = new URLSearchParams(data).toString();
+  asked.search = new URLSearchParams(/** @type {any} */ (data)).toString();
   return fetch(asked, { headers: HEADERS, signal });
 }
 
 /** Brings to the eye and to the keyboard what is new: the answer, or the button that goes on. */
 function focusNew(fresh, focus) {
-  const places = [fresh.querySelector("[data-focus]"), focus && document.getElementById(focus), ...fresh.querySelectorAll("#play, #pass, h1")];
+  const places = [
+    fresh.querySelector("[data-focus]"),
+    focus && document.getElementById(focus),
+    ...fresh.querySelectorAll("#play, #pass, h1"),
+  ];
   const place = places.find((one) => one?.getClientRects().length && !one.disabled);
   if (!place) return;
   if (!place.matches("a, button, input, [tabindex]")) place.tabIndex = -1;
@@ -120,7 +126,9 @@ async function hint(pressed) {
 }
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest('#practice-form .sorting button, #practice-form :is(#hint, .hint-play, #hints-close)');
+  const pressed = event.target.closest(
+    "#practice-form .sorting button, #practice-form :is(#hint, .hint-play, #hints-close)",
+  );
   if (!pressed) return;
   event.preventDefault();
   if (pressed.name === "sort") sort(pressed.value);
@@ -128,7 +136,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {any} */ (event.target);
   if (!("swap" in form.dataset) || form.noSwap) return;
   event.preventDefault();
   // In the game for practice as at a table: Play says what it waits for.

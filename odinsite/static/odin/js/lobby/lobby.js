@@ -1,6 +1,7 @@
-// Lobby, waiting room and lists: they follow what happens, send their forms in place, and keep what the person has typed.
+// Lobby, waiting room and lists: they follow what happens, send their forms in place, and keep what was typed.
 //
-// A form with data-live is answered by the newest state of this page; links in a nav with data-live lead to other pages of its list.
+// A form with data-live is answered by the newest state of this page; links in a nav with data-live lead to other pages
+// of its list.
 
 import { follow, sendInPlace, turnTo } from "./part.js";
 import { startSocket } from "./socket.js";
@@ -27,7 +28,7 @@ document.addEventListener("click", async (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.method !== "post") return;
   if ("live" in form.dataset) {
     event.preventDefault();

@@ -1,8 +1,8 @@
 // The live part of the lobby, the waiting room and lists: fetched with its page, and exchanged for a newer one.
 //
-// #live is the part that changes. data-live: the page's own address, by which an answer shows whether it is the same page;
-// data-look: where the newest state is fetched, if elsewhere; data-again: in how many seconds to look again; data-now: the
-// server's time, and in it data-due: when the time of a turn is up, both in milliseconds.
+// #live is the part that changes. data-live: the page's own address, by which an answer shows whether it is the same
+// page; data-look: where the newest state is fetched, if elsewhere; data-again: in how many seconds to look again;
+// data-now: the server's time, and in it data-due: when the time of a turn is up, both in milliseconds.
 
 import { exchange, get, parsed, pressesOver, remember, send } from "../site/swap.js";
 
@@ -115,7 +115,7 @@ export function turnTo(address) {
 /**
  * Puts the live part that has come in the place of the one that is shown; an answer that is another page is gone to.
  * @param {{response: Response, html: string}} came
- * @param {{sent?: HTMLFormElement, isNewest?: () => boolean}} options the form that it answers, or whether it still counts
+ * @param {{sent?: HTMLFormElement, isNewest?: () => boolean}} options the form that it answers; whether it still counts
  * @returns {Promise<boolean>} whether it is shown
  */
 async function show({ response, html }, { sent, isNewest = () => true }) {
@@ -166,8 +166,16 @@ export function follow() {
   if (!now) return;
   const dues = [...live().querySelectorAll("[data-due]")].map((place) => Number(place.dataset.due));
   const next = Math.min(...dues.map((due) => changesIn(due - Number(now))));
-  if (next !== Infinity) clockTimer = setTimeout(() => { if (document.visibilityState === "visible") refresh(); }, Math.min(next + LATE, DAY));
+  if (next !== Infinity)
+    clockTimer = setTimeout(
+      () => {
+        if (document.visibilityState === "visible") refresh();
+      },
+      Math.min(next + LATE, DAY),
+    );
 }
 
 // Back and forward among the pages of a list; to a place on this page they lead by themselves.
-addEventListener("popstate", () => { if (here() !== shown) location.reload(); });
+addEventListener("popstate", () => {
+  if (here() !== shown) location.reload();
+});

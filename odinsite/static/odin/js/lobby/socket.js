@@ -1,7 +1,7 @@
 // Has the page look again when a web socket says that something happened.
 //
-// data-socket: the socket to listen to; data-version: the game's version that the page shows (waiting room); data-looking:
-// tell the game that it is in view; data-table: a game's address with "-" for its id (lobby).
+// data-socket: the socket to listen to; data-version: the game's version that the page shows (waiting room);
+// data-looking: tell the game that it is in view; data-table: a game's address with "-" for its id (lobby).
 
 import { sayIfAttended, startPresence } from "../site/presence.js";
 import { restAfter } from "../site/crowded.js";
@@ -57,7 +57,8 @@ function connect() {
 }
 
 function look() {
-  if (live()?.dataset.looking !== undefined && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "looking" }));
+  if (live()?.dataset.looking !== undefined && socket?.readyState === WebSocket.OPEN)
+    socket.send(JSON.stringify({ type: "looking" }));
 }
 
 export function startSocket() {

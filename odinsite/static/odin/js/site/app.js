@@ -14,11 +14,15 @@ async function forgetDevice() {
 /** The next person at this device is not to read the notices of the one before. */
 function watchLogout() {
   for (const form of document.querySelectorAll("form[data-logout]")) {
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      await Promise.race([forgetDevice().catch(() => {}), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
-      form.submit();
-    }, { once: true });
+    form.addEventListener(
+      "submit",
+      async (event) => {
+        event.preventDefault();
+        await Promise.race([forgetDevice().catch(() => {}), new Promise((done) => setTimeout(done, PATIENCE_MS))]);
+        form.submit();
+      },
+      { once: true },
+    );
   }
 }
 

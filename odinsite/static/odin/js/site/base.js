@@ -1,5 +1,5 @@
-// Site-wide: the switch between the light and the dark look, menus that close themselves, a strip of ways pushed to where
-// one is, and the reader's time zone for the sign-up form.
+// Site-wide: the switch between the light and the dark look, menus that close themselves, what is wrong with a form,
+// and the reader's time zone for the sign-up form.
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
@@ -7,10 +7,12 @@ const YEAR = 31_536_000;
 
 /** @returns {"light" | "dark"} the look that the page shows now */
 function shown() {
-  return root.dataset.theme || (system.matches ? "dark" : "light");
+  const chosen = root.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return system.matches ? "dark" : "light";
 }
 
-/** Keeps a look for a year. One that equals the system's own is forgotten instead, so that the page follows it again. */
+/** Keeps a look for a year. One that equals the system's own is forgotten, so that the page follows it again. */
 function keep(theme) {
   const own = theme !== (system.matches ? "dark" : "light");
   const secure = location.protocol === "https:" ? "; secure" : "";

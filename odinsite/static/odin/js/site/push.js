@@ -50,7 +50,10 @@ async function show() {
     return;
   }
   const subscription = await current();
-  const known = subscription && forOurKey(subscription) && part.dataset.known.split(" ").includes(await hashOf(subscription.endpoint));
+  const known =
+    subscription &&
+    forOurKey(subscription) &&
+    part.dataset.known.split(" ").includes(await hashOf(subscription.endpoint));
   const denied = Notification.permission === "denied";
   say(denied ? "denied" : known ? "on" : "off");
   offer(denied ? "" : known ? "off" : "on");
@@ -67,7 +70,7 @@ async function post(address, fields) {
 }
 
 async function switchOn() {
-  if (await Notification.requestPermission() !== "granted") return;
+  if ((await Notification.requestPermission()) !== "granted") return;
   const registration = await navigator.serviceWorker.ready;
   // One of another person, or for a key that the site no longer has, is of no use.
   await (await registration.pushManager.getSubscription())?.unsubscribe();

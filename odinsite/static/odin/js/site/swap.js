@@ -16,15 +16,20 @@ let pressed = null;
 
 /** Asks the server how things stand now. Throws where there is no connection. */
 export function get(address, headers = {}) {
-  return fetch(address, { headers: { ...HEADERS, ...headers }, cache: "no-store", signal: AbortSignal.timeout(GET_MS) });
+  return fetch(address, {
+    headers: { ...HEADERS, ...headers },
+    cache: "no-store",
+    signal: AbortSignal.timeout(GET_MS),
+  });
 }
 
 /**
  * Sends a form, once however often it is pressed, and hands the answer on.
  * @param {HTMLFormElement} form
- * @param {HTMLElement | null} button
+ * @param {HTMLButtonElement | null} button
  * @param {{more?: Record<string, string>, answered: (response: Response, sent: FormData) => Promise<void>,
- *   failed: (error: Error, response: Response | null) => void}} options what is sent beside the form's fields; what to do then
+ *   failed: (error: Error, response: Response | null) => void}} options
+ *   what is sent beside the form's fields; what to do with the answer, and what where none comes or it cannot be shown
  */
 export async function send(form, button, { more = {}, answered, failed }) {
   if (sending === form) return;
@@ -37,7 +42,12 @@ export async function send(form, button, { more = {}, answered, failed }) {
   try {
     // `form.action` would be its button of that name.
     const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
-    response = await fetch(address, { method: "POST", body: data, headers: HEADERS, signal: AbortSignal.timeout(SEND_MS) });
+    response = await fetch(address, {
+      method: "POST",
+      body: data,
+      headers: HEADERS,
+      signal: AbortSignal.timeout(SEND_MS),
+    });
     await answered(response, data);
   } catch (error) {
     failed(error, response);
@@ -67,7 +77,7 @@ export function exchange(old, fresh) {
 
 /** Waits for the end of presses: one whose button or card is taken from under it would be none. */
 export async function pressesOver() {
-  for (let over = null; over !== pressed;) {
+  for (let over = null; over !== pressed; ) {
     over = pressed;
     await over;
   }
@@ -76,7 +86,7 @@ export async function pressesOver() {
 /**
  * Remembers what the reader has made of these places, before they are exchanged.
  * @param {string} places a selector of what is exchanged
- * @param {{fields: Element[], keepsFold?: (fold: Element) => boolean, nearest?: (focused: Element) => string[]}} options
+ * @param {{fields: any[], keepsFold?: (fold: Element) => boolean, nearest?: (focused: Element) => string[]}} options
  * the fields whose contents go along; which of the folds; where the focus goes, first of all, when its element is gone
  * @returns {() => void} puts all that back
  */
@@ -84,7 +94,9 @@ export function remember(places, { fields, keepsFold = () => true, nearest = () 
   const entered = fields.map(({ id, value, checked }) => ({ id, value, checked }));
   const folds = [...document.querySelectorAll("details[id]")].filter((fold) => fold.closest(places) && keepsFold(fold));
   const open = folds.map((fold) => [fold.id, fold.open]);
-  const focused = document.activeElement?.closest?.(places) ? document.activeElement : null;
+  /** @type {any} */
+  const active = document.activeElement;
+  const focused = active?.closest(places) ? active : null;
   const ways = focused?.id ? [`#${CSS.escape(focused.id)}`, ...nearest(focused), "#main"] : [];
   const caret = isText(focused) ? [focused.selectionStart, focused.selectionEnd] : null;
   return () => {
@@ -94,7 +106,7 @@ export function remember(places, { fields, keepsFold = () => true, nearest = () 
     }
     for (const field of entered) enter(field);
     focusFirst(ways);
-    if (caret && document.activeElement.id === focused.id) document.activeElement.setSelectionRange(...caret);
+    if (caret) document.getElementById(focused.id)?.setSelectionRange?.(...caret);
   };
 }
 
@@ -121,8 +133,12 @@ document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !event.target.closest("#table, #live")) return;
   pressed = new Promise((over) => {
     const ending = new AbortController();
-    const end = (ms) => { ending.abort(); setTimeout(over, ms); };
+    const end = (ms) => {
+      ending.abort();
+      setTimeout(over, ms);
+    };
     setTimeout(end, PRESS_MS, 0);
-    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => end(CLICK_MS), { capture: true, signal: ending.signal });
+    for (const kind of ["pointerup", "pointercancel"])
+      addEventListener(kind, () => end(CLICK_MS), { capture: true, signal: ending.signal });
   });
 });

@@ -37,7 +37,10 @@ function listen() {
   mine.addEventListener("message", ask);
   mine.addEventListener("close", (event) => {
     if (socket !== mine || event.code === LOGIN_OVER) return;
-    timer = setTimeout(listen, restAfter(event) || Math.min(1000 * 2 ** tries++, RETRY_AT_MOST) * (0.75 + Math.random() / 2));
+    timer = setTimeout(
+      listen,
+      restAfter(event) || Math.min(1000 * 2 ** tries++, RETRY_AT_MOST) * (0.75 + Math.random() / 2),
+    );
   });
 }
 

@@ -70,16 +70,19 @@ function read(data) {
 async function tell(data) {
   const news = read(data);
   // Each for itself: where there may be no badge there are notices.
-  await Promise.allSettled([badge(news.waiting), self.registration.showNotification(news.title || ODIN.name, {
-    body: news.body || ODIN.news,
-    // One notice a game: a newer one takes the place of an older one, and is heard.
-    tag: news.tag || "odin",
-    renotify: true,
-    timestamp: news.at,
-    icon: ODIN.icon,
-    badge: ODIN.badge,
-    data: { address: news.address || ODIN.home },
-  })]);
+  await Promise.allSettled([
+    badge(news.waiting),
+    self.registration.showNotification(news.title || ODIN.name, {
+      body: news.body || ODIN.news,
+      // One notice a game: a newer one takes the place of an older one, and is heard.
+      tag: news.tag || "odin",
+      renotify: true,
+      timestamp: news.at,
+      icon: ODIN.icon,
+      badge: ODIN.badge,
+      data: { address: news.address || ODIN.home },
+    }),
+  ]);
 }
 
 async function badge(waiting) {

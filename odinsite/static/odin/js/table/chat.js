@@ -1,5 +1,5 @@
-// The chat of a game: follows what is said, sends lines, and knows what has been read. Lives beside the table's part, so
-// that a turn swaps nothing of it. On narrow windows it is a drawer; on its own page it is simply there.
+// The chat of a game: follows what is said, sends lines, and knows what has been read. Lives beside the table's part,
+// so that a turn swaps nothing of it. On narrow windows it is a drawer; on its own page it is simply there.
 
 import { parsed } from "../site/swap.js";
 import { tell } from "./words.js";
@@ -62,7 +62,9 @@ async function settle() {
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
   body.set("line", String(newest));
   // What is not noted now is noted with the next line.
-  await fetch(form.dataset.read, { method: "POST", body }).catch(() => { read = 0; });
+  await fetch(form.dataset.read, { method: "POST", body }).catch(() => {
+    read = 0;
+  });
 }
 
 /** Puts new lines at the list's end, and hidden or erased ones in the place of what they were; the rest stays. */
@@ -98,7 +100,9 @@ function merge(html) {
 export async function lookAtChat() {
   if (!inside || !form) return;
   again = true;
-  looking ??= follow().finally(() => { looking = null; });
+  looking ??= follow().finally(() => {
+    looking = null;
+  });
   await looking;
 }
 
@@ -107,7 +111,11 @@ async function follow() {
     again = false;
     const headers = { Accept: "application/json", "If-None-Match": by("chat-live").dataset.etag };
     try {
-      const response = await fetch(form.dataset.part, { headers, cache: "no-store", signal: AbortSignal.timeout(15_000) });
+      const response = await fetch(form.dataset.part, {
+        headers,
+        cache: "no-store",
+        signal: AbortSignal.timeout(15_000),
+      });
       if (response.status === 205 || response.status === 404) leave();
       else if (response.status === 200) merge(await response.text());
     } catch {
@@ -145,7 +153,12 @@ async function send() {
   by("chat-send").setAttribute("aria-busy", "true");
   try {
     const headers = { Accept: "application/json" };
-    const response = await fetch(form.getAttribute("action"), { method: "POST", body, headers, signal: AbortSignal.timeout(20_000) });
+    const response = await fetch(form.getAttribute("action"), {
+      method: "POST",
+      body,
+      headers,
+      signal: AbortSignal.timeout(20_000),
+    });
     if (response.ok && !response.redirected) {
       complain("");
       merge(await response.text());
@@ -193,17 +206,25 @@ export function startChat() {
       event.preventDefault();
       open();
     });
-    drawer.addEventListener("click", (event) => { if (event.target === drawer) drawer.close(); });
+    drawer.addEventListener("click", (event) => {
+      if (event.target === drawer) drawer.close();
+    });
     drawer.addEventListener("close", putBack);
     wide.addEventListener("change", () => {
       if (wide.matches) drawer.close();
       settle();
     });
   }
-  by("chat-scroll").addEventListener("scroll", () => { ending = atEnd(); });
-  new ResizeObserver(() => { if (ending) toEnd(); }).observe(by("chat-scroll"));
+  by("chat-scroll").addEventListener("scroll", () => {
+    ending = atEnd();
+  });
+  new ResizeObserver(() => {
+    if (ending) toEnd();
+  }).observe(by("chat-scroll"));
   document.addEventListener("odin:chat", lookAtChat);
-  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") lookAtChat().then(settle); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") lookAtChat().then(settle);
+  });
   toEnd();
   settle();
 }

@@ -15,11 +15,16 @@ function connect() {
     tries = 0;
     lookAtChat();
   });
-  socket.addEventListener("message", (event) => { if (JSON.parse(event.data).type === "chat") lookAtChat(); });
+  socket.addEventListener("message", (event) => {
+    if (JSON.parse(event.data).type === "chat") lookAtChat();
+  });
   socket.addEventListener("close", (event) => {
     if (FOR_GOOD.has(event.code)) return;
     tries += 1;
-    setTimeout(connect, restAfter(event) || Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2));
+    setTimeout(
+      connect,
+      restAfter(event) || Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (tries - 1)) * (0.75 + Math.random() / 2),
+    );
   });
 }
 

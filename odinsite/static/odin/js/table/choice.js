@@ -38,7 +38,7 @@ function prefer(turnForm, { chosen, plays, picks }) {
   if (pick) pick.checked = true;
 }
 
-function barWords({ chosen, table, myTurn }, verdict) {
+function barWords({ table, myTurn }, verdict) {
   const facts = {
     value: verdict.value,
     table: table.length ? Number(table.map((card) => card[1]).join("")) : "",
@@ -104,7 +104,9 @@ export function ready(button) {
 /** What this button still waits for, in words. */
 export function missing(button) {
   const pickup = say("choose_pickup");
-  return button.textContent === pickup ? pickup : document.getElementById("bar-words").textContent || button.textContent;
+  return button.textContent === pickup
+    ? pickup
+    : document.getElementById("bar-words").textContent || button.textContent;
 }
 
 /** Chooses exactly these cards. */
@@ -115,8 +117,9 @@ export function chooseOnly(codes) {
 
 export function startChoosing() {
   document.addEventListener("change", (event) => {
-    const turnForm = event.target.closest?.("#turn-form");
-    if (turnForm && event.target.name === "pickup") ownPick = turnForm.dataset.table;
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const turnForm = field.closest?.("#turn-form");
+    if (turnForm && field.name === "pickup") ownPick = turnForm.dataset.table;
     if (turnForm) choose();
   });
   choose({ fresh: true });

@@ -1,7 +1,7 @@
 // Asks in place whether a turn is meant, before it is sent, and puts a question of the server away again.
 
 import { hold } from "./hold.js";
-import { canonical, cardsOf, valueOf } from "./rules.js";
+import { canonical, cardsOf, numberOf } from "./rules.js";
 import { say, spokenCards, tell } from "./words.js";
 
 /** What is being asked: which button it was, and what to do on a yes. */
@@ -20,7 +20,7 @@ function words(form, button) {
   const boxes = [...form.querySelectorAll('input[name="card"]')];
   const chosen = canonical(boxes.filter((box) => box.checked).map((box) => box.value));
   const table = cardsOf(form.dataset.table);
-  const facts = { cards: spokenCards(chosen), value: valueOf(chosen) };
+  const facts = { cards: spokenCards(chosen), value: numberOf(chosen) };
   if (chosen.length === boxes.length) return say("ask_out", facts);
   const pickup = table.length === 1 ? table[0] : form.querySelector('input[name="pickup"]:checked')?.value;
   return pickup ? say("ask_pickup", { ...facts, card: spokenCards([pickup]) }) : say("ask_play", facts);

@@ -47,6 +47,10 @@ export function startDrawer() {
     if (event.target === drawer || event.target.closest("#drawer a")) drawer.close();
   });
   drawer.addEventListener("close", empty);
-  document.addEventListener("odin:swapped", () => { if (drawer.open) fill(); });
-  wide.addEventListener("change", () => { if (wide.matches) drawer.close(); });
+  document.addEventListener("odin:swapped", () => {
+    if (drawer.open) fill();
+  });
+  wide.addEventListener("change", () => {
+    if (wide.matches) drawer.close();
+  });
 }

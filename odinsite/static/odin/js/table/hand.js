@@ -51,12 +51,13 @@ function step(event, box) {
     if (document.getElementById("sort-own")) load(import("./hand_order.js"), ({ shift }) => shift(box, by));
     return;
   }
-  const to = Math.abs(by) > 1 && Number.isFinite(by) && !all[at + by] ? at : Math.min(all.length - 1, Math.max(0, at + by));
+  const to =
+    Math.abs(by) > 1 && Number.isFinite(by) && !all[at + by] ? at : Math.min(all.length - 1, Math.max(0, at + by));
   all[to].focus();
 }
 
 /** Back by one: from a question, from the hint, from the choice of cards. */
-function escape() {
+function stepBack() {
   const way = document.querySelector("#ask:not([hidden]) #ask-back") ?? document.getElementById("hints-close");
   if (way) return way.click();
   const chosen = boxes().filter((box) => box.checked);
@@ -66,9 +67,14 @@ function escape() {
 
 function keyed(event) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-  if (!document.querySelector('#hand input[name="card"], #go-on') || document.querySelector("dialog:modal") || event.target.closest?.(`#chat, ${TYPED}`)) return;
+  if (
+    !document.querySelector('#hand input[name="card"], #go-on') ||
+    document.querySelector("dialog:modal") ||
+    event.target.closest?.(`#chat, ${TYPED}`)
+  )
+    return;
   const box = event.target.closest?.('#hand input[name="card"]');
-  if (event.key === "Escape") escape();
+  if (event.key === "Escape") stepBack();
   else if (event.key === "Enter" && (box || event.target === document.body)) {
     // On a card it would press the form's first button, whatever that is.
     event.preventDefault();
@@ -80,7 +86,9 @@ function keyed(event) {
 
 function sort(how) {
   const codes = boxes().map((box) => box.value);
-  const chosen = boxes().filter((box) => box.checked).map((box) => box.value);
+  const chosen = boxes()
+    .filter((box) => box.checked)
+    .map((box) => box.value);
   load(import("./hand_order.js"), ({ keepOrder, keepSort }) => {
     if (how !== "own") keepSort(how, how === "colour" ? byColour(codes) : canonical(codes));
     else if (chosen.length) keepOrder(chosen);
@@ -137,9 +145,16 @@ export function startHand() {
   startKeys();
   document.addEventListener("click", pressed);
   // The press that brings the module may be a drag already, unless it is over before the module has come.
-  document.addEventListener("pointerdown", (event) => {
-    const over = new AbortController();
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => over.abort(), { once: true, capture: true });
-    load(import("./hand_drag.js"), (drag) => { if (!over.signal.aborted) drag.pressed(event); });
-  }, { once: true });
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      const over = new AbortController();
+      for (const end of ["pointerup", "pointercancel"])
+        addEventListener(end, () => over.abort(), { once: true, capture: true });
+      load(import("./hand_drag.js"), (drag) => {
+        if (!over.signal.aborted) drag.pressed(event);
+      });
+    },
+    { once: true },
+  );
 }

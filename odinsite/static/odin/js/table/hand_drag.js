@@ -30,8 +30,19 @@ export function pressed(event) {
   if (!label || event.button !== 0 || !event.isPrimary || label.querySelector("input").disabled) return;
   end();
   const chosen = label.querySelector("input").checked;
-  drag = { id: event.pointerId, label, codes: cardsOf(label), x: event.clientX, y: event.clientY, order: codesInHand(), before: codesInHand(), touch: event.pointerType !== "mouse", chosen };
-  drag.timer = drag.touch ? setTimeout(lift, REST_MS) : 0;
+  const touch = event.pointerType !== "mouse";
+  drag = {
+    id: event.pointerId,
+    label,
+    codes: cardsOf(label),
+    x: event.clientX,
+    y: event.clientY,
+    order: codesInHand(),
+    before: codesInHand(),
+    touch,
+    chosen,
+    timer: touch ? setTimeout(lift, REST_MS) : 0,
+  };
 }
 
 function lift() {
@@ -83,7 +94,9 @@ function arrange(codes) {
   if (codes.join() === drag.order.join()) return;
   const before = places(hand().querySelectorAll(".hand-card"));
   drag.order = codes;
-  codes.forEach((code, at) => { labelOf(code).style.order = at; });
+  codes.forEach((code, at) => {
+    labelOf(code).style.order = at;
+  });
   slide(before);
 }
 
@@ -134,14 +147,26 @@ function end() {
 addEventListener("pointermove", moved);
 addEventListener("pointerup", dropped);
 addEventListener("pointercancel", cancelled);
-addEventListener("touchmove", (event) => { if (drag?.ghost && event.cancelable) event.preventDefault(); }, { passive: false });
-addEventListener("contextmenu", (event) => { if (drag?.touch) event.preventDefault(); });
+addEventListener(
+  "touchmove",
+  (event) => {
+    if (drag?.ghost && event.cancelable) event.preventDefault();
+  },
+  { passive: false },
+);
+addEventListener("contextmenu", (event) => {
+  if (drag?.touch) event.preventDefault();
+});
 // While cards are lifted, Escape puts them back and does nothing else.
-addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !drag?.ghost) return;
-  event.stopImmediatePropagation();
-  end();
-}, { capture: true });
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !drag?.ghost) return;
+    event.stopImmediatePropagation();
+    end();
+  },
+  { capture: true },
+);
 // The part of the page was swapped under the cards.
 document.addEventListener("odin:swapped", end);
 addEventListener("pointerdown", pressed);

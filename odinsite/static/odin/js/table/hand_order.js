@@ -61,7 +61,10 @@ export function keepSort(how, codes) {
 export function keepOrder(codes = codesInHand()) {
   put(codes);
   pressed("own");
-  return send(document.getElementById("sort-form").dataset.order, codesInHand().map((code) => ["card", code]));
+  return send(
+    document.getElementById("sort-form").dataset.order,
+    codesInHand().map((code) => ["card", code]),
+  );
 }
 
 /** Moves a card by so many places. */

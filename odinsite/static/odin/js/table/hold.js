@@ -6,5 +6,8 @@ const timers = new WeakMap();
 export function hold(element, mark, ms) {
   clearTimeout(timers.get(element));
   element.classList.add(mark);
-  timers.set(element, setTimeout(() => element.classList.remove(mark), ms));
+  timers.set(
+    element,
+    setTimeout(() => element.classList.remove(mark), ms),
+  );
 }

@@ -77,7 +77,10 @@ export async function sheet() {
   const dialog = document.getElementById(DIALOG) ?? document.createElement("dialog");
   if (!dialog.id) {
     const link = document.getElementById("keys-open");
-    const [answer, { startKeysChoice }] = await Promise.all([fetch(link.href, { headers: HEADERS }), import("./settings.js")]);
+    const [answer, { startKeysChoice }] = await Promise.all([
+      fetch(link.href, { headers: HEADERS }),
+      import("./settings.js"),
+    ]);
     if (document.getElementById(DIALOG)) return;
     dialog.id = DIALOG;
     dialog.className = "dialog dialog-keys";
@@ -87,7 +90,9 @@ export async function sheet() {
     if (close) dialog.prepend(close);
     document.body.append(dialog);
     startKeysChoice(dialog);
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
   }
   if (!dialog.open) dialog.showModal();
 }

@@ -71,10 +71,14 @@ function connect() {
   });
   // From its first message on this socket tells of everything. What was told without a new version after the page was
   // made, or while there was no socket, is asked for here: mostly nothing, and the answer is that in one line.
-  socket.addEventListener("message", () => {
-    again = true;
-    chatMayBeNew();
-  }, { once: true });
+  socket.addEventListener(
+    "message",
+    () => {
+      again = true;
+      chatMayBeNew();
+    },
+    { once: true },
+  );
   socket.addEventListener("message", heard);
   socket.addEventListener("close", closed);
 }
@@ -135,7 +139,9 @@ export function startLive() {
     }
   }, POLL_MS);
   document.addEventListener("visibilitychange", backInView);
-  addEventListener("pageshow", (event) => { if (event.persisted) backInView(); });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) backInView();
+  });
   addEventListener("online", backInView);
   addEventListener("offline", look);
 }

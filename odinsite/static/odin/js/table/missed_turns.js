@@ -122,6 +122,12 @@ export function showMissedTurns(html = "") {
   inside("close").addEventListener("click", closedByHand, { signal });
   document.addEventListener("odin:swapped", follow, { signal });
   // Who takes a turn has seen how things stand.
-  document.addEventListener("submit", (event) => { if (event.target.id === "turn-form") close(); }, { signal });
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (event.target.id === "turn-form") close();
+    },
+    { signal },
+  );
   show();
 }

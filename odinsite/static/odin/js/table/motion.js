@@ -1,6 +1,6 @@
-// What moves, and tells by it what happened: cards dealt, laid in the middle, picked up, discarded; a round swept away, a
-// hand scored. All of a turn's motion is over in 400 ms, any key or press ends it at once, and nothing of it moves the
-// page. Who wants less motion gets short fades.
+// What moves, and tells by it what happened: cards dealt, laid in the middle, picked up, discarded; a round swept away,
+// a hand scored. All of a turn's motion is over in 400 ms, any key or press ends it at once, and nothing of it moves
+// the page. Who wants less motion gets short fades.
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const LEAVE = "cubic-bezier(.4,0,1,1)";
@@ -45,16 +45,21 @@ function fade(element) {
 }
 
 function between(from, to) {
-  return { x: from.left + from.width / 2 - to.left - to.width / 2, y: from.top + from.height / 2 - to.top - to.height / 2 };
+  return {
+    x: from.left + from.width / 2 - to.left - to.width / 2,
+    y: from.top + from.height / 2 - to.top - to.height / 2,
+  };
 }
 
 /** Lifts what a card flies out of over what lies beside it, until the motion ends. */
 function lift(element, motion) {
   const place = element.closest(".board, .hand");
   place?.classList.add("is-lifted");
-  motion.finished.catch(() => {}).finally(() => {
-    if (![...running].some(({ effect }) => place?.contains(effect.target))) place?.classList.remove("is-lifted");
-  });
+  motion.finished
+    .catch(() => {})
+    .finally(() => {
+      if (![...running].some(({ effect }) => place?.contains(effect.target))) place?.classList.remove("is-lifted");
+    });
 }
 
 /** Moves an element from where it was to where it is. */
@@ -64,7 +69,15 @@ function travel(element, from, options) {
   const { x, y } = between(from, to);
   if (Math.abs(x) + Math.abs(y) < 2) return;
   if (still.matches) fade(element);
-  else lift(element, run(element, [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})` }, { transform: "none" }], options));
+  else
+    lift(
+      element,
+      run(
+        element,
+        [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})` }, { transform: "none" }],
+        options,
+      ),
+    );
 }
 
 /** Has a copy of a card leave from where it was, to wherever `way` says, and vanish. */
@@ -90,13 +103,16 @@ export function slide(before) {
   for (const [element, from] of before) travel(element, from, { duration: SLIDE });
 }
 
-const coded = (part, where) => [...part.querySelectorAll(`${where} [data-card]`)].filter((place) => !place.matches(".slot"));
+const coded = (part, where) =>
+  [...part.querySelectorAll(`${where} [data-card]`)].filter((place) => !place.matches(".slot"));
 const codes = (cards) => cards.map((place) => place.dataset.card);
 
 /** What lies where before the table changes: cards by their code, and what is shown of the hand. */
 export function snapshot(part) {
   const [hand, laid, beaten] = ["#hand", "#laid", "#beaten"].map((where) => coded(part, where));
-  const places = new Map([...hand, ...laid, ...beaten].map((place) => [place.dataset.card, place.getBoundingClientRect()]));
+  const places = new Map(
+    [...hand, ...laid, ...beaten].map((place) => [place.dataset.card, place.getBoundingClientRect()]),
+  );
   const drawn = new Map([...laid, ...beaten].map((place) => [place.dataset.card, place.querySelector(".card")]));
   const over = part.querySelector("#hand-over, #game-over")?.id;
   return { places, drawn, hand: codes(hand), laid: codes(laid), beaten: codes(beaten), over, deal: part.dataset.hand };
@@ -123,13 +139,15 @@ function played(before, part, rim) {
     if (!before.laid.includes(code)) travel(place, before.places.get(code) ?? held(rim), { duration: PLAY });
   }
   for (const place of coded(part, "#beaten")) {
-    if (before.laid.includes(place.dataset.card)) travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
+    if (before.laid.includes(place.dataset.card))
+      travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
   }
 }
 
 /** All have passed: the set that won the round goes where the round is told of. */
 function swept(before, part) {
-  for (const place of coded(part, ".lead-cards")) travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
+  for (const place of coded(part, ".lead-cards"))
+    travel(place, before.places.get(place.dataset.card), { duration: ASIDE });
 }
 
 /** What lay there and lies nowhere now has left play. */
@@ -156,7 +174,12 @@ function taken(before, part, rim) {
   if (!rim || !from || !before.laid.includes(slot.dataset.card)) return;
   if (part.querySelector(`#hand [data-card="${slot.dataset.card}"]`)) return;
   const { x, y } = between(rim, from);
-  leave(before.drawn.get(slot.dataset.card), from, { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: .6 }, TAKE);
+  leave(
+    before.drawn.get(slot.dataset.card),
+    from,
+    { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: 0.6 },
+    TAKE,
+  );
 }
 
 /** A new hand: one card after the other from the middle, the others' with the viewer's first. */
@@ -172,11 +195,21 @@ function dealt(part) {
 function scored(part) {
   for (const [at, row] of [...part.querySelectorAll("#cloth .result tbody tr")].entries()) {
     if (still.matches) fade(row);
-    else run(row, [{ opacity: 0, transform: "translateY(10px)" }, { opacity: 1, transform: "none" }], { duration: SCORE.duration, delay: at * SCORE.step });
+    else
+      run(
+        row,
+        [
+          { opacity: 0, transform: "translateY(10px)" },
+          { opacity: 1, transform: "none" },
+        ],
+        { duration: SCORE.duration, delay: at * SCORE.step },
+      );
   }
 }
 
 /** A card of about a hand-held size in the middle of a seat. */
 function held(place) {
-  return place && { left: place.left + place.width / 2 - 12, top: place.top + place.height / 2 - 17, width: 24, height: 34 };
+  return (
+    place && { left: place.left + place.width / 2 - 12, top: place.top + place.height / 2 - 17, width: 24, height: 34 }
+  );
 }

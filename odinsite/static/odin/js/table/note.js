@@ -37,7 +37,7 @@ async function keep() {
     const response = await keeping;
     const answer = await response.json();
     if (response.ok) {
-      kept = data.get("text");
+      kept = String(data.get("text"));
       form().elements.seen.value = answer.seen;
     }
     overtaken = answer.error === "note_changed";
@@ -95,7 +95,9 @@ async function fill() {
     keep();
   });
   dialog.addEventListener("close", closed);
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();

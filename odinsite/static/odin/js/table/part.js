@@ -33,7 +33,7 @@ function isTouched(select) {
   return select.selectedIndex !== Math.max(0, byItself);
 }
 
-/** Remembers what a swap must not lose: chosen cards and open rounds belong to their hand. @returns what puts it back */
+/** Remembers what a swap must not lose; chosen cards and open rounds belong to their hand. Returns what puts it back. */
 function kept(part, { keepChoice, sameHand }) {
   const chosen = keepChoice && sameHand ? [...part.querySelectorAll("#turn-form input:checked")] : [];
   const selected = [...part.querySelectorAll("select[id]")].filter(isTouched);
@@ -76,7 +76,9 @@ function wishIn(part) {
 
 /** Reads out what happened since `before`, oldest first. */
 function announce(before, part) {
-  const news = [...document.querySelectorAll("#turns-in .entry")].filter((entry) => Number(entry.dataset.version) > before.version);
+  const news = [...document.querySelectorAll("#turns-in .entry")].filter(
+    (entry) => Number(entry.dataset.version) > before.version,
+  );
   const over = part.querySelector("#hand-over, #game-over");
   const ends = over && over.id !== before.over;
   // After a hand's end the lines are the next one's; the game's end comes after the turn that brought it.
@@ -109,7 +111,10 @@ function sound(before, part) {
 
 /** Whoever wants sounds fetches their script; without a connection there are none, and the note about it says so. */
 function heard(what) {
-  import("./sound.js").then(({ play }) => play(what), () => {});
+  import("./sound.js").then(
+    ({ play }) => play(what),
+    () => {},
+  );
 }
 
 /**
@@ -122,9 +127,21 @@ export function swap(html, { keepChoice = true, goesBack = false } = {}) {
   const old = current();
   if (!fresh || Number(fresh.dataset.version) < Number(old.dataset.version)) return;
   // What shows already, and tells nothing about the choice, would only take a question from under the reader's hand.
-  if (!goesBack && fresh.dataset.etag === old.dataset.etag && !fresh.querySelector(".bar-refusal, #ask:not([hidden])") && !old.querySelector(".bar-refusal")) return;
+  if (
+    !goesBack &&
+    fresh.dataset.etag === old.dataset.etag &&
+    !fresh.querySelector(".bar-refusal, #ask:not([hidden])") &&
+    !old.querySelector(".bar-refusal")
+  )
+    return;
   const { myTurn, sound: on } = old.dataset;
-  const before = { ...snapshot(old), version: version(), myTurn: myTurn !== undefined, sound: on !== undefined, wish: wishIn(old) };
+  const before = {
+    ...snapshot(old),
+    version: version(),
+    myTurn: myTurn !== undefined,
+    sound: on !== undefined,
+    wish: wishIn(old),
+  };
   const sameHand = old.dataset.hand === fresh.dataset.hand;
   const putBack = kept(old, { keepChoice, sameHand });
   const endsTurn = before.myTurn && !("myTurn" in fresh.dataset);
@@ -151,7 +168,9 @@ export function isPart(response) {
 
 /** Fetches the newest part; calls while one is under way share it. Throws when there is no connection. */
 export function refresh() {
-  asked ??= fetchPart().finally(() => { asked = null; });
+  asked ??= fetchPart().finally(() => {
+    asked = null;
+  });
   return asked;
 }
 

@@ -19,8 +19,12 @@ export function byColour(cards) {
 }
 
 /** The digits, largest first, read as one number. */
-export function valueOf(cards) {
-  return Number(canonical(cards).map((card) => card[1]).join("") || 0);
+export function numberOf(cards) {
+  return Number(
+    canonical(cards)
+      .map((card) => card[1])
+      .join("") || 0,
+  );
 }
 
 /** All of one number, or all of one colour, which the goat joins. */
@@ -39,7 +43,7 @@ function isSet(cards) {
  *   "partial": one or more cards added make it legal.
  */
 export function judge(chosen, held, table, plays) {
-  const value = valueOf(chosen);
+  const value = numberOf(chosen);
   const out = chosen.length > 0 && chosen.length === held.length;
   if (chosen.length === 0) return { state: "none", value, out };
   if (plays.includes(canonical(chosen).join(""))) return { state: "legal", value, out };
@@ -56,5 +60,5 @@ function reasonOf(chosen, table, value) {
   if (!isSet(chosen)) return "not_a_set";
   if (table.length === 0) return "wrong_lead";
   if (chosen.length < table.length || chosen.length > table.length + 1) return "wrong_count";
-  return value > valueOf(table) ? "wrong_count" : "too_low";
+  return value > numberOf(table) ? "wrong_count" : "too_low";
 }

@@ -9,7 +9,8 @@ import { say, tell } from "./words.js";
 
 /** Sends a turn, unless the reader is to be asked first: in place where that can be, else the server asks. */
 async function deliver(form, button) {
-  if ((button.id !== "play" && button.id !== "pass") || !form.querySelector('input[name="confirm"]')) return send(form, button);
+  if ((button.id !== "play" && button.id !== "pass") || !form.querySelector('input[name="confirm"]'))
+    return send(form, button);
   try {
     const { ask, mayAsk } = await import("./confirm.js");
     if (mayAsk(form, button)) ask(form, button, () => send(form, button, { sure: true }));
@@ -24,7 +25,8 @@ async function send(form, button, { sure = false } = {}) {
   await sendForm(form, button, {
     more: sure ? { sure: "1" } : {},
     // Where a newer part came first, what is chosen in that one stays.
-    answered: (response, sent) => answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action") === "back"),
+    answered: (response, sent) =>
+      answered(response, form.id !== "turn-form" || !form.isConnected, sent.get("action") === "back"),
     // It may have arrived or not: the newest state of the game says which, so nothing is sent twice.
     failed: () => lost(),
   });
@@ -57,7 +59,7 @@ async function answered(response, keepChoice, goesBack = false) {
 
 export function startSending() {
   document.addEventListener("submit", (event) => {
-    const form = event.target;
+    const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.id !== "turn-form" && !("live" in form.dataset)) return;
     event.preventDefault();
     const button = event.submitter ?? form.querySelector("#play, #arm, button");

@@ -42,7 +42,11 @@ function noise(audio, at, { type, pitch, loud, length }) {
 
 /** A note of a lur: a fundamental with the overtones of a long horn. */
 function lur(audio, at, pitch, length) {
-  for (const [overtone, loud] of [[1, 0.14], [2, 0.08], [3, 0.04]]) {
+  for (const [overtone, loud] of [
+    [1, 0.14],
+    [2, 0.08],
+    [3, 0.04],
+  ]) {
     tone(audio, at, { from: pitch * overtone * 0.985, to: pitch * overtone, loud, length });
   }
 }
@@ -77,6 +81,7 @@ export const SOUNDS = {
  */
 function soundsOf({ over, kind, took, mine, on }) {
   if (on) return [["tap", 0]];
+  /** @type {[string, number][]} */
   const told = [];
   if (over) told.push(["end", 0.1]);
   else if (kind === "pass") told.push(["knock", 0]);

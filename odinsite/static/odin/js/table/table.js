@@ -23,6 +23,9 @@ if (current()) {
     const way = event.target.closest(".note-open");
     if (!way) return;
     event.preventDefault();
-    import("./note.js").then(({ openNote }) => openNote(), () => location.assign(way.href));
+    import("./note.js").then(
+      ({ openNote }) => openNote(),
+      () => location.assign(way.href),
+    );
   });
 }

@@ -23,7 +23,10 @@ export function spokenCards(codes) {
 // So long a sentence can be met by who reads the page line by line; taken out, it is still read to its end.
 const STAYS_MS = 20_000;
 
-/** Reads a sentence out to those who listen instead of look. @returns {HTMLElement | undefined} its line, while it stands */
+/**
+ * Reads a sentence out to those who listen instead of look.
+ * @returns {HTMLElement | undefined} its line, while it stands
+ */
 export function tell(sentence) {
   const place = document.getElementById("said");
   if (!place || !sentence) return undefined;
