@@ -5,9 +5,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.templatetags.devices import device
+from games.errors import Refused
 from games.services.push import subscription_add, subscription_end
 from games.views.people import person
 from games.views.posting import posted
+from games.web.refusals import json_refusal
 
 
 @sensitive_post_parameters()
@@ -16,13 +18,16 @@ from games.views.posting import posted
 def push_subscribe(request: HttpRequest) -> HttpResponse:
     """Keep the browser's subscription: `endpoint`, and its keys `p256dh` and `auth` in URL-safe base64."""
     sent = request.POST
-    subscription_add(
-        user=person(request),
-        endpoint=sent.get("endpoint", ""),
-        p256dh=sent.get("p256dh", ""),
-        auth=sent.get("auth", ""),
-        label=device(request.headers.get("User-Agent", "")),
-    )
+    try:
+        subscription_add(
+            user=person(request),
+            endpoint=sent.get("endpoint", ""),
+            p256dh=sent.get("p256dh", ""),
+            auth=sent.get("auth", ""),
+            label=device(request.headers.get("User-Agent", "")),
+        )
+    except Refused as refused:
+        return json_refusal(refused)
     return JsonResponse({})
 
 

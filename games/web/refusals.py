@@ -31,7 +31,7 @@ class RefusalMiddleware:
         if not isinstance(error, GameError):
             return None
         if wants_json(request):
-            return _json_refusal(error)
+            return json_refusal(error)
         if error.status == NOT_FOUND:
             raise Http404(str(error.words)) from error
         if request.method != "POST":
@@ -40,7 +40,7 @@ class RefusalMiddleware:
         return redirect(page_before(request))
 
 
-def _json_refusal(error: GameError) -> JsonResponse:
+def json_refusal(error: GameError) -> JsonResponse:
     """`error` names the reason, `detail` says it in words."""
     return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status)
 
