@@ -55,13 +55,13 @@ def list_pages(client: Client, model: type[Model], searches: list[str]) -> Itera
         yield start + found
     for search in searches:
         yield f"{start}?q={search}"
-    for query in ("o=1.-2", "o=3", "all=", "_facets=True", "_popup=1", "_to_field=id&_popup=1", "p=1"):
+    for query in ("o=1.-2&_facets=True", "o=3&all=", "_to_field=id&_popup=1", "p=1"):
         yield f"{start}?{query}"
 
 
 def row_pages(model: type[Model]) -> Iterator[str]:
     """Detail and history of the newest rows; older ones of the same table have nothing else to show."""
-    for row in model._default_manager.order_by("-pk")[:12]:
+    for row in model._default_manager.order_by("-pk")[:6]:
         yield page_of(model, "change", row.pk)
         yield page_of(model, "history", row.pk)
 

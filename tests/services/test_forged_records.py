@@ -355,6 +355,7 @@ FORGERIES: list[Forgery] = [
 ]
 
 
+@pytest.mark.whole
 def test_every_forgery_is_told_with_the_file_and_the_first_difference(
     sound: dict[str, Json], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
