@@ -40,6 +40,8 @@ ADMIN_URL_TAKEN = {
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
 # For how long it is kept from which networks accounts are used; 0: not at all.
 NETWORK_DAYS = days("NETWORK_DAYS", default=30)
+# Seconds before a bot's turn, so that people can follow what happens.
+BOT_PAUSE_S: float = env.float("BOT_PAUSE_S", default=0.7)
 
 # True in the processes that run with the servers of `manage.py up`.
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from celery import current_app
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -34,10 +35,9 @@ from games.models import ChatLine, Game, Hand, Move, Seat
 E = TypeVar("E")
 log = logging.getLogger(__name__)
 
-# A pause before a bot's turn, so that people can follow what happens, in seconds.
-BOT_PAUSE_S = 0.7
-# A longer one after a person's turn that may be taken back, as the bot's turn puts an end to that: time to see what the
-# slip did, and to reach the button.
+BOT_PAUSE_S = settings.BOT_PAUSE_S
+# Seconds that a bot waits after a person's turn that may be taken back, as its own turn puts an end to that: time to
+# see what the slip did, and to reach the button.
 UNDO_PAUSE_S = 3.0
 # Half of it after a turn that the person was asked about before it was sent.
 ASKED_PAUSE_S = 1.5

@@ -57,7 +57,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A running site of its own for the whole run."""
     data: Path = tmp_path_factory.mktemp("site")
-    with Running(data) as running:
+    with Running(data, BOT_PAUSE_S="0") as running:
         yield running
 
 
