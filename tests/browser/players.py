@@ -33,11 +33,9 @@ class Player:
         self.touches: bool = self.page.evaluate("navigator.maxTouchPoints > 0")
 
     def register(self) -> None:
-        """Come to the site with an account, logged in: as after `sign_up`, in a tenth of the time."""
+        """Have an account and be logged in, as after `sign_up`, before the first page is opened."""
         key = self.site.do(MAKE.format(handle=self.handle))
         self.context.add_cookies([{"name": "sessionid", "value": key, "url": self.site.address, "httpOnly": True}])
-        self.page.goto("/")
-        expect(self.page.get_by_role("banner")).to_contain_text(self.handle)
 
     def sign_up(self) -> None:
         """Open an account, and confirm the address by the link in the mail."""

@@ -152,6 +152,7 @@ def test_title_and_favicon_say_that_games_wait(site: Running, visit: NewContext)
     player = Player(site, visit(), "appkim")
     player.register()
     page = player.page
+    page.goto("/")
     calm = page.title()
     assert not calm.startswith("(")
     icon = page.locator('link[rel="icon"]')
@@ -202,6 +203,7 @@ def test_who_logs_out_is_logged_out_with_the_worker_there(site: Running, visit: 
     player = Player(site, visit(), "applou")
     player.register()
     page = player.page
+    page.goto("/")
     served(page)
     page.locator("summary", has=page.locator(".shield")).first.click()
     page.get_by_role("button", name="Log out").click()

@@ -29,6 +29,7 @@ def player(site: Running, visit: Visit, names: set[str]) -> Callable[..., Player
         made = Player(site, visit(**options), handle)
         if handle not in names:
             made.register()
+            made.page.goto("/")
             names.add(handle)
         else:
             log_in(made.page, handle)
