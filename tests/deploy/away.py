@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import signal
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from odinsite.embedded.redis import Redis
-
-PATIENCE_S = 60.0
+from tests.embedded.running import wait_until
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
     redis: Redis
     hangs: bool
+
+    @contextmanager
+    def lasting(self) -> Iterator[None]:
+        """Redis is away during the block."""
+        self.begin()
+        try:
+            yield
+        finally:
+            self.end()
 
     def begin(self) -> None:
         assert self.redis.child is not None
@@ -30,11 +38,4 @@ class Absence:
             self.redis.child.send_signal(signal.SIGCONT)
         else:
             self.redis.begin()
-        wait_until(self.redis.ready)
-
-
-def wait_until(met: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not met():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+        wait_until(self.redis.ready, "Redis again")

@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 
 from odinsite.embedded.redis import Redis
-from tests.deploy.away import Absence, wait_until
+from tests.deploy.away import Absence
+from tests.embedded.running import wait_until
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_redis() -> Iterator[Redis]:
     # Not in the test's folder: the path of a socket is short.
     folder = Path(tempfile.mkdtemp(prefix="odin-redis-"))
     redis = Redis(folder / "redis.sock", folder / "redis.log")
     redis.begin()
     try:
-        wait_until(redis.ready)
+        wait_until(redis.ready, "Redis")
         yield redis
     finally:
         assert redis.child is not None
@@ -30,6 +31,6 @@ def own_redis() -> Iterator[Redis]:
         shutil.rmtree(folder)
 
 
-@pytest.fixture(params=["stopped", "hanging"])
+@pytest.fixture(scope="module", params=["stopped", "hanging"])
 def absence(request: pytest.FixtureRequest, own_redis: Redis) -> Absence:
     return Absence(own_redis, hangs=request.param == "hanging")

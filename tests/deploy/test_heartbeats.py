@@ -23,8 +23,8 @@ from django.core.management import call_command
 from games.heartbeats import KEY, SILENT_S, clock_lives, heartbeats, queues_left
 from games.queues import QUEUES
 from odinsite.celery import app
+from tests.embedded.running import wait_until
 from tests.live.children import ROOT, environment, kill, running
-from tests.tasks.conftest import wait_for
 
 CELERY = ("-m", "celery", "-A", "odinsite")
 CLOCK = "the clock (celery beat) has been silent for 60 s or more"
@@ -85,18 +85,18 @@ def test_a_dead_worker_and_a_dead_clock_are_told(tmp_path: Path) -> None:
         first = site.enter_context(worker("first", "clocks,mail", tmp_path))
         second = site.enter_context(worker("second", "bots,background,idle,outward", tmp_path))
         beat = site.enter_context(running(*CELERY, "beat", "-l", "warning", "-s", schedule, log=tmp_path / "beat.log"))
-        wait_for(lambda: alive() == {"first", "second", "beat"}, "all three to be heard")
+        wait_until(lambda: alive() == {"first", "second", "beat"}, "all three to be heard")
         assert health() == ["ok"]
         assert (tmp_path / "first.alive").exists()
         kill(second)
         let_a_minute_pass()
-        wait_for(lambda: alive() == {"first", "beat"}, "the living to be heard again")
+        wait_until(lambda: alive() == {"first", "beat"}, "the living to be heard again")
         left = ["bots", "outward", "background", "idle"]
         silent = "second@here has been silent for 60 s"
         assert health() == [silent, *(f"no worker takes the queue {name}" for name in left)]
         kill(beat)
         let_a_minute_pass()
-        wait_for(lambda: alive() == {"first"}, "the living to be heard again")
+        wait_until(lambda: alive() == {"first"}, "the living to be heard again")
         assert health()[-1] == CLOCK
         first.terminate()
         first.wait(60)
@@ -112,9 +112,9 @@ def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
     with running("-m", "tests.tasks.worker", log=log, HOLD=str(tmp_path / "hold"), IDLE_S="600") as process:
         for _child in range(2):
             app.send_task("games.tasks.idle_turn_play", [0, 0])
-        wait_for(lambda: log.read_text().count("idle_turn_play") >= 2, "the tasks to be taken")
+        wait_until(lambda: log.read_text().count("idle_turn_play") >= 2, "the tasks to be taken")
         let_a_minute_pass()
-        wait_for(alive, "the worker to be heard")
+        wait_until(alive, "the worker to be heard")
         assert queues_left(heartbeats()) == []
         assert not clock_lives(heartbeats())
         kill(process)

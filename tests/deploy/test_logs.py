@@ -16,8 +16,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from odinsite.celery import app
 from odinsite.logs import SECRET_PATHS, SafeFormatter, hide_secrets, make_safe
+from tests.embedded.running import wait_until
 from tests.live.children import ROOT, free_port, running, wait_for_port
-from tests.tasks.conftest import wait_for
 
 SECRET = "5ec7e7" * 10 + "abcd"
 
@@ -125,11 +125,11 @@ def test_a_real_worker_logs_no_secret(tmp_path: Path) -> None:
     app.control.purge()
     worker = ("-m", "celery", "-A", "odinsite", "worker", "-l", "info", "-c", "1", "--without-gossip")
     with running(*worker, log=log) as process:
-        wait_for(lambda: " ready." in log.read_text() or process.poll() is not None, "a worker")
+        wait_until(lambda: " ready." in log.read_text() or process.poll() is not None, "a worker")
         # Refused in the task, with a traceback that names the argument; and by the worker, which logs the message.
         app.send_task("games.tasks.game_settle", [f"/m/{SECRET}/"])
         app.send_task("games.tasks.no_such_task", [f"/stop/{SECRET}/"])
-        wait_for(lambda: "Traceback" in (said := log.read_text()) and "/stop/" in said, "both failures in the log")
+        wait_until(lambda: "Traceback" in (said := log.read_text()) and "/stop/" in said, "both failures in the log")
     assert "expected a number but got '/m/…" in log.read_text()
     assert SECRET not in log.read_text()
 
@@ -147,7 +147,7 @@ app.start(["beat", "-l", "info", "-s", "%s"])
 def test_a_real_beat_logs_no_secret(tmp_path: Path) -> None:
     log = tmp_path / "beat.log"
     with running("-c", BEAT % (SECRET, tmp_path / "schedule"), log=log) as process:
-        wait_for(lambda: "Sending due task" in log.read_text() or process.poll() is not None, "beat to send")
+        wait_until(lambda: "Sending due task" in log.read_text() or process.poll() is not None, "beat to send")
     assert "Sending due task /i/…" in log.read_text()
     assert SECRET not in log.read_text()
     app.control.purge()
@@ -164,7 +164,7 @@ def test_a_real_web_process_logs_no_secret(tmp_path: Path) -> None:
         for path in (f"/m/{SECRET}/x", f"/accounts/password/reset/key/1-{SECRET}/x", f"/i/{SECRET}/"):
             with pytest.raises(urllib.error.HTTPError):
                 urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30)
-        wait_for(lambda: log.read_text().count("Exception inside application") == 3, "the failures in the log")
+        wait_until(lambda: log.read_text().count("Exception inside application") == 3, "the failures in the log")
     assert "'path': 'm/…" in log.read_text()
     assert SECRET not in log.read_text()
 

@@ -20,8 +20,8 @@ from accounts.models import User
 from games.consumers.base import Close
 from games.engine import Turn
 from games.models import ChatLine, Game
-from odinsite.embedded.redis import Redis
-from tests.deploy.away import PATIENCE_S, Absence, wait_until
+from tests.deploy.away import Absence
+from tests.embedded.running import PATIENCE, wait_until
 from tests.factories import any_turn, make_game, seat_to_act
 from tests.live.children import daphne
 from tests.live.visiting import Visit
@@ -57,12 +57,12 @@ class Site:
             yield page
 
 
-@pytest.fixture
-def site(own_redis: Redis, tmp_path: Path) -> Iterator[Site]:
-    """A web process."""
-    log = tmp_path / "web.log"
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, absence: Absence, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A web process for each kind of absence, which takes more of the time than what is asked of it."""
+    log = tmp_path_factory.mktemp("away") / "web.log"
     # DEBUG, so that pages need no collected files; nothing else here depends on it.
-    with daphne(log, REDIS_URL=f"unix://{own_redis.path}", DEBUG="1") as address:
+    with daphne(log, REDIS_URL=f"unix://{absence.redis.path}", DEBUG="1") as address:
         yield Site(address, log)
 
 
@@ -101,7 +101,7 @@ def play(site: Site, game: Game, visits: dict[str, Visit], rng: random.Random) -
 def hear_to_the_end(site: Site, visit: Visit, path: str) -> None:
     with site.listen(visit, path) as page:
         while True:
-            page.recv(PATIENCE_S)
+            page.recv(PATIENCE)
 
 
 def assert_refused(site: Site, visit: Visit, path: str) -> None:
@@ -127,8 +127,8 @@ def hears(stack: ExitStack, site: Site, visit: Visit, path: str) -> ClientConnec
             return False
         return True
 
-    wait_until(opened)
-    pages[0].recv(PATIENCE_S)
+    wait_until(opened, "an open socket")
+    pages[0].recv(PATIENCE)
     return pages[0]
 
 
@@ -142,40 +142,37 @@ def test_pages_turns_and_doors_go_on(
     assert visits["alice"].log_in("alice")[0] == 200
     open_before = hears(stack, site, visits["alice"], socket)
 
-    absence.begin()
-
-    assert visits["bob"].log_in("bob")[0] == 200
-    for visit in visits.values():
-        assert visit.get("/")[0] == visit.get(table)[0] == 200
-        assert visit.post(f"/g/{game.public_id}/chat/", text="Anybody?")[0] == 200
-    assert ChatLine.objects.count() == 2
-    play(site, game, visits, rng)
-    assert "alice" in visits["alice"].post("/settings/export/", password=PASSWORD)[1]
-    for _twice in range(2):
-        status, page = visits["alice"].post("/games/new/", **NEW_GAME)
+    with absence.lasting():
+        assert visits["bob"].log_in("bob")[0] == 200
+        for visit in visits.values():
+            assert visit.get("/")[0] == visit.get(table)[0] == 200
+            assert visit.post(f"/g/{game.public_id}/chat/", text="Anybody?")[0] == 200
+        assert ChatLine.objects.count() == 2
+        play(site, game, visits, rng)
+        assert "alice" in visits["alice"].post("/settings/export/", password=PASSWORD)[1]
+        for _twice in range(2):
+            status, page = visits["alice"].post("/games/new/", **NEW_GAME)
+            assert status == 200, page
+        assert Game.objects.filter(host=alice).count() == 2
+        newcomer = site.visit()
+        assert newcomer.post("/learn/game/", action="start")[0] == 200
+        assert newcomer.post("/learn/game/", action="pass", version="0")[0] in (200, 409, 422)
+        status, page = newcomer.post(
+            "/accounts/signup/", username="dora", email="dora@example.org", password1=PASSWORD, time_zone="Europe/Oslo"
+        )
         assert status == 200, page
-    assert Game.objects.filter(host=alice).count() == 2
-    newcomer = site.visit()
-    assert newcomer.post("/learn/game/", action="start")[0] == 200
-    assert newcomer.post("/learn/game/", action="pass", version="0")[0] in (200, 409, 422)
-    status, page = newcomer.post(
-        "/accounts/signup/", username="dora", email="dora@example.org", password1=PASSWORD, time_zone="Europe/Oslo"
-    )
-    assert status == 200, page
-    assert EmailAddress.objects.filter(email="dora@example.org").exists()
-    assert site.visit().log_in("charlie")[0] == 200
-    with pytest.raises(ConnectionClosed) as closed:
-        open_before.recv(PATIENCE_S)
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == Close.TRY_LATER
-    assert_refused(site, visits["alice"], socket)
-    assert_refused(site, visits["alice"], "/ws/me/")
-
-    absence.end()
+        assert EmailAddress.objects.filter(email="dora@example.org").exists()
+        assert site.visit().log_in("charlie")[0] == 200
+        with pytest.raises(ConnectionClosed) as closed:
+            open_before.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == Close.TRY_LATER
+        assert_refused(site, visits["alice"], socket)
+        assert_refused(site, visits["alice"], "/ws/me/")
 
     open_again = hears(stack, site, visits["alice"], socket)
     turn = play(site, game, visits, rng)
-    told = json.loads(open_again.recv(PATIENCE_S))
+    told = json.loads(open_again.recv(PATIENCE))
     assert (told["type"], told["turn"]) == ("turn", str(turn))
     words = site.log.read_text()
     assert "Traceback" not in words
@@ -185,11 +182,11 @@ def test_pages_turns_and_doors_go_on(
 
 def test_passwords_cannot_be_tried_without_bound(site: Site, absence: Absence, alice: User) -> None:
     with_password(alice)
-    absence.begin()
     visit = site.visit()
-    for _each in range(TRIES):
-        status, page = visit.log_in("alice", "a wrong one, as nobody knows the right one")
-        assert status in (200, 429)
-        if status == 429 or "Too many" in page:
-            return
+    with absence.lasting():
+        for _each in range(TRIES):
+            status, page = visit.log_in("alice", "a wrong one, as nobody knows the right one")
+            assert status in (200, 429)
+            if status == 429 or "Too many" in page:
+                return
     raise AssertionError(f"{TRIES} wrong passwords in a row were heard")

@@ -11,7 +11,8 @@ import pytest
 from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame
-from tests.deploy.away import Absence, wait_until
+from tests.deploy.away import Absence
+from tests.embedded.running import wait_until
 from tests.factories import make_game, seat_to_act, take_turn
 from tests.live.children import running
 
@@ -39,13 +40,12 @@ def test_sweeps_go_on_when_redis_is_back(
     beat = running(*celery, "beat", "-l", "warning", "-s", schedule, log=logs[1], **extra)
     game = make_game([alice, bob], NewGame(seats=3, bots=["greedy"]))
     with worker as takes, beat as ticks:
-        wait_until(lambda: bot_has_acted(game))
-        absence.begin()
-        time.sleep(AWAY_S)
-        while not seat_to_act(game).held_by.is_bot:
-            take_turn(game, rng)
-        absence.end()
-        wait_until(lambda: bot_has_acted(game))
+        wait_until(lambda: bot_has_acted(game), "a bot's turn")
+        with absence.lasting():
+            time.sleep(AWAY_S)
+            while not seat_to_act(game).held_by.is_bot:
+                take_turn(game, rng)
+        wait_until(lambda: bot_has_acted(game), "a bot's turn after Redis came back")
         assert takes.poll() is None
         assert ticks.poll() is None
     for log in logs:

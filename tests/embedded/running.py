@@ -22,7 +22,7 @@ import psutil
 ROOT = Path(__file__).resolve().parents[2]
 LAST_LINE = "Ctrl-C stops it."
 PATIENCE = 60.0
-TICK = 0.02
+TICK = 0.05
 # The first start of all makes the databases, on a machine that may be busy.
 START_PATIENCE = 180.0
 OURS = (
@@ -223,7 +223,7 @@ def gone(processes: list[psutil.Process], within: float = 15.0) -> bool:
     return not alive
 
 
-def wait_until(met: Callable[[], bool], what: str, within: float = PATIENCE) -> None:
+def wait_until(met: Callable[[], object], what: str, within: float = PATIENCE) -> None:
     """Return once it is met; fail where that takes longer than so many seconds, naming `what` was awaited."""
     deadline = time.monotonic() + within
     while not met():

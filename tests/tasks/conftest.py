@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,17 +11,8 @@ from pathlib import Path
 import pytest
 
 from odinsite.celery import app
+from tests.embedded.running import wait_until
 from tests.live.children import running
-
-PATIENCE_S = 60.0
-
-
-def wait_for(true: Callable[[], object], what: str) -> None:
-    """Wait until a condition holds; fail with `what` when it takes too long."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < deadline, f"in vain: {what}"
-        time.sleep(0.1)
 
 
 @dataclass
@@ -39,7 +29,7 @@ class Workers:
     def _started(self, extra: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
         ready = self._count(" ready.")
         with running("-m", "tests.tasks.worker", log=self.log, HOLD=str(self.hold), **extra) as process:
-            wait_for(lambda: self._count(" ready.") > ready or process.poll() is not None, "a worker that is ready")
+            wait_until(lambda: self._count(" ready.") > ready or process.poll() is not None, "a worker that is ready")
             assert process.poll() is None, self.log.read_text()
             yield process
 
@@ -52,7 +42,7 @@ class Workers:
 
     def held(self) -> int:
         """The process in which a bot is held, once there is one; later ones think in peace."""
-        wait_for(self.hold.read_text, "a bot that thinks")
+        wait_until(self.hold.read_text, "a bot that thinks")
         process = int(self.hold.read_text())
         self.hold.unlink()
         return process

@@ -18,9 +18,10 @@ from games.services.outbox.sweeping import QUEUED_S
 from games.services.reviews import PATIENCE
 from odinsite.celery import app
 from odinsite.sweeps import TIMETABLE
+from tests.embedded.running import wait_until
 from tests.factories import make_person
 from tests.games_laid import game_where, turn_next
-from tests.tasks.conftest import Workers, wait_for
+from tests.tasks.conftest import Workers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEGAN = datetime(2031, 5, 7, 12, tzinfo=UTC)
@@ -58,7 +59,7 @@ def test_an_hour_without_workers_leaves_a_handful(workers: Workers) -> None:
     sent = published(timedelta(hours=1))
     assert sent.total() > 2000
     with workers.start():
-        wait_for(
+        wait_until(
             lambda: len(lines(workers, "Discarding revoked")) + len(lines(workers, "] succeeded")) == sent.total(),
             "an empty queue",
         )
@@ -104,9 +105,9 @@ def test_a_bots_turn_that_lapsed_is_taken_all_the_same(workers: Workers) -> None
         turn_next(game)
     assert game.bot_acts
     with workers.start():
-        wait_for(lambda: "Discarding revoked task" in workers.log.read_text(), "the old question")
+        wait_until(lambda: "Discarding revoked task" in workers.log.read_text(), "the old question")
         app.send_task("games.tasks.bots_sweep")
-        wait_for(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
+        wait_until(lambda: game.hands.filter(moves__isnull=False).exists(), "a bot's turn")
 
 
 def test_queues_have_names_that_a_worker_may_be_told() -> None:

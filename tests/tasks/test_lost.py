@@ -20,12 +20,13 @@ from games.services.lobby import NewGame
 from games.services.resigning import seat_resign
 from games.services.sweeps import bots_sweep
 from odinsite.celery import app
+from tests.embedded.running import wait_until
 from tests.factories import any_turn, make_game, seat_to_act
 from tests.games_laid import game_where
 from tests.live.children import ROOT, environment, kill
 from tests.live.pages import Message, game_page
 from tests.mail.server import Server
-from tests.tasks.conftest import Workers, wait_for
+from tests.tasks.conftest import Workers
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
@@ -55,7 +56,7 @@ def let_time_pass(game: Game) -> None:
 def test_a_worker_plays_the_bots_of_a_whole_game(alice: User, workers: Workers) -> None:
     with workers.start():
         game = bots_game(alice)
-        wait_for(lambda: is_over(game), "the end of the game")
+        wait_until(lambda: is_over(game), "the end of the game")
 
 
 def test_a_child_killed_in_mid_thought_does_not_stop_the_game(alice: User, workers: Workers) -> None:
@@ -64,7 +65,7 @@ def test_a_child_killed_in_mid_thought_does_not_stop_the_game(alice: User, worke
     with workers.start():
         game = bots_game(alice)
         os.kill(workers.held(), signal.SIGKILL)
-        wait_for(lambda: is_over(game), "the end of the game")
+        wait_until(lambda: is_over(game), "the end of the game")
 
 
 def test_a_worker_killed_in_mid_thought_does_not_stop_the_game(alice: User, workers: Workers) -> None:
@@ -77,7 +78,7 @@ def test_a_worker_killed_in_mid_thought_does_not_stop_the_game(alice: User, work
     let_time_pass(game)
     with workers.start():
         assert bots_sweep() == 1
-        wait_for(lambda: is_over(game), "the end of the game")
+        wait_until(lambda: is_over(game), "the end of the game")
     numbers = list(Move.objects.filter(hand__game=game).order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) > stopped_at
@@ -118,7 +119,7 @@ async def test_the_sweeps_bring_back_a_lost_mail_and_a_lost_update(
                 await sync_to_async(app.send_task)("games.tasks.live_sweep")
                 await sync_to_async(app.send_task)("games.tasks.outbox_sweep")
                 told: Message = await page.hear()
-                await sync_to_async(wait_for)(lambda: turn_mails(server), "the lost mail")
+                await sync_to_async(wait_until)(lambda: turn_mails(server), "the lost mail")
     assert (told["type"], told["version"]) == ("turn", game.version)
     assert turn_mails(server) == [waits.user.email]
 
@@ -146,4 +147,4 @@ def test_a_queue_that_forgot_everything_is_filled_again(alice: User, workers: Wo
     let_time_pass(game)
     with workers.start():
         app.send_task("games.tasks.bots_sweep")
-        wait_for(lambda: is_over(game), "the end of the game")
+        wait_until(lambda: is_over(game), "the end of the game")

@@ -15,11 +15,12 @@ from games.services.resigning import seat_resign
 from games.services.sweeps import BOT_PATIENCE, bots_sweep
 from games.services.webhooks import webhook_test
 from odinsite.celery import app
+from tests.embedded.running import wait_until
 from tests.factories import make_game, make_person
 from tests.games_laid import game_where
 from tests.mail.people import chooses, webhook_of
 from tests.mail.rows import make_due, swept
-from tests.tasks.conftest import Workers, wait_for
+from tests.tasks.conftest import Workers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -112,8 +113,8 @@ def test_what_people_wait_for_is_done_before_tables_where_nobody_plays(told: Use
     app.send_task("games.tasks.notice_send", [mail.pk])
     app.send_task("games.tasks.live_sweep")
     with workers.start(IDLE_S="0.05"):
-        wait_for(lambda: workers.log.read_text().count("idle_turn_play") > 10, "a turn where nobody plays")
-        wait_for(lambda: Move.objects.filter(hand__game=game).exists(), "a bot's turn")
+        wait_until(lambda: workers.log.read_text().count("idle_turn_play") > 10, "a turn where nobody plays")
+        wait_until(lambda: Move.objects.filter(hand__game=game).exists(), "a bot's turn")
     received = re.findall(r"Task games\.tasks\.(\w+)\[\S+\] received", workers.log.read_text())
     assert received[:3] == ["live_sweep", "notice_send", "bot_turn_play"]
     assert "idle_turn_play" in received[3:]
