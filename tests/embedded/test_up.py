@@ -128,32 +128,6 @@ def test_a_worker_that_dies_is_started_again(site: Running) -> None:
     assert workers()[0].pid != worker.pid
 
 
-def test_it_stops_cleanly_and_starts_again_after_being_killed(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    with Running(data) as site:
-        assert "password" in site.output
-        family = site.family()
-        assert len(family) >= 5
-        assert site.end(signal.SIGTERM) == 0
-        assert gone(family, within=0)
-        assert site.output.endswith("Stopped.\n")
-    # What a crash of the whole machine can leave: a clock's file cut short, and a pid that is somebody else's.
-    for file in data.glob("beat-schedule*"):
-        file.write_bytes(b"\0cut short")
-    (data / "postgres" / "postmaster.pid").write_text(f"1\n{data / 'postgres'}\n0\n5432\n\n\n\nready\n")
-    with Running(data, ignore_interrupt=True) as site:
-        assert "password" not in site.output
-        family = site.family()
-        assert site.end(signal.SIGKILL) == -signal.SIGKILL
-        assert gone(family)
-    with Running(data, ignore_interrupt=True) as site:
-        assert "password" not in site.output
-        assert Visitor().get(f"{site.address}/healthz")[0] == 200
-        family = site.family()
-        assert site.end(signal.SIGINT) == 0
-        assert gone(family, within=0)
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -208,6 +182,31 @@ def routed() -> bool:
         return probe.connect_ex(("192.0.2.1", 9)) == 0
 
 
+def test_it_stops_cleanly_and_starts_again_after_being_killed(site: Running, data: Path) -> None:
+    """Ends the site of the tests above: a first start takes longer than all that they ask of it."""
+    assert "password" in site.output
+    family = site.family()
+    assert len(family) >= 5
+    assert site.end(signal.SIGTERM) == 0
+    assert gone(family, within=0)
+    assert site.output.endswith("Stopped.\n")
+    # What a crash of the whole machine can leave: a clock's file cut short, and a pid that is somebody else's.
+    for file in data.glob("beat-schedule*"):
+        file.write_bytes(b"\0cut short")
+    (data / "postgres" / "postmaster.pid").write_text(f"1\n{data / 'postgres'}\n0\n5432\n\n\n\nready\n")
+    with Running(data, ignore_interrupt=True) as again:
+        assert "password" not in again.output
+        family = again.family()
+        assert again.end(signal.SIGKILL) == -signal.SIGKILL
+        assert gone(family)
+    with Running(data, ignore_interrupt=True) as again:
+        assert "password" not in again.output
+        assert Visitor().get(f"{again.address}/healthz")[0] == 200
+        family = again.family()
+        assert again.end(signal.SIGINT) == 0
+        assert gone(family, within=0)
+
+
 NEARLY_FULL = """
 import shutil
 usage = shutil.disk_usage
@@ -215,9 +214,9 @@ shutil.disk_usage = lambda path: usage(path)._replace(free=10_000_000)
 """
 
 
-def test_it_starts_on_a_disk_that_is_nearly_full_and_says_so(tmp_path: Path) -> None:
+def test_it_starts_on_a_disk_that_is_nearly_full_and_says_so(data: Path, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(NEARLY_FULL)
-    with Running(tmp_path / "data", PYTHONPATH=str(tmp_path)) as running:
+    with Running(data, PYTHONPATH=str(tmp_path)) as running:
         assert "Warning: the disk is nearly full: data folder." in running.output
         status, page, _ = Visitor().get(f"{running.address}/readyz")
         assert (status, "the disk is nearly full: data folder" in page) == (503, True)
