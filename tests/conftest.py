@@ -17,7 +17,7 @@ from accounts.site_state import SiteNow, site_keep
 from odinsite.redis.breaker import breaker
 from tests.emptying import state_back, state_keep
 from tests.factories import make_person
-from tests.services.slow import START
+from tests.services.slow_games import START
 
 PLAIN_STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -16,7 +16,7 @@ from accounts.services import account_erase, appeal_make, sanction_impose
 from games.models import ChatLine, Game, Report, Signal
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
-from tests.admin.walking import page_of, words_of
+from tests.admin.every_page import page_of, words_of
 from tests.factories import make_staff
 from tests.games_laid import lay_game
 

@@ -25,8 +25,8 @@ from accounts.services.audit import audit_write
 from accounts.services.audit_export import audit_export
 from accounts.services.erasing import account_erase
 from tests.admin.conftest import browser_of
+from tests.admin.every_page import page_of, words_of
 from tests.admin.test_lists import found
-from tests.admin.walking import page_of, words_of
 from tests.factories import make_person, make_staff
 
 pytestmark = pytest.mark.django_db

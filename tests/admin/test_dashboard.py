@@ -22,8 +22,8 @@ from games.selectors.dashboard import overview
 from games.services.figures import CATCH_UP, figures_of_day, figures_work_out
 from games.services.lobby import NewGame, game_create
 from tests.admin.conftest import browser_of
+from tests.admin.every_page import words_of
 from tests.admin.test_lists import found
-from tests.admin.walking import words_of
 from tests.factories import make_person, make_staff, rng_of, take_turn
 from tests.games_laid import lay_game
 

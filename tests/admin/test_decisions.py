@@ -15,7 +15,7 @@ from games.models import ChatLine, Intervention
 from games.services.lobby import NewGame
 from games.services.reports import Verdict, report_judge, report_make, report_note
 from tests.admin.conftest import browser_of
-from tests.admin.walking import page_of, words_of
+from tests.admin.every_page import page_of, words_of
 from tests.factories import make_staff
 from tests.games_laid import lay_game
 

@@ -15,7 +15,7 @@ from games.models import ChatLine, Game, Intervention, Move, Notice, Peek, Repor
 from games.selectors.staff_game import staff_game
 from games.services.moderation import turns_take_back
 from tests.admin.conftest import Scene, browser_of
-from tests.admin.walking import forms_of, page_of, words_of
+from tests.admin.every_page import forms_of, page_of, words_of
 from tests.factories import make_person, make_staff, state_of
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.staff_pages import LISTED
 from games.models import Deadline, Game, Hand, Move, Notice, Seat
 from tests.admin.conftest import Scene
-from tests.admin.walking import page_of
+from tests.admin.every_page import page_of
 from tests.bench.million.load import site_load
 from tests.bench.million.plan import handle_of
 from tests.bench.pages import BUSY, pages_of, queries_of, site_of

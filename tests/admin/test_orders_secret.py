@@ -13,10 +13,10 @@ from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_set
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from tests.admin.walking import page_of, words_of
+from tests.admin.every_page import page_of, words_of
 from tests.factories import make_person
 from tests.games_laid import lay_game
-from tests.services.laid import lay
+from tests.games_laid.cards import lay
 
 pytestmark = pytest.mark.django_db
 

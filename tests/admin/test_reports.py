@@ -12,7 +12,7 @@ from games.models import CannedAnswer, ChatLine, Game, Report, Signal
 from games.services.lobby import NewGame
 from games.services.reports import report_make
 from tests.admin.conftest import browser_of
-from tests.admin.walking import words_of
+from tests.admin.every_page import words_of
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 

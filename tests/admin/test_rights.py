@@ -13,7 +13,7 @@ from accounts.staff_pages import StaffPages
 from games.models import Game, Hand
 from games.services.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
-from tests.admin.walking import OWNED, models, page_of, row_pages
+from tests.admin.every_page import OWNED, models, page_of, row_pages
 from tests.factories import code_of, log_in_with_code, make_person
 from tests.password import PASSWORD
 

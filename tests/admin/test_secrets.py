@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory
 
 from games.models import FairChain, Game, Hand, Move
 from tests.admin.conftest import Scene
-from tests.admin.walking import cards_on, every_page, hidden_strings, list_pages, page_of, row_pages, words_of
+from tests.admin.every_page import cards_on, every_page, hidden_strings, list_pages, page_of, row_pages, words_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from games.services.lobby import NewGame
 from games.services.moderation import seat_to_person
 from games.services.reports import report_make, report_note
 from tests.admin.conftest import browser_of
-from tests.admin.walking import words_of
+from tests.admin.every_page import words_of
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 

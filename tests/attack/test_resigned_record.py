@@ -24,8 +24,8 @@ from games.services.seats import seat_hand_over, seat_return
 from tests.attack.comparing import Watcher, seen_after
 from tests.factories import make_person, make_staff, state_of, take_turn
 from tests.games_laid import lay_game
-from tests.services.laid import lay_deck
-from tests.services.moderated import hand_of
+from tests.games_laid.cards import lay_deck
+from tests.services.moderator_acts import hand_of
 
 pytestmark = pytest.mark.django_db
 

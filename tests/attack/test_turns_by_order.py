@@ -24,8 +24,8 @@ from games.services.play import turn_play
 from tests.attack.comparing import AGAIN, OF_A_GAME, Answer, Sent, Watcher, seen_after
 from tests.factories import make_person
 from tests.games_laid import lay_game
+from tests.games_laid.cards import lay, lay_deck
 from tests.live.pages import Page, cookie_of, game_page
-from tests.services.laid import lay, lay_deck
 
 NOW = "2027-03-01T09:00:00.123456Z"
 OF_PEOPLE = ("/players/bob/", "/players/alice/versus/", "/players/bob/versus/alice/")

@@ -11,7 +11,7 @@ import pytest
 
 from games.bots import REGISTRY, get, names
 from games.engine import GameOptions, Turn, apply, deal, legal_turns, observe
-from tests.engine.scenes import shuffled_deck
+from tests.engine.hands import shuffled_deck
 
 KINDS = [
     GameOptions(2, two_player_deck=True),

@@ -14,7 +14,7 @@ from games.bots.greedy import cost, fewest_sets
 from games.engine import Card, HandState, full_deck, is_set, legal_turns, observe
 from games.engine.cards import mask_of
 from tests.bots.match import share_of_first
-from tests.engine.scenes import cards, hand
+from tests.engine.hands import cards, hand
 
 
 def choice(state: HandState, seed: int = 0) -> str:

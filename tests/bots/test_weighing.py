@@ -21,7 +21,7 @@ from games.engine import (
     start_hand,
 )
 from tests.bots.match import share_of_first
-from tests.engine.scenes import shuffled_deck
+from tests.engine.hands import shuffled_deck
 
 WEIGHERS = [bot.name for bot in REGISTRY.values() if bot.weigh is not None]
 

@@ -4,7 +4,7 @@ from tests.browser.players import Player
 
 LAY = """
 from games.models import Game
-from tests.services.laid import lay
+from tests.games_laid.cards import lay
 game = Game.objects.get(public_id="{game}")
 seat = game.seats.get(user__handle="{handle}").number
 others = game.seats_count - 1

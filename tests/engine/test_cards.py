@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.engine import GOAT, Card, canonical, cards_text, full_deck, is_set, parse_cards, penalty, value_of
 from games.engine.cards import ALL_CARDS, cards_of, mask_of
-from tests.engine.scenes import cards
+from tests.engine.hands import cards
 
 SETS_OF_CARDS = st.sets(st.sampled_from(ALL_CARDS), min_size=1)
 

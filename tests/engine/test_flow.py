@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import cards_text, deal, forced_turn, full_deck, legal_turns, replay, start_hand
-from tests.engine.scenes import after, cards, hand, texts
+from tests.engine.hands import after, cards, hand, texts
 
 THREE = hand("R8 B2 B1", "O7 K3 K2", "P8 R6 R5")
 

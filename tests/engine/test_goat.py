@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.engine import GOAT, GameOptions, Refusal, deal
-from tests.engine.scenes import after, hand, refusal, shuffled_deck, texts
+from tests.engine.hands import after, hand, refusal, shuffled_deck, texts
 
 
 def test_alone_it_can_only_be_led() -> None:

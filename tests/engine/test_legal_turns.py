@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.engine import Card, HandState, Turn, apply, full_deck, is_set, legal_turns, start_hand, value_of
 from games.engine.cards import ALL_CARDS
-from tests.engine.scenes import hand, refusal, texts
+from tests.engine.hands import hand, refusal, texts
 
 
 def allowed(state: HandState) -> list[str]:

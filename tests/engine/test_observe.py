@@ -21,7 +21,7 @@ from games.engine import (
     start_hand,
     view_to_json,
 )
-from tests.engine.scenes import after, cards, hand, random_hand, shuffled_deck
+from tests.engine.hands import after, cards, hand, random_hand, shuffled_deck
 
 INTERFACE_FIELDS = {
     *("seat", "seats", "cards", "table", "table_seat", "leader", "sizes", "points", "target", "goat"),

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from games.engine import Card, GameOptions, HandState, Turn, deal, legal_turns, replay
-from tests.engine.scenes import random_hand, shuffled_deck
+from tests.engine.hands import random_hand, shuffled_deck
 
 KINDS = [
     *(GameOptions(seats, goat=goat) for seats, goat in product(range(2, 7), (False, True))),

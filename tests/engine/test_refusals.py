@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import PASS, HandState, IllegalTurn, Refusal, apply, complete_turn, forced_turn, state_to_json
 from games.engine import parse_turn as parse
-from tests.engine.scenes import after, hand, refusal
+from tests.engine.hands import after, hand, refusal
 
 LEAD = hand("B5 R5 P1", "K7 G4 O2")
 WHOLE_SET = hand("B6 B5 B1", "K7 G4 O2")

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from games.engine import GameOptions, state_from_json, state_to_json
-from tests.engine.scenes import after, hand, random_hand, shuffled_deck
+from tests.engine.hands import after, hand, random_hand, shuffled_deck
 
 GOOD = state_to_json(after(hand("B1 B2", "R5 X0", "K9 O1"), "B1", "R5<B1"))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.engine import PASS, Card, IllegalTurn, Refusal, Turn, parse_turn
 from games.engine.cards import ALL_CARDS
-from tests.engine.scenes import cards
+from tests.engine.hands import cards
 
 PLAYS = st.builds(
     Turn,

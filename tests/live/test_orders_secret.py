@@ -16,8 +16,8 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import state_of
 from tests.games_laid import lay_game
+from tests.games_laid.cards import lay
 from tests.live.pages import Message, Page, cookie_of, game_page
-from tests.services.laid import lay
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 

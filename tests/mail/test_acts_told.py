@@ -11,8 +11,8 @@ from games.services.moderation import game_extend, game_pass, game_pause, game_r
 from games.templatetags.card_words import short_card
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.mail.reading import Kind, row_of, texts, words
-from tests.services.moderated import WHY, act, play_turns
+from tests.mail.mail_texts import Kind, row_of, texts, words
+from tests.services.moderator_acts import WHY, act, play_turns
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from games.services.outbox import notice_write, turn_notice_write
 from games.services.resigning import seat_resign
 from tests.factories import seat_to_act
 from tests.games_laid import game_before_end, lay_game, turn_next
-from tests.mail.people import channels_of, chooses, device_of, webhook_of
-from tests.mail.rows import send
+from tests.mail.choices import channels_of, chooses, device_of, webhook_of
+from tests.mail.outbox import send
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from games.services.outbox import CLAIM, notice_write, outbox_claim
 from games.services.resigning import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import finished_game, lay_game
-from tests.mail.people import chooses
-from tests.mail.rows import make_due, send, turn_mail
+from tests.mail.choices import chooses
+from tests.mail.outbox import make_due, send, turn_mail
 from tests.mail.server import Server, part
 
 pytestmark = pytest.mark.django_db

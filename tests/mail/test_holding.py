@@ -18,7 +18,7 @@ from games.services.presence import seat_looked
 from games.services.resigning import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
-from tests.mail.rows import make_due, person_is_away, send, swept, turn_mail
+from tests.mail.outbox import make_due, person_is_away, send, swept, turn_mail
 from tests.mail.server import Server, part
 
 pytestmark = pytest.mark.django_db

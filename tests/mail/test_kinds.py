@@ -20,9 +20,9 @@ from games.services.resigning import seat_resign
 from games.templatetags.card_words import short_card, spoken_cards
 from tests.factories import make_person, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
-from tests.mail.about import about_of, make_act, make_line
-from tests.mail.reading import Kind, codes_in, row_of, texts, words
-from tests.mail.rows import turn_mail
+from tests.mail.mail_texts import Kind, codes_in, row_of, texts, words
+from tests.mail.outbox import turn_mail
+from tests.mail.told_rows import about_of, make_act, make_line
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from accounts.models import User
 from games.models import ChatLine, Game, Notice, Preferences, Seat
 from games.services.marks import person_block
 from games.services.outbox import PRESENCE_TIMEOUT, mention_notice_write, outbox_claim
-from tests.mail.about import make_line
-from tests.mail.people import chooses, device_of, webhook_of
+from tests.mail.choices import chooses, device_of, webhook_of
+from tests.mail.told_rows import make_line
 
 pytestmark = pytest.mark.django_db
 

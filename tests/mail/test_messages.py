@@ -25,10 +25,10 @@ from games.services.outbox import (
 )
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
-from tests.mail.about import make_appeal, make_report, make_sanction
-from tests.mail.people import EVERY_KIND, chooses, device_of, quiet, webhook_of
-from tests.mail.rows import send
+from tests.mail.choices import EVERY_KIND, chooses, device_of, quiet, webhook_of
+from tests.mail.outbox import send
 from tests.mail.server import Server
+from tests.mail.told_rows import make_appeal, make_report, make_sanction
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from games.models import Game, Notice
 from games.services.mail_links import link_issue, link_open
 from games.services.pauses import pause_want
 from tests.games_laid import lay_slow_game
-from tests.mail.rows import send, turn_mail
+from tests.mail.outbox import send, turn_mail
 from tests.mail.server import Server
-from tests.services.slow import DAY, HOUR
+from tests.services.slow_games import DAY, HOUR
 from tests.turn_links import token_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]

@@ -17,8 +17,8 @@ from games.services.outbox import notice_write
 from games.services.preferences import NoticeChoices, preferences_change
 from tests.factories import seat_to_act
 from tests.games_laid import lay_game
-from tests.mail.people import chooses, device_of, quiet
-from tests.mail.rows import send, swept, turn_mail
+from tests.mail.choices import chooses, device_of, quiet
+from tests.mail.outbox import send, swept, turn_mail
 from tests.mail.server import Server
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from games.services.outbox import notice_write
 from games.tasks import notice_send
 from tests.factories import make_person
 from tests.games_laid import lay_game
-from tests.mail.people import chooses
-from tests.mail.rows import make_due, turn_mail
+from tests.mail.choices import chooses
+from tests.mail.outbox import make_due, turn_mail
 from tests.mail.server import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)

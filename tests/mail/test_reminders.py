@@ -15,7 +15,7 @@ from games.services.grants import time_grant
 from games.services.lobby import NewGame
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.mail.rows import make_due, send
+from tests.mail.outbox import make_due, send
 from tests.mail.server import Server
 
 pytestmark = pytest.mark.django_db

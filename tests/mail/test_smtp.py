@@ -13,7 +13,7 @@ from games.emails import compose
 from games.models import Game, Notice
 from games.services.outbox import BACK_OFF, CLAIM
 from games.services.outbox import outbox_claim as claim
-from tests.mail.rows import make_due, send, swept, turn_mail
+from tests.mail.outbox import make_due, send, swept, turn_mail
 from tests.mail.server import Server, part
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from games.services.outbox import notice_write, outbox_claim, outbox_confirm
 from games.services.presence import seat_looked
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import finished_game, game_before_end, turn_next
-from tests.mail.people import chooses
-from tests.mail.rows import make_due, person_is_away, send, turn_mail
+from tests.mail.choices import chooses
+from tests.mail.outbox import make_due, person_is_away, send, turn_mail
 from tests.mail.server import Server
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from games.models import Game, Notice, Preferences
 from games.selectors.preferences import CHOICE_KINDS, channels_for, preferences_of
 from games.selectors.stop_links import SALT, stop_link
 from tests.games_laid import lay_game
-from tests.mail.rows import make_due, send, turn_mail
+from tests.mail.outbox import make_due, send, turn_mail
 from tests.mail.server import Server, part
 
 pytestmark = pytest.mark.django_db

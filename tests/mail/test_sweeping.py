@@ -13,7 +13,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from games.models import Game, MailLink, Notice
 from games.services.outbox import CLAIM, LIFE, outbox_claim, outbox_due_ids
 from games.services.sweeps import notices_sweep
-from tests.mail.rows import make_due, swept, turn_mail
+from tests.mail.outbox import make_due, swept, turn_mail
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,9 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game
-from tests.mail.reading import CARD, codes_in
-from tests.mail.rows import turn_mail
-from tests.services.laid import lay
+from tests.games_laid.cards import lay
+from tests.mail.mail_texts import CARD, codes_in
+from tests.mail.outbox import turn_mail
 
 pytestmark = pytest.mark.django_db
 

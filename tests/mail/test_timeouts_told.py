@@ -15,10 +15,10 @@ from games.services.outbox.holding import TIMEOUT_DIGEST_DELAY
 from games.services.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
 from tests.factories import seat_to_act
 from tests.games_laid import lay_slow_game
-from tests.mail.people import chooses
-from tests.mail.rows import send
+from tests.mail.choices import chooses
+from tests.mail.outbox import send
 from tests.mail.server import Server
-from tests.services.slow import START, actor_and_other, clock_of, person_acts
+from tests.services.slow_games import START, actor_and_other, clock_of, person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

@@ -16,10 +16,10 @@ from games.services.presence import seat_looked
 from games.services.resigning import seat_resign
 from tests.factories import make_person
 from tests.games_laid import lay_slow_game
-from tests.mail.people import chooses, webhook_of
-from tests.mail.rows import send, swept
+from tests.mail.choices import chooses, webhook_of
+from tests.mail.outbox import send, swept
 from tests.mail.server import Server
-from tests.services.slow import person_acts
+from tests.services.slow_games import person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

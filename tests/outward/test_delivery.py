@@ -22,8 +22,8 @@ from games.selectors.channels import TEST_PATIENCE, webhooks_of
 from games.services.targets import FAILURES_MAX, target_failed, target_reached
 from games.services.webhooks import webhook_add, webhook_test
 from tests.games_laid import lay_game
-from tests.outward.rows import make_notice, subscribe
 from tests.outward.server import Server
+from tests.outward.targets import make_notice, subscribe
 
 pytestmark = pytest.mark.django_db
 

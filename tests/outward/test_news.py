@@ -16,8 +16,8 @@ from games.selectors.told import ACT_WORDS
 from games.services.lobby import NewGame
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import finished_game, lay_game
-from tests.mail.about import about_of, make_act
-from tests.outward.rows import make_notice
+from tests.mail.told_rows import about_of, make_act
+from tests.outward.targets import make_notice
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from games.services.webhooks import webhook_add, webhook_remove
 from games.tasks import notice_send
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import lay_game
-from tests.outward.rows import Browser, make_browser, subscribe
 from tests.outward.server import Server
+from tests.outward.targets import Browser, make_browser, subscribe
 
 pytestmark = pytest.mark.django_db
 

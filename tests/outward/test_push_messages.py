@@ -18,7 +18,7 @@ from games.outward import push
 from games.outward.addresses import address_of
 from games.outward.news import News
 from games.selectors.channels import push_key
-from tests.outward.rows import make_browser, subscribe
+from tests.outward.targets import make_browser, subscribe
 from tests.outward.test_webhook_formats import NEWS
 
 pytestmark = pytest.mark.django_db

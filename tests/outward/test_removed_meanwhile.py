@@ -15,9 +15,9 @@ from games.services.push import subscription_remove
 from games.services.webhooks import webhook_remove
 from tests.factories import any_turn, make_person, rng_of
 from tests.games_laid import lay_slow_game
-from tests.mail.people import device_of, webhook_of
-from tests.mail.rows import make_due, send
-from tests.services.slow import actor_and_other
+from tests.mail.choices import device_of, webhook_of
+from tests.mail.outbox import make_due, send
+from tests.services.slow_games import actor_and_other
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

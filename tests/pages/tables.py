@@ -16,7 +16,7 @@ from games.selectors.games import visible_game
 from games.selectors.table import TableView, table_of
 from games.templatetags.card_words import short_card
 from games.templatetags.odin import card_name
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 
 # "red 6" and "goat, 0" by their codes.
 NAMES = {

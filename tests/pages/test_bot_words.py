@@ -14,7 +14,7 @@ from games.models import BotAccount
 from games.selectors.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
 from tests.factories import make_person
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 

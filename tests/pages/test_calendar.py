@@ -17,7 +17,7 @@ from games.services.calendars import calendar_drop, calendar_renew
 from games.services.lobby import NewGame
 from tests.factories import make_person, rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.pages.reading import queries_of
+from tests.pages.page_texts import queries_of
 from tests.pages.tables import cards_told
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.services.marks import person_mute
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import queries_of, words_of
+from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url, text_of
 from tests.password import PASSWORD
 

@@ -19,9 +19,9 @@ from games.templatetags import clock_words as say
 from games.views.table_response import PART_HEADER
 from tests.games_laid import finished_game, lay_slow_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 from tests.pages.tables import game_url, page_of, seen_by, text_of
-from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts
+from tests.services.slow_games import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts
 
 pytestmark = pytest.mark.usefixtures("travel")
 

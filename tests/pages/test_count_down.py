@@ -19,7 +19,7 @@ from games.services.settling import game_settle
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
 from tests.pages.conftest import Browser
-from tests.pages.reading import queries_of, words_of
+from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url
 
 pytestmark = pytest.mark.django_db

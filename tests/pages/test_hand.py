@@ -19,10 +19,10 @@ from games.services.resigning import seat_resign
 from games.templatetags.hand_words import need_words
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game, turn_next
+from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, seat_of, text_of
-from tests.services.laid import lay
 
 FETCH = {"X-Requested-With": "fetch"}
 

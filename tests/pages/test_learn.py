@@ -18,7 +18,7 @@ from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
 from games.learning.practice import practice_from_json
 from games.models import Game
 from games.services.lobby import NewGame, game_create
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 
 pytestmark = pytest.mark.django_db
 GAME = "/learn/game/"

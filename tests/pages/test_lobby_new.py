@@ -13,7 +13,7 @@ from games.models import Game, Seat
 from games.services.limits import MAX_OPEN_OFFERS
 from tests.factories import make_offers
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, words_of
+from tests.pages.page_texts import main_of, words_of
 
 PLAIN = {
     "seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": "",

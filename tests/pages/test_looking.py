@@ -8,7 +8,7 @@ from games.models import Game, Seat
 from games.services.presence import seat_looked
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import queries_of
+from tests.pages.page_texts import queries_of
 from tests.pages.tables import game_url
 from tests.turn_links import page_of
 

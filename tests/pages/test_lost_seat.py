@@ -16,9 +16,9 @@ from games.services.moderation import chat_lock, game_pass, seat_to_person
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
-from tests.services.moderated import WHY, act
+from tests.services.moderator_acts import WHY, act
 
 pytestmark = pytest.mark.django_db
 

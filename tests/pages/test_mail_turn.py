@@ -15,10 +15,10 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import any_turn, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, game_at, game_where, lay_game
-from tests.pages.reading import cards_of, main_of, queries_of, words_of
+from tests.games_laid.cards import lay
+from tests.pages.page_texts import cards_of, main_of, queries_of, words_of
 from tests.pages.tables import cards_told, hidden_from, text_of
 from tests.password import PASSWORD
-from tests.services.laid import lay
 from tests.turn_links import page_of
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.services.lobby import NewGame
 from games.templatetags.lobby import result_words
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 

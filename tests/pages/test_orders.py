@@ -21,10 +21,10 @@ from games.services.orders import Order, OrderKind, order_play, orders_cancel, o
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.games_laid import lay_game
+from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
-from tests.services.laid import lay
 
 FETCH = {"X-Requested-With": "fetch"}
 ROUND = Order(OrderKind.ROUND, hand=1, round=1)

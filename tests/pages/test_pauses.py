@@ -12,9 +12,9 @@ from games.services.pauses import pause_want
 from games.templatetags import clock_words as say
 from tests.games_laid import lay_slow_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, words_of
+from tests.pages.page_texts import main_of, words_of
 from tests.pages.tables import game_url, page_of, seen_by
-from tests.services.slow import actor_and_other
+from tests.services.slow_games import actor_and_other
 
 pytestmark = pytest.mark.usefixtures("travel")
 

@@ -20,7 +20,7 @@ from games.models import PushSubscription
 from games.selectors.channels import push_key
 from games.services.push import DEVICES_MAX
 from odinsite.pwa import KEPT
-from tests.outward.rows import make_browser, text_of
+from tests.outward.targets import make_browser, text_of
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db

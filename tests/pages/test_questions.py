@@ -17,10 +17,10 @@ from games.templatetags.card_words import short_card
 from games.templatetags.hand_words import question_words
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game
+from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser
-from tests.pages.reading import queries_of, words_of
+from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url, text_of
-from tests.services.laid import lay
 
 OUT = "You could lay all your cards now and be out."
 

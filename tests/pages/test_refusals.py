@@ -18,7 +18,7 @@ from games.play import errors as play
 from games.services.lobby import NewGame
 from tests.factories import make_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url
 
 JSON = {"Accept": "application/json"}

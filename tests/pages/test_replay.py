@@ -20,9 +20,9 @@ from games.templatetags.card_words import short_card
 from tests.factories import make_person, make_staff, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
-from tests.services.moderated import act, hand_of, play_turns
+from tests.services.moderator_acts import act, hand_of, play_turns
 
 pytestmark = pytest.mark.django_db
 

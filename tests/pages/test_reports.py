@@ -11,7 +11,7 @@ from games.services.reports import MAX_A_DAY, report_judge
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 
 MINE = "/settings/reports/"
 

@@ -14,7 +14,7 @@ from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import make_person
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 
 PRIVATE = Game.Visibility.PRIVATE
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from games.services.lobby import NewGame, game_create, game_join
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 
 HEX = "0f" * 32
 

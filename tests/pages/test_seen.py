@@ -14,7 +14,7 @@ from games.services.lobby import NewGame
 from tests.factories import state_of
 from tests.games_laid import game_where, lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 

@@ -16,7 +16,7 @@ from games.selectors.channels import webhooks_of
 from games.services.calendars import calendar_renew
 from games.services.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 
 CHANNELS = "/settings/channels/"
 SLACK = "https://hooks.slack.com/services/T000/B000/abcdefghijklmnop"

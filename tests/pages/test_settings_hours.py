@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Absence, Preferences
 from games.services.absences import absence_add
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 
 HOURS = "/settings/hours/"
 ABSENCES = "/settings/hours/absences/"

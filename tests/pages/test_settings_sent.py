@@ -14,7 +14,7 @@ from games.selectors.sent import SENT_PAGE
 from games.services.lobby import NewGame
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, queries_of, words_of
+from tests.pages.page_texts import main_of, queries_of, words_of
 
 SENT = "/settings/sent/"
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, Preferences
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 
 

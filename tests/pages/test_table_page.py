@@ -13,8 +13,9 @@ from games.services.lobby import NewGame, game_create, game_leave
 from games.services.resigning import seat_resign
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
+from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import (
     cards_told,
     game_url,
@@ -24,7 +25,6 @@ from tests.pages.tables import (
     without_earlier_hands,
     without_seen,
 )
-from tests.services.laid import lay
 
 PARTS = ("table", "table_part")
 

@@ -14,10 +14,10 @@ from games.models import Game, Move
 from games.templatetags.card_words import short_card, spoken_cards
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, game_where, lay_game
+from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser
-from tests.pages.reading import words_of
+from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
-from tests.services.laid import lay
 
 FETCH = {"X-Requested-With": "fetch"}
 

@@ -13,7 +13,7 @@ from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import make_person, rng_of, take_turn
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, words_of
+from tests.pages.page_texts import main_of, words_of
 
 STALE = "This table has changed since you looked. Nothing was done; look again and choose."
 

@@ -9,7 +9,7 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.marks import person_block
 from tests.pages.conftest import Browser
-from tests.pages.reading import main_of, words_of
+from tests.pages.page_texts import main_of, words_of
 
 
 def took(user: User, in_time: int, late: int) -> None:

@@ -18,8 +18,19 @@ from games.selectors.preferences import preferences_of
 from games.services.absences import absence_add, absence_end
 from games.services.bot_accounts import bot_user
 from tests.factories import make_person
-from tests.pages.reading import queries_of
-from tests.services.slow import DAY, HOUR, START, TODAY, actor_and_other, clock_of, day, due_of, person_acts, slow_game
+from tests.pages.page_texts import queries_of
+from tests.services.slow_games import (
+    DAY,
+    HOUR,
+    START,
+    TODAY,
+    actor_and_other,
+    clock_of,
+    day,
+    due_of,
+    person_acts,
+    slow_game,
+)
 from tests.services.test_races import at_once
 
 

@@ -16,7 +16,7 @@ from games.services.grants import time_grant
 from games.services.pauses import pause_want
 from games.services.resigning import seat_resign
 from tests.factories import seat_to_act
-from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
+from tests.services.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

@@ -42,8 +42,8 @@ from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from games.templatetags.table_words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
-from tests.services.moderated import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
-from tests.services.slow import DAY, HOUR, START, clock_of, seat_of
+from tests.services.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
+from tests.services.slow_games import DAY, HOUR, START, clock_of, seat_of
 from tests.turn_links import notice_of, token_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
 from games.services.moderation import game_cancel, game_pass, seat_to_person, turns_take_back
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
-from tests.services.moderated import WHY, check_sound, hand_of, play_turns
+from tests.services.moderator_acts import WHY, check_sound, hand_of, play_turns
 from tests.services.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -25,9 +25,9 @@ from games.services.moderation import (
 from games.services.orders import Order, OrderKind, orders_set
 from games.templatetags.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act
-from tests.mail.reading import Kind, row_of, texts
-from tests.services.moderated import WHY, act, hand_of, play_turns
-from tests.services.slow import HOUR, START, seat_of
+from tests.mail.mail_texts import Kind, row_of, texts
+from tests.services.moderator_acts import WHY, act, hand_of, play_turns
+from tests.services.slow_games import HOUR, START, seat_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from games.services.bot_accounts import bot_user
 from games.services.lobby import NewGame
 from games.services.moderation import game_pause
 from tests.factories import make_game, make_staff
-from tests.services.ended import settled_game
-from tests.services.moderated import act
+from tests.services.ended_games import settled_game
+from tests.services.moderator_acts import act
 
 pytestmark = pytest.mark.django_db
 

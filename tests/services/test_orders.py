@@ -23,7 +23,7 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend
 from tests.factories import make_game, make_person
-from tests.services.laid import lay
+from tests.games_laid.cards import lay
 
 pytestmark = pytest.mark.django_db
 

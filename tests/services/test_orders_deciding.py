@@ -11,7 +11,7 @@ from games.engine import HandState, parse_turn
 from games.models import Game, Hand, Seat, StandingOrders
 from games.selectors.picking import best_set, pickup_of, preferred
 from games.services.orders import order_decides
-from tests.engine.scenes import after, cards, hand
+from tests.engine.hands import after, cards, hand
 
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 PERSON, CARETAKER = 1, 2

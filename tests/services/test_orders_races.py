@@ -10,7 +10,7 @@ from games.models import Game, Move
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.services.play import turn_play
 from tests.factories import make_game, make_person
-from tests.services.laid import lay
+from tests.games_laid.cards import lay
 from tests.services.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,7 +18,17 @@ from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, state_of
-from tests.services.slow import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of, slow_game
+from tests.services.slow_games import (
+    DAY,
+    HOUR,
+    START,
+    actor_and_other,
+    clock_of,
+    due_of,
+    person_acts,
+    seat_of,
+    slow_game,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

@@ -12,7 +12,7 @@ from games.people.errors import PersonReason, PreferenceReason
 from games.selectors.preferences import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for, preferences_of
 from games.services.preferences import NoticeChoices, preferences_change, waking_change
 from games.services.unsubscribing import mails_stop
-from tests.pages.reading import queries_of
+from tests.pages.page_texts import queries_of
 
 USUAL = ChannelChoice(mail="now", push=True, webhook=True)
 NIGHT = (time(22), time(7))

@@ -19,8 +19,8 @@ from games.services.ratings import Known
 from games.services.reworking import ratings_rework
 from games.services.settling import game_settle
 from tests.factories import make_person, make_staff
-from tests.services.ended import all_ratings, ended_game, settled_game
-from tests.services.moderated import WHY
+from tests.services.ended_games import all_ratings, ended_game, settled_game
+from tests.services.moderator_acts import WHY
 from tests.services.test_races import at_once
 from tests.services.test_ratings import all_again, close_to
 

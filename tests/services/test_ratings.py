@@ -25,8 +25,8 @@ from games.services.reworking import ratings_rework
 from games.services.settling import game_settle
 from games.strength import Strength, rated, score_of, season_of
 from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
-from tests.services.ended import all_ratings, ended_game, settled_game, strength_of
-from tests.services.moderated import WHY
+from tests.services.ended_games import all_ratings, ended_game, settled_game, strength_of
+from tests.services.moderator_acts import WHY
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from games.services.moderation import seat_to_person
 from games.services.orders import Order, OrderKind, order_play, orders_set
 from games.services.play import turn_play
 from tests.factories import make_game, make_person, make_staff
-from tests.services.laid import lay
-from tests.services.moderated import act
+from tests.games_laid.cards import lay
+from tests.services.moderator_acts import act
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from games.services.reviews import MOST_TRIES, PATIENCE, review_ask, review_work
 from games.services.sweep_lock import SWEEPS
 from games.services.undo import turn_undo
 from tests.factories import make_game, make_person, play_out, rng_of, seat_to_act, state_of, take_turn
-from tests.services.laid import lay_deck
+from tests.games_laid.cards import lay_deck
 
 pytestmark = pytest.mark.django_db
 

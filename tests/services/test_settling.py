@@ -22,8 +22,8 @@ from games.services.play import turn_make
 from games.services.resigning import seat_resign
 from games.services.settling import game_settle, settling_sweep
 from tests.factories import make_game, make_staff, play_out, rng_of, take_turn
-from tests.services.ended import ended_game
-from tests.services.moderated import act, hand_of, play_turns
+from tests.services.ended_games import ended_game
+from tests.services.moderator_acts import act, hand_of, play_turns
 
 pytestmark = pytest.mark.django_db
 

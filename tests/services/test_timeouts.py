@@ -19,7 +19,7 @@ from games.services.resigning import seat_resign
 from games.services.seats import seat_return
 from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, take_turn
-from tests.services.slow import HOUR, START, clock_of
+from tests.services.slow_games import HOUR, START, clock_of
 
 
 def attend(game: Game) -> None:

@@ -19,8 +19,19 @@ from games.services.pauses import pause_want
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.timeouts import _attend, wait_attend
-from tests.services.laid import lay
-from tests.services.slow import DAY, HOUR, START, TODAY, actor_and_other, clock_of, day, person_acts, seat_of, slow_game
+from tests.games_laid.cards import lay
+from tests.services.slow_games import (
+    DAY,
+    HOUR,
+    START,
+    TODAY,
+    actor_and_other,
+    clock_of,
+    day,
+    person_acts,
+    seat_of,
+    slow_game,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

@@ -16,7 +16,7 @@ from games.services.outbox import outbox_due_ids
 from tests.factories import take_turn
 from tests.games_laid import lay_game
 from tests.live.children import ROOT, environment
-from tests.mail.rows import make_due, send, turn_mail
+from tests.mail.outbox import make_due, send, turn_mail
 from tests.mail.server import Server
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]

@@ -17,7 +17,7 @@ from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from tests.factories import make_game, take_turn
 from tests.games_laid import game_where, lay_game
-from tests.services.laid import lay
+from tests.games_laid.cards import lay
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from games.services.play import wait_begin
 from games.services.queue import queue_join
 from games.services.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn
-from tests.services.moderated import hand_of
+from tests.services.moderator_acts import hand_of
 
 # Which rows tell of clocks: they stand still from the backup to the restore.
 CLOCKS = {"games_deadline", "games_game"}

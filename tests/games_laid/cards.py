@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.engine import HandState, deal, state_to_json
 from games.models import Deadline, Game, Hand
-from tests.engine.scenes import cards
-from tests.engine.scenes import hand as laid_hand
+from tests.engine.hands import cards
+from tests.engine.hands import hand as laid_hand
 
 
 def lay(game: Game, *held: str, to_act: int, table: str = "", table_seat: int | None = None) -> None:
