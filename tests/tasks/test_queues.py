@@ -70,7 +70,7 @@ def test_a_test_waits_with_the_webhooks(told: User) -> None:
 
 def bots_turn(*people: User) -> Game:
     """A game of these people and bots that waits for a bot."""
-    recorded = {1: "single_hand_with_bot", 2: "single_hand_of_three_with_bot"}[len(people)]
+    recorded = {1: "single_hand_with_two_bots", 2: "target_10_of_six_with_bots"}[len(people)]
     return game_where(people, lambda state: state.to_act == 1, recorded=recorded)
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def bots_turn(alice: User) -> Game:
     """A game that waits for a bot."""
-    return game_where([alice], lambda state: state.to_act == 1, recorded="single_hand_with_bot")
+    return game_where([alice], lambda state: state.to_act == 1, recorded="single_hand_with_two_bots")
 
 
 def moves(game: Game) -> int:
