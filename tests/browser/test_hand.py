@@ -178,7 +178,7 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(site: Running,
     player = begin(site, visit, "gydasol", LIVE, viewport=PHONE, has_touch=True, is_mobile=True)
     page, finger = player.page, Finger(player.page)
     # The first touch of all brings the script for it.
-    with page.expect_response(lambda answer: "/drag" in answer.url):
+    with page.expect_response(lambda answer: "/hand_drag" in answer.url):
         page.locator("#sort-colour").tap()
     expect(page.locator("#sort-colour")).to_have_attribute("aria-pressed", "true")
     before = lying(page)
