@@ -25,7 +25,7 @@ from games.services.closing import account_games_close, account_games_suspend, o
 from games.services.forgetting import games_lock_to_forget, person_forget
 from games.services.merging import account_games_merge
 from games.services.neutrality import check_no_shared_game
-from games.services.outbox import appeal_notice_write, decision_notice_write
+from games.services.outbox.deciding import appeal_notice_write, decision_notice_write
 from games.services.report_conflicts import check_not_reporter
 
 

@@ -11,7 +11,9 @@ from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
-from games.services import bots, mail_links, outbox, reviews, settling, targets, timeouts, webhooks
+from games.services import bots, mail_links, reviews, settling, targets, timeouts, webhooks
+from games.services.outbox.claiming import Claimed, outbox_claim, outbox_confirm
+from games.services.outbox.settling import outbox_failed, outbox_sent
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +43,7 @@ def notice_deliver(notice_id: int) -> None:
 
 
 def _send(notice_id: int) -> None:
-    claimed = outbox.outbox_claim(notice_id=notice_id)
+    claimed = outbox_claim(notice_id=notice_id)
     if claimed is None:
         return
     if claimed.first.channel == Notice.Channel.MAIL:
@@ -50,12 +52,12 @@ def _send(notice_id: int) -> None:
         _send_outward(claimed.first)
 
 
-def _send_mail(claimed: outbox.Claimed) -> None:
+def _send_mail(claimed: Claimed) -> None:
     first, began = claimed.first.pk, False
     try:
         with get_connection() as connection:
             # Only now, as the server has answered: meanwhile the turn may have been played.
-            holding = outbox.outbox_confirm(claimed=claimed)
+            holding = outbox_confirm(claimed=claimed)
             if holding is None:
                 return
             message = _composed(holding)
@@ -63,17 +65,17 @@ def _send_mail(claimed: outbox.Claimed) -> None:
             began = True
             message.send()
             # Before the connection ends: from here on nothing may send it once more.
-            outbox.outbox_sent(notice_id=holding.first.pk)
+            outbox_sent(notice_id=holding.first.pk)
     except OSError as error:
         why = refused(error)
         log.warning("notice %s was not taken: %s", first, why.reason)
         uncertain = began and not why.answered
-        outbox.outbox_failed(notice_id=first, reason=why.reason, permanent=why.permanent, uncertain=uncertain)
+        outbox_failed(notice_id=first, reason=why.reason, permanent=why.permanent, uncertain=uncertain)
         if why.dead:
             mail_stop(address=claimed.address, why=why.reason)
 
 
-def _composed(claimed: outbox.Claimed) -> EmailMultiAlternatives:
+def _composed(claimed: Claimed) -> EmailMultiAlternatives:
     links = {row.pk: mail_links.link_issue(row) for row in claimed.notices}
     if claimed.first.digest:
         return compose_digest(claimed.notices, claimed.address, turn_links=links)
@@ -88,9 +90,9 @@ def _send_outward(notice: Notice) -> None:
         log.warning("notice %s was not delivered", notice.pk)
         targets.target_failed(notice=notice, reason=failed.reason, gone=failed.gone, slow=failed.slow)
         permanent = failed.permanent or failed.gone
-        outbox.outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=permanent)
+        outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=permanent)
     else:
-        outbox.outbox_sent(notice_id=notice.pk)
+        outbox_sent(notice_id=notice.pk)
         targets.target_reached(notice=notice)
 
 

@@ -24,7 +24,7 @@ from games.selectors.marks import unread_by
 from games.selectors.preferences import preferences_of
 from games.services import notify
 from games.services.moderation.acting import game_for_act
-from games.services.outbox import mention_notice_write
+from games.services.outbox.deciding import mention_notice_write
 
 MAX_LINES = 10
 IN_TIME = timedelta(minutes=1)

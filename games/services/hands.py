@@ -9,7 +9,7 @@ from games.play.locking import LockedGame
 from games.services import notify
 from games.services.cache import cache_write, points_of
 from games.services.chain import chain_seed_of, opening_of
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from games.people.locking import locked_people
 from games.play.locking import OPEN, lock_game
 from games.selectors.marks import blocked_pairs
 from games.services import notify
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 
 MAX_INVITATIONS = 20
 # Each invitation is a mail, so nobody sends them without end: a day's number in all, and to one person.

@@ -23,7 +23,7 @@ from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
 from games.services.limits import check_limits, check_new
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 from games.services.play import wait_begin
 
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.

@@ -28,7 +28,7 @@ from games.services.deadlines import deadline_write
 from games.services.hands import hand_finish
 from games.services.orders.deciding import Decision, order_decides, orders_stand
 from games.services.orders.waiting import order_delay
-from games.services.outbox import turn_notice_write
+from games.services.outbox.writing import turn_notice_write
 
 
 @dataclass(frozen=True)

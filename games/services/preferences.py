@@ -13,7 +13,7 @@ from games.models import Notice, Preferences
 from games.people.errors import PreferenceReason
 from games.people.locking import locked_preferences
 from games.selectors.preferences import ChannelChoice, choice_kind
-from games.services.outbox import outbox_hours_changed
+from games.services.outbox.changing import outbox_hours_changed
 
 
 @dataclass(frozen=True)

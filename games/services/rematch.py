@@ -11,7 +11,7 @@ from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.limits import check_new
 from games.services.lobby import NewGame, game_create_for
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 
 
 @transaction.atomic(durable=True)

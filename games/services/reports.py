@@ -26,7 +26,7 @@ from games.selectors.games import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
 from games.services.chat import line_hide
 from games.services.moderation.acting import ever_seated
-from games.services.outbox import report_notice_write
+from games.services.outbox.deciding import report_notice_write
 
 JUDGE = "games.judge_report"
 # Who acts on games may also take a claim away from somebody who does not come back to it.

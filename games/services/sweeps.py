@@ -11,7 +11,7 @@ from accounts.sweeps import DAY, HOUR, sweep
 from games.models import Deadline, Game, Seat
 from games.services import notify
 from games.services.mail_links import links_tidy
-from games.services.outbox import outbox_queue, outbox_tidy
+from games.services.outbox.sweeping import outbox_queue, outbox_tidy
 from games.services.tidying import OFFER_LIFE, contributions_close, offer_tidy
 
 # A bot that has not answered for so long is asked again.

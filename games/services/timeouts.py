@@ -12,7 +12,7 @@ from games.services.bot_accounts import CARETAKER, caretaker_user
 from games.services.bots import bot_choice
 from games.services.deadlines import next_at_write, reminder_next
 from games.services.orders import order_play
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 from games.services.pauses import pause_end
 from games.services.play import turn_make
 from games.services.seats import seat_hand_over

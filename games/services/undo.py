@@ -11,7 +11,7 @@ from games.selectors.undo import MOST_A_HAND, takes_back, undo_ready, undone_in_
 from games.services import notify
 from games.services.deadlines import deadline_write
 from games.services.orders.keeping import orders_lapse
-from games.services.outbox import turn_notice_write
+from games.services.outbox.writing import turn_notice_write
 from games.services.withdrawing import turns_withdraw
 
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games.errors import Refused
-from games.forms import NewGameForm, PlayNowForm, QueueForm
-from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT
+from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
 from games.models import Game
 from games.selectors import lobby as find
 from games.selectors.absences import away_until

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.errors import Reason, Refused
-from games.forms import ReportForm
 from games.forms.numbers import whole_number
+from games.forms.reports import ReportForm
 from games.moderation.errors import ReportReason
 from games.selectors import reports as find
 from games.services.reports import report_make

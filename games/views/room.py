@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame, Refused
-from games.forms import InviteForm, StartForm
 from games.forms.numbers import whole_number
+from games.forms.room import InviteForm, StartForm
 from games.lobby.errors import LobbyReason
 from games.models import Game, Seat
 from games.play.errors import PlayReason

@@ -14,7 +14,7 @@ from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
 from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.templatetags.card_words import short_card, spoken_cards

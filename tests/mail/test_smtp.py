@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from games.emails import compose
 from games.models import Game, Notice
-from games.services.outbox import BACK_OFF, CLAIM
-from games.services.outbox import outbox_claim as claim
+from games.services.outbox.claiming import CLAIM
+from games.services.outbox.claiming import outbox_claim as claim
+from games.services.outbox.settling import BACK_OFF
 from tests.mail.outbox import make_due, send, swept, turn_mail
 from tests.mail.server import Server, part
 

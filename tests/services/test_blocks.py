@@ -16,7 +16,7 @@ from games.selectors.queue import queue_place
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create, game_join
 from games.services.marks import person_block, person_mute, person_unblock
-from games.services.outbox import outbox_claim
+from games.services.outbox.claiming import outbox_claim
 from games.services.queue import queue_join
 from games.services.rematch import game_rematch
 from tests.factories import make_game, make_person, play_out, rng_of

@@ -26,7 +26,7 @@ from games.services.lobby import NewGame
 from games.services.mail_links import link_issue, link_open, link_play
 from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
 from games.services.orders import Order, OrderKind, orders_set
-from games.services.outbox import outbox_claim
+from games.services.outbox.claiming import outbox_claim
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.seats import seat_return

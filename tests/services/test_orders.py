@@ -18,7 +18,7 @@ from games.models import Deadline, Game, Move, Notice, StandingOrders
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.services.lobby import NewGame
 from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.services.outbox import outbox_claim
+from games.services.outbox.claiming import outbox_claim
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.services.timeouts import wait_attend

@@ -14,7 +14,7 @@ from games.services.cache import game_rebuild
 from games.services.grants import time_grant
 from games.services.mail_links import link_issue, link_open
 from games.services.orders import Order, OrderKind, orders_set
-from games.services.outbox import outbox_claim
+from games.services.outbox.claiming import outbox_claim
 from games.services.pauses import pause_want
 from games.services.play import turn_play
 from games.services.resigning import seat_resign

@@ -14,7 +14,7 @@ django.setup()
 
 from django.core.mail import EmailMessage  # noqa: E402
 
-from games.services import outbox  # noqa: E402
+from games import tasks  # noqa: E402
 from games.tasks import notice_send  # noqa: E402
 
 
@@ -27,5 +27,5 @@ if __name__ == "__main__":
     if moment == "before":
         EmailMessage.send = die  # type: ignore[method-assign,assignment]
     else:
-        setattr(outbox, "outbox_sent", die)  # noqa: B010 # the type of the function that it takes the place of
+        setattr(tasks, "outbox_sent", die)  # noqa: B010 # the type of the function that it takes the place of
     notice_send(int(notice_id))

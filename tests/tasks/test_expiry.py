@@ -13,7 +13,7 @@ from celery.schedules import crontab
 from accounts.sweeps import SWEEPS
 from games.queues import QUEUES
 from games.services import notify, sweeps
-from games.services.outbox import CLAIM
+from games.services.outbox.claiming import CLAIM
 from games.services.outbox.sweeping import QUEUED_S
 from games.services.reviews import PATIENCE
 from odinsite.celery import app

@@ -12,7 +12,7 @@ from games.play.locking import LockedGame, lock_game
 from games.selectors.chat import reads_chats
 from games.selectors.formers import REPLACED
 from games.selectors.own import own_accounts
-from games.services.outbox import notice_write
+from games.services.outbox.writing import notice_write
 
 MODERATE = "games.moderate_game"
 

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from games.errors import GameError, Refused
-from games.forms import WebhookForm
+from games.forms.channels import WebhookForm
 from games.notices.errors import ChannelReason
 from games.selectors.calendars import calendar_address
 from games.selectors.channels import push_key, subscriptions_of, webhooks_of

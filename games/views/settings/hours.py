@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.errors import Reason, Refused
-from games.forms import AbsenceForm, WakingForm
+from games.forms.hours import AbsenceForm, WakingForm
 from games.models import Absence
 from games.people.errors import PreferenceReason
 from games.play.errors import AbsenceReason

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from games.errors import Refused
-from games.forms import NoticesForm
+from games.forms.notices import NoticesForm
 from games.people.errors import PreferenceReason
 from games.selectors.preferences import preferences_of, reach_of
 from games.services.preferences import NoticeChoices, preferences_change
