@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from games.counting import counting
 from games.selectors.preferences import preferences_of
+from games.web.counting import counting
 
 
 class CountingMiddleware:

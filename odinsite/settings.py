@@ -131,6 +131,16 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
+            # Filters and tags stand beside the pages that use them.
+            "libraries": {
+                "card_words": "games.web.card_words",
+                "charts": "games.web.charts",
+                "icons": "games.web.icons",
+                "modules": "games.web.module_links",
+                "odin": "games.web.card_art",
+                "score_words": "games.web.score_words",
+                "sentences": "games.web.sentences",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from games.templatetags.charts import Chart, Place, bar_chart
+from games.web.charts import Chart, Place, bar_chart
 
 # Bars of days up to so many; of weeks above.
 DAYS_MAX = 92

@@ -25,7 +25,6 @@ from games.events import (
     game_group,
     turn_events,
 )
-from games.forms.numbers import whole_number
 from games.models import Game
 from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.selectors.chat import line_for
@@ -42,6 +41,7 @@ from games.selectors.live import (
 )
 from games.services.play import TurnMade, turn_play
 from games.services.presence import seat_looked
+from games.web.numbers import whole_number
 
 # Endings are announced again when something more can be done with the game, such as going to its rematch.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)

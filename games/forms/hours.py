@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Hours
-from games.forms.times import ask_for_both, day_field, hours_of, time_field
 from games.models import Preferences
+from games.web.time_fields import ask_for_both, day_field, hours_of, time_field
 
 
 class WakingForm(forms.Form):

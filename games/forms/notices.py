@@ -8,9 +8,9 @@ from django.utils.dates import WEEKDAYS
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.times import ask_for_both, hours_of, time_field
 from games.models import Notice, Preferences
 from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for
+from games.web.time_fields import ask_for_both, hours_of, time_field
 
 MAIL_WORDS = [
     ("now", _("At once")),

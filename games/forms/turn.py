@@ -2,8 +2,8 @@
 
 from django.http import QueryDict
 
-from games.forms.numbers import whole_number
 from games.selectors.table.choices import OUT
+from games.web.numbers import whole_number
 
 
 class TurnForm:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.selectors.games import visible_game
 from games.selectors.records import record_of
-from games.views.people import viewer
+from games.web.viewer import viewer
 
 
 @require_safe

@@ -6,8 +6,8 @@ from typing import Final
 
 from django.http import QueryDict
 
-from games.forms.numbers import whole_number
 from games.learning.questions import Answer
+from games.web.numbers import whole_number
 
 # A hand holds nine cards and a position has five options; who sends more than this has not filled in the form.
 MOST: Final = 20

@@ -27,7 +27,7 @@ from games.engine import (
 )
 from games.learning.questions import Answer, Choice, Lay, Mark, Question, Verdict, Which
 from games.play.errors import TURN_WORDS
-from games.templatetags.card_words import short_card
+from games.web.card_words import short_card
 
 ME, OTHER = 0, 1
 

@@ -17,7 +17,7 @@ from games.selectors.clocks import Halt, halt_of, urgent_at
 from games.selectors.games import deadline_of
 from games.selectors.marks import apart_from
 from games.selectors.names import seat_names
-from games.selectors.paging import Page, paged
+from games.web.paging import Page, paged
 
 RUNNING_PAGE = 24
 OPEN_PAGE = 20

@@ -8,7 +8,7 @@ from django.db.models.functions import Lower
 from accounts.models import User
 from games.models import Game, Pool, Seat
 from games.selectors.lobby import people_at
-from games.selectors.paging import Page, paged
+from games.web.paging import Page, paged
 
 RESULTS_PAGE = 20
 RUNNING_SHOWN = 10

@@ -13,8 +13,8 @@ from games.models import ChatLine, Game, Report, Seat
 from games.moderation.errors import ReportReason
 from games.people.errors import PersonReason
 from games.selectors.games import visible_game, visible_games
-from games.selectors.paging import Page, paged
 from games.selectors.profiles import player
+from games.web.paging import Page, paged
 
 REPORTS_PAGE = 20
 # What may be said of a table; a line and a profile have a kind of their own.

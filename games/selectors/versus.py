@@ -12,8 +12,8 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.models import Game, Seat
 from games.selectors.own import own_accounts
-from games.selectors.paging import MAX_PAGE, Page, paged
 from games.selectors.profiles import seats_seen_by, with_people
+from games.web.paging import MAX_PAGE, Page, paged
 
 GAMES_BACK = 3000
 """So many of the latest games count."""

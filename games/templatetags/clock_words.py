@@ -18,8 +18,8 @@ from games.selectors.clocks import Halt
 from games.selectors.lobby import OwnTable
 from games.selectors.table.players import Player
 from games.selectors.table.shapes import Clock, Pause, Rules, TableView
-from games.templatetags.moments import day_of_year, spoken
-from games.templatetags.sentences import in_a_row
+from games.web.dates import day_of_year, spoken
+from games.web.sentences import in_a_row
 
 register = template.Library()
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from games.counting import counts_down, score_of
 from games.models import Game, Seat
 from games.selectors.names import seat_names
 from games.selectors.reliability import Reliability
 from games.selectors.undo import takes_back
+from games.web.counting import counts_down, score_of
 
 register = template.Library()
 

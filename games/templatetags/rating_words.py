@@ -18,7 +18,7 @@ from games.selectors.person_figures import Streaks
 from games.selectors.ratings import Leader, Shown
 from games.selectors.versus import Score
 from games.strength import QUARTER, season_begins
-from games.templatetags.sentences import in_a_row
+from games.web.sentences import in_a_row
 
 register = template.Library()
 

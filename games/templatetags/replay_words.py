@@ -8,15 +8,15 @@ from typing import TypedDict
 from django import template
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.counting import counts_down, score_of
 from games.selectors.replay import Frame, Replay, SeatFrame
 from games.selectors.table import SetView
-from games.templatetags.card_words import short_card
-from games.templatetags.charts import Chart, Place, Series, line_chart
 from games.templatetags.log_words import said
-from games.templatetags.odin import card, card_back, value_numerals
-from games.templatetags.score_words import with_points
 from games.templatetags.table_words import doer, kind, owner_words, who, won_said
+from games.web.card_art import card, card_back, value_numerals
+from games.web.card_words import short_card
+from games.web.charts import Chart, Place, Series, line_chart
+from games.web.counting import counts_down, score_of
+from games.web.score_words import with_points
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import gettext
 
 from games.engine import parse_turn
-from games.templatetags.card_words import short_card, spoken_cards
+from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()
 

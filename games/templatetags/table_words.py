@@ -15,15 +15,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from games.counting import counts_down, score_of
 from games.models import Game
 from games.selectors.table import Ending, HandResult, Player, SetView, Step, TableView
 from games.selectors.table.known import SeenCard
-from games.templatetags.card_words import short_card
-from games.templatetags.moments import spoken
-from games.templatetags.odin import colour_name
-from games.templatetags.score_words import victory_by_caretaker, victory_shared
-from games.templatetags.sentences import in_a_row
+from games.web.card_art import colour_name
+from games.web.card_words import short_card
+from games.web.counting import counts_down, score_of
+from games.web.dates import spoken
+from games.web.score_words import victory_by_caretaker, victory_shared
+from games.web.sentences import in_a_row
 
 register = template.Library()
 

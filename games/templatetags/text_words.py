@@ -11,19 +11,19 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.counting import counts_down, score_of
 from games.engine import cards_text, parse_cards, value_of
 from games.selectors.table import Entry, TableView
 from games.selectors.table.choices import OUT, largest_first
 from games.selectors.table.known import SeenCard
 from games.selectors.table.shapes import ResultRow, SeatView, Standing
-from games.templatetags.card_words import short_card, spoken_cards
 from games.templatetags.clock_words import back_on
 from games.templatetags.log_words import said
-from games.templatetags.odin import colour_name
-from games.templatetags.score_words import change
-from games.templatetags.sentences import labelled, listed, listed_apart
 from games.templatetags.table_words import owner_words, to_go, who
+from games.web.card_art import colour_name
+from games.web.card_words import short_card, spoken_cards
+from games.web.counting import counts_down, score_of
+from games.web.score_words import change
+from games.web.sentences import labelled, listed, listed_apart
 
 register = template.Library()
 

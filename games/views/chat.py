@@ -12,15 +12,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.chat.errors import ChatReason
 from games.errors import Refused
 from games.forms.chat import LineForm
-from games.forms.numbers import whole_number
 from games.models import Game
 from games.selectors.chat import chat_of
 from games.selectors.games import visible_game
 from games.services.chat import chat_read, chat_write
-from games.views.etags import etag_of
-from games.views.people import person, viewer
-from games.views.posting import posted
+from games.web.etags import etag_of
+from games.web.numbers import whole_number
+from games.web.posting import posted
 from games.web.refusals import page_before, wants_json
+from games.web.viewer import person, viewer
 
 # Where the page without a script comes back to.
 PLACE = "#chat"

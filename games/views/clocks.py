@@ -9,9 +9,9 @@ from games.models import Game
 from games.services.grants import time_grant
 from games.services.pauses import pause_want
 from games.services.seats import seat_return
-from games.views.people import person
-from games.views.posting import posted, version_seen
 from games.views.table_response import answered
+from games.web.posting import posted, version_seen
+from games.web.viewer import person
 
 
 @posted

@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.counting import counts_down, score_of
 from games.models import Game
 from games.selectors import profiles, versus
 from games.selectors.game_figures import GameFigures, game_figures
 from games.selectors.games import visible_game
-from games.views.people import viewer
-from games.views.posting import page_number
+from games.web.counting import counts_down, score_of
+from games.web.posting import page_number
+from games.web.viewer import viewer
 
 
 @require_safe

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.services.hand_order import hand_order_keep
 from games.services.preferences import hand_sort_keep
-from games.views.people import person
-from games.views.posting import BAD, posted
+from games.web.posting import BAD, posted
+from games.web.viewer import person
 
 NO_CONTENT = 204
 

@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.forms.numbers import whole_number
 from games.models import Pool
 from games.selectors import ratings
-from games.views.people import viewer
+from games.web.numbers import whole_number
+from games.web.viewer import viewer
 
 LAST_SEASON = 99_994
 

@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.services.traces import network_of
-from games.counting import counting
 from games.engine import IllegalTurn, Refusal
 from games.learning.form import MOST, answer_of
 from games.learning.judging import judge
@@ -27,9 +26,10 @@ from games.learning.progress import done_in, game_in, keep_game, keep_sort, note
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import table_of_practice
 from games.play.errors import TURN_WORDS
-from games.templatetags.card_words import card_script_words
-from games.views.people import viewer
 from games.views.script_words import script_words
+from games.web.card_words import card_script_words
+from games.web.counting import counting
+from games.web.viewer import viewer
 
 PART_HEADER = "X-Odin-Part"
 CODES = re.compile("[A-Z][0-9]")

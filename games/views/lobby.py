@@ -17,17 +17,17 @@ from games.models import Game
 from games.selectors import lobby as find
 from games.selectors.absences import away_until
 from games.selectors.formers import lost_seats
-from games.selectors.paging import Page
 from games.selectors.queue import queue_place
 from games.selectors.reliability import Reliability, reliability_of
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.queue import queue_leave as leave_queue
-from games.views.once import opened_once
-from games.views.people import person, viewer
-from games.views.posting import BAD, page_number, posted
 from games.views.room import decline_without_script
+from games.web.once import opened_once
+from games.web.paging import Page
+from games.web.posting import BAD, page_number, posted
 from games.web.refusals import flash_refusal
+from games.web.viewer import person, viewer
 
 CLOTHS = 4
 LISTS = ("open", "running", "ended")

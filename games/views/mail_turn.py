@@ -24,7 +24,6 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.clocks import Pace
-from games.counting import counting
 from games.engine import parse_turn, value_of
 from games.forms.mail_turn import MailTurnForm
 from games.notices.errors import LinkRefused, TurnLinkReason
@@ -34,6 +33,7 @@ from games.selectors.table import Entry, HandResult, TableView, table_of
 from games.services.mail_links import Opened, link_open, link_play
 from games.services.play import TurnMade
 from games.views.letters import letter_page
+from games.web.counting import counting
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.services import marks
-from games.views.people import person
-from games.views.posting import posted
+from games.web.posting import posted
 from games.web.refusals import page_before
+from games.web.viewer import person
 
 _ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
     "block": (

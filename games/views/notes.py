@@ -18,9 +18,9 @@ from games.history.errors import NoteReason
 from games.models import GameNote
 from games.selectors.notes import note_of, noted_game
 from games.services.notes import note_keep
-from games.views.people import person, viewer
-from games.views.posting import posted
+from games.web.posting import posted
 from games.web.refusals import wants_json
+from games.web.viewer import person, viewer
 
 
 @never_cache

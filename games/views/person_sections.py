@@ -14,8 +14,8 @@ from games.selectors import ratings
 from games.selectors.own import own_accounts
 from games.selectors.person_figures import person_figures, streaks
 from games.selectors.versus import score_against
-from games.templatetags.charts import Chart, Place, Series, line_chart
 from games.templatetags.rating_words import pool_words
+from games.web.charts import Chart, Place, Series, line_chart
 
 
 def rating_chart(shown: ratings.Shown, steps: Sequence[ratings.Step]) -> Chart:

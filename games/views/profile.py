@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from games.selectors import profiles
 from games.selectors.marks import marks_on
 from games.selectors.reliability import reliability
-from games.views.people import viewer
 from games.views.person_sections import sections_of
-from games.views.posting import page_number
+from games.web.posting import page_number
+from games.web.viewer import viewer
 
 
 @require_safe

@@ -7,9 +7,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts.templatetags.devices import device
 from games.errors import Refused
 from games.services.push import subscription_add, subscription_end
-from games.views.people import person
-from games.views.posting import posted
+from games.web.posting import posted
 from games.web.refusals import json_refusal
+from games.web.viewer import person
 
 
 @sensitive_post_parameters()

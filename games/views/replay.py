@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame
-from games.forms.numbers import whole_number
 from games.history.errors import NoSuchHand
 from games.models import Game
 from games.selectors.games import visible_game
@@ -29,7 +28,8 @@ from games.templatetags.replay_words import (
     frames_shown,
     points_chart,
 )
-from games.views.people import viewer
+from games.web.numbers import whole_number
+from games.web.viewer import viewer
 
 
 @dataclass(frozen=True, slots=True)

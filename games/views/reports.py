@@ -10,14 +10,14 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.errors import Reason, Refused
-from games.forms.numbers import whole_number
 from games.forms.reports import ReportForm
 from games.moderation.errors import ReportReason
 from games.selectors import reports as find
 from games.services.reports import report_make
-from games.views.people import person
-from games.views.posting import BAD, page_number
 from games.views.settings.pages import settings_page
+from games.web.numbers import whole_number
+from games.web.posting import BAD, page_number
+from games.web.viewer import person
 
 _FIELD_OF: dict[Reason, str] = {
     ReportReason.NO_PERSON: "who",

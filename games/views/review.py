@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 from games import bots
 from games.selectors.reviews import AS_GOOD, Review, Told, review_of
 from games.services.reviews import review_ask
-from games.templatetags.charts import Chart, Place, bar_chart
-from games.views.people import person, viewer
-from games.views.posting import posted
+from games.web.charts import Chart, Place, bar_chart
+from games.web.posting import posted
+from games.web.viewer import person, viewer
 
 
 @never_cache

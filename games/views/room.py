@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame, Refused
-from games.forms.numbers import whole_number
 from games.forms.room import InviteForm, StartForm
 from games.lobby.errors import LobbyReason
 from games.models import Game, Seat
@@ -23,9 +22,10 @@ from games.play.errors import PlayReason
 from games.selectors.games import invited_game, visible_game
 from games.selectors.room import Room, room_of
 from games.services import invitations, lobby
-from games.views.people import person, viewer
-from games.views.posting import BAD, posted, version_seen
+from games.web.numbers import whole_number
+from games.web.posting import BAD, posted, version_seen
 from games.web.refusals import TOKEN, flash_refusal, wants_json
+from games.web.viewer import person, viewer
 
 HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext
 
-from games.templatetags.card_words import card_script_words
 from games.templatetags.hand_words import QUESTIONS
+from games.web.card_words import card_script_words
 
 
 def script_words() -> dict[str, str]:

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.forms.numbers import whole_number
 from games.selectors.games import visible_game
 from games.selectors.table import TableView, table_of
 from games.services.presence import seat_shown
-from games.views.people import viewer
+from games.web.numbers import whole_number
+from games.web.viewer import viewer
 
 
 @require_safe

@@ -19,7 +19,6 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Refusal
 from games.errors import NoSuchGame
-from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
 from games.models import Game
 from games.play.errors import TurnRefused
@@ -30,8 +29,6 @@ from games.services.play import turn_play
 from games.services.rematch import game_rematch
 from games.services.resigning import seat_resign
 from games.views import room
-from games.views.people import person, viewer
-from games.views.posting import posted, version_seen
 from games.views.table_response import (
     CARDS,
     MOST_HANDS,
@@ -48,6 +45,9 @@ from games.views.table_response import (
     table_view,
     whole_page,
 )
+from games.web.numbers import whole_number
+from games.web.posting import posted, version_seen
+from games.web.viewer import person, viewer
 
 YEAR_S = 31_536_000
 CODES = re.compile("[A-Z][0-9]")

@@ -11,9 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.counting import counts_down
 from games.engine import parse_cards
-from games.forms.numbers import whole_number
 from games.forms.turn import TurnForm
 from games.models import Game, Move
 from games.selectors.formers import lost_seat
@@ -22,13 +20,15 @@ from games.selectors.lobby import next_waiting, waiting_ids
 from games.selectors.questions import Question, question_of
 from games.selectors.table import HandResult, TableView, table_of
 from games.services.play import TurnMade
-from games.templatetags.card_words import short_card, spoken_cards
 from games.templatetags.table_words import page_title
 from games.views.chat import chat_at
-from games.views.etags import etag_of
-from games.views.people import person, viewer
 from games.views.script_words import script_words
 from games.views.since import shown
+from games.web.card_words import short_card, spoken_cards
+from games.web.counting import counts_down
+from games.web.etags import etag_of
+from games.web.numbers import whole_number
+from games.web.viewer import person, viewer
 
 SEEN_COOKIE = "seen_hand"
 # More than any chain has seeds for (FAIRDEAL).

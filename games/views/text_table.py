@@ -6,8 +6,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from games.services.preferences import text_table_switch
-from games.views.people import person
-from games.views.posting import posted
+from games.web.posting import posted
+from games.web.viewer import person
 
 
 @posted

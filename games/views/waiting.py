@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.selectors.lobby import waiting_ids
-from games.views.people import viewer
+from games.web.viewer import viewer
 
 
 @require_safe

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.services.lobby import NewGame
 from games.services.moderation import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
-from games.templatetags.card_words import short_card
+from games.web.card_words import short_card
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 from tests.mail.mail_texts import Kind, row_of, texts, words

@@ -17,7 +17,7 @@ from games.services.lobby import NewGame
 from games.services.outbox.writing import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
-from games.templatetags.card_words import short_card, spoken_cards
+from games.web.card_words import short_card, spoken_cards
 from tests.factories import make_person, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.mail.mail_texts import Kind, codes_in, row_of, texts, words

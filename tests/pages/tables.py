@@ -14,8 +14,8 @@ from games.engine import HandState, full_deck
 from games.models import Game, Seat
 from games.selectors.games import visible_game
 from games.selectors.table import TableView, table_of
-from games.templatetags.card_words import short_card
-from games.templatetags.odin import card_name
+from games.web.card_art import card_name
+from games.web.card_words import short_card
 from tests.pages.page_texts import words_of
 
 # "red 6" and "goat, 0" by their codes.

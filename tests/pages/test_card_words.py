@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.engine import COLOURS, Card
-from games.templatetags.card_words import short_card, spoken_cards
+from games.web.card_words import short_card, spoken_cards
 
 SPOKEN = [
     (["K4"], "black 4"),

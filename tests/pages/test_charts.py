@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from games.templatetags.charts import MARKS_MAX, Chart, Place, Series, bar_chart, line_chart
+from games.web.charts import MARKS_MAX, Chart, Place, Series, bar_chart, line_chart
 
 POINTS = (
     Series("Ada", (3, 8, 15), is_me=True),

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
-from games.templatetags.icons import DRAWINGS
+from games.web.icons import DRAWINGS
 
 USE = re.compile(r'{% icon "([a-z-]+)"')
 

@@ -17,7 +17,7 @@ from games.services.invitations import person_invite
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.resigning import seat_resign
-from games.templatetags.odin import card_name
+from games.web.card_art import card_name
 from tests.factories import make_offers, make_person, state_of
 from tests.games_laid import finished_game, game_where, lay_game
 from tests.pages.conftest import Browser

@@ -10,7 +10,7 @@ from django.template import Context, Template
 from django.templatetags.static import static
 from pytest_django.fixtures import Settings
 
-from games.templatetags.modules import imported
+from games.web.module_links import imported
 
 TABLE = "odin/js/table/table.js"
 

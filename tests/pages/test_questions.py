@@ -13,8 +13,8 @@ from games.engine import Turn, legal_turns
 from games.models import Game, Move, Preferences
 from games.selectors.questions import Question, question_of
 from games.services.lobby import NewGame
-from games.templatetags.card_words import short_card
 from games.templatetags.hand_words import question_words
+from games.web.card_words import short_card
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay

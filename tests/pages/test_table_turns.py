@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine import HandState, Turn, legal_turns
 from games.models import Game, Move
-from games.templatetags.card_words import short_card, spoken_cards
+from games.web.card_words import short_card, spoken_cards
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, game_where, lay_game
 from tests.games_laid.cards import lay

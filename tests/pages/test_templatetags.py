@@ -13,16 +13,7 @@ from games.bots.registry import REGISTRY
 from games.engine import GOAT, Card, full_deck
 from games.learning.table import players
 from games.selectors.table import Player
-from games.templatetags.odin import (
-    Size,
-    card,
-    card_back,
-    card_name,
-    colour_name,
-    sign,
-    sign_name,
-    value_numerals,
-)
+from games.web.card_art import Size, card, card_back, card_name, colour_name, sign, sign_name, value_numerals
 
 SIZES: tuple[Size, ...] = get_args(Size)
 DECK = full_deck(goat=True)

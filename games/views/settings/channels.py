@@ -20,10 +20,10 @@ from games.services import push, webhooks
 from games.services.calendars import calendar_drop as drop_calendar
 from games.services.calendars import calendar_renew as renew_calendar
 from games.services.webhooks import WEBHOOKS_MAX
-from games.views.people import person
-from games.views.posting import BAD
 from games.views.settings.pages import settings_post
+from games.web.posting import BAD
 from games.web.refusals import flash_refusal
+from games.web.viewer import person
 
 # The webhook that was just added: its secret is on the next page, and on no other.
 _NEW = "webhook_new"

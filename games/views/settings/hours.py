@@ -16,10 +16,10 @@ from games.selectors import absences as find
 from games.selectors.preferences import preferences_of
 from games.services import absences
 from games.services.preferences import waking_change
-from games.views.people import person
-from games.views.posting import BAD
 from games.views.settings.pages import settings_page, settings_post
+from games.web.posting import BAD
 from games.web.refusals import flash_refusal
+from games.web.viewer import person
 
 _FIELD_OF: dict[Reason, str] = {
     PreferenceReason.WAKING_SHORT: "waking_to",

@@ -10,9 +10,9 @@ from games.forms.notices import NoticesForm
 from games.people.errors import PreferenceReason
 from games.selectors.preferences import preferences_of, reach_of
 from games.services.preferences import NoticeChoices, preferences_change
-from games.views.people import person
-from games.views.posting import BAD
 from games.views.settings.pages import settings_page
+from games.web.posting import BAD
+from games.web.viewer import person
 
 
 @settings_page

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.views.people import viewer
+from games.web.viewer import viewer
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]

@@ -16,10 +16,10 @@ from games.selectors.marks import marks_of
 from games.selectors.preferences import preferences_of
 from games.services.chat import chat_switch, kid_mode_end, kid_mode_start
 from games.services.marks import person_block, person_mute
-from games.views.people import person
-from games.views.posting import BAD
 from games.views.settings.pages import settings_page, settings_post
+from games.web.posting import BAD
 from games.web.refusals import flash_refusal
+from games.web.viewer import person
 
 TOO_MANY = 429
 

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.selectors.sent import SENT_DAYS, notices_to
-from games.views.people import person
-from games.views.posting import page_number
+from games.web.posting import page_number
+from games.web.viewer import person
 
 
 @require_safe

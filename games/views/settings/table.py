@@ -9,9 +9,9 @@ from games.errors import Refused
 from games.forms.table import TableForm
 from games.selectors.preferences import preferences_of
 from games.services.preferences import TableChoices, table_choices_keep
-from games.views.people import person
-from games.views.posting import BAD
 from games.views.settings.pages import settings_page
+from games.web.posting import BAD
+from games.web.viewer import person
 
 
 @settings_page

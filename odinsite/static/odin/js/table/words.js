@@ -11,7 +11,7 @@ function inARow(parts) {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(say("comma"))} ${say("and")} ${parts.at(-1)}`;
 }
 
-/** Cards inside a sentence, as games.templatetags.card_words says them: "red 5 and blue 5", "green 9, 8 and 2". */
+/** Cards inside a sentence, as games.web.card_words says them: "red 5 and blue 5", "green 9, 8 and 2". */
 export function spokenCards(codes) {
   const [colour] = codes[0];
   if (codes.length > 1 && codes.every((code) => code.startsWith(colour))) {

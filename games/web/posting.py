@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
-from games.forms.numbers import whole_number
 from games.play.errors import PlayReason
-from games.views.people import viewer
+from games.web.numbers import whole_number
 from games.web.refusals import page_before, wants_json
+from games.web.viewer import viewer
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]

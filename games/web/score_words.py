@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext, ngettext
 
-from games.counting import counts_down, score_of
+from games.web.counting import counts_down, score_of
 
 register = template.Library()
 register.filter("score", score_of)

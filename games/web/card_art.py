@@ -16,7 +16,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GOAT, Card
-from games.templatetags.card_words import short_card
+from games.web.card_words import short_card
 
 Size = Literal["s", "t", "m", "l", "tm", "sm"]
 

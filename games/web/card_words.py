@@ -9,7 +9,7 @@ from django import template
 from django.utils.translation import gettext, npgettext
 
 from games.engine import COLOURS, GOAT
-from games.templatetags.sentences import in_a_row
+from games.web.sentences import in_a_row
 
 register = template.Library()
 

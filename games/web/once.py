@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from games.views.people import person
+from games.web.viewer import person
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{8,32}")
 # A second click comes within a moment; who waits longer wants a second game.
