@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.models.note import NOTE_MAX
+from games.models.private_note import NOTE_MAX
 
 
 class NoteForm(forms.Form):

@@ -1,17 +1,17 @@
 """Rows and constraints of games; no rules."""
 
+from games.models.after_game import SeatFigures, SeatReview
 from games.models.channels import PushSubscription, Webhook
 from games.models.chat import ChatLine
-from games.models.daily import Figure
+from games.models.daily_figure import Figure
+from games.models.deadline import Deadline, StandingOrders
 from games.models.game import BotAccount, FairChain, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.models.hand import Hand, Move, TakeBack
-from games.models.looking_back import SeatFigures, SeatReview
 from games.models.moderation import CannedAnswer, DailyFigure, Intervention, Peek, Report, ReportNote, Signal
-from games.models.note import GameNote
 from games.models.notice import MailLink, Notice
-from games.models.person import Absence, PersonMark, Preferences
+from games.models.preferences import Absence, PersonMark, Preferences
+from games.models.private_note import GameNote
 from games.models.rating import Pool, Rating, RatingChange, RatingRework, SeasonStanding
-from games.models.waiting import Deadline, StandingOrders
 
 __all__ = [
     "Absence",

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import GameOptions
-from games.models.titles import title_of
+from games.models.default_titles import title_of
 
 if TYPE_CHECKING:
     from accounts.models import User

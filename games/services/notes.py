@@ -9,7 +9,7 @@ from accounts.models import User
 from games.errors import NoSuchGame, Refused
 from games.history.errors import NoteReason
 from games.models import Game, GameNote, Seat
-from games.models.note import NOTE_MAX
+from games.models.private_note import NOTE_MAX
 from games.people.locking import locked_people
 
 
