@@ -5,8 +5,8 @@ All datetimes are aware; those given back are in UTC.
 
 from games.clocks.calendar import SATURDAY, WAKING_MIN, Calendar, Hours, waking_length
 from games.clocks.paces import Pace
-from games.clocks.quiet import Every, next_digest, quiet_since, quiet_until
-from games.clocks.runs import absent_time, due_at, elapsed, granted
+from games.clocks.quiet_hours import Every, next_digest, quiet_since, quiet_until
+from games.clocks.running_time import absent_time, due_at, elapsed, granted
 
 __all__ = [
     "SATURDAY",
