@@ -10,7 +10,7 @@ from games.engine.dealing import deal
 from games.engine.fairdeal import deck_for, first_leader, removed_colours, seed_fits
 from games.engine.options import is_game_over, next_leader, winners
 from games.engine.record_befell import befell_differences
-from games.engine.record_shape import Record, RecordedHand, RecordedTurn, ShapeError, read_record
+from games.engine.record_schema import Record, RecordedHand, RecordedTurn, ShapeError, read_record
 from games.engine.rules import apply, complete_turn
 from games.engine.state import HandState
 from games.engine.turns import IllegalTurn, Turn, parse_turn

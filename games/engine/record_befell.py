@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from games.engine.record_shape import Record, RecordedEvent
+from games.engine.record_schema import Record, RecordedEvent
 from games.engine.record_times import SECOND
 
 # Clocks of several machines differ, and what one act does isn't all noted at the same instant.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.engine.record_shape import Record, RecordedHand
+from games.engine.record_schema import Record, RecordedHand
 from games.engine.record_times import SECOND
 from games.services.lobby import NewGame
 from tests.recorded_games import Place, Recording

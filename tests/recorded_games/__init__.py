@@ -15,7 +15,7 @@ from pathlib import Path
 
 from games.engine import HandState, apply, deal, parse_turn
 from games.engine.fairdeal import chain_seed, deck_for
-from games.engine.record_shape import Record, RecordedHand, read_record
+from games.engine.record_schema import Record, RecordedHand, read_record
 
 FOLDER = Path(__file__).parent
 

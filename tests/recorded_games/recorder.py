@@ -20,7 +20,7 @@ from games.engine import (
     winners,
 )
 from games.engine.fairdeal import PROTOCOL, Opening, anchor_of, chain_seed, deck_for, first_leader, removed_colours
-from games.engine.record_shape import FORMAT
+from games.engine.record_schema import FORMAT
 from tests.recorded_games import Place, chain_top, public_id_of
 from tests.recorded_games.plans import Plan
 

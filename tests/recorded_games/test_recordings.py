@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from games.engine import MAX_SEATS, MIN_SEATS, TARGETS, GameOptions
-from games.engine.record_shape import ACTORS, ENDS, EVENTS, Record
+from games.engine.record_schema import ACTORS, ENDS, EVENTS, Record
 from games.models import Game, GameEvent, Move
 from tests.recorded_games import FOLDER, path_of, recordings
 from tests.recorded_games.plans import PLANS
