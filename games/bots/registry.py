@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots import greedy, wanderer, weighing
+from games.bots import greedy, random_bot, search
 from games.engine import Turn, View
 
-Weigh = Callable[[View, Sequence[Turn], int, random.Random], Sequence[weighing.Weighed]]
+Weigh = Callable[[View, Sequence[Turn], int, random.Random], Sequence[search.Weighed]]
 Choose = Callable[[View, Sequence[Turn], int, random.Random], Turn]
 
 
@@ -35,8 +35,8 @@ class Bot:
 REGISTRY: Final[dict[str, Bot]] = {
     bot.name: bot
     for bot in (
-        Bot("random", "Loki", wanderer.choose),
-        Bot("greedy", "Fenrir", greedy.choose, weighing.weigh),
+        Bot("random", "Loki", random_bot.choose),
+        Bot("greedy", "Fenrir", greedy.choose, search.weigh),
     )
 }
 
