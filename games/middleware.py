@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from games.selectors.preferences import preferences_of
+from games.people.preference_selectors import preferences_of
 from games.web.counting import counting
 
 

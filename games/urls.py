@@ -4,6 +4,8 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from games.history import record_views
+from games.people.views import export
+from games.people.views import table as table_settings
 from games.views import (
     calendar,
     chat,
@@ -32,8 +34,7 @@ from games.views import (
     unsubscribing,
     waiting,
 )
-from games.views.settings import channels, export, hours, notices, people, sent
-from games.views.settings import table as table_settings
+from games.views.settings import channels, hours, notices, people, sent
 
 
 class IdConverter(StringConverter):

@@ -19,7 +19,7 @@ from games.emails.facts import Frame, GameMail, MailFacts, game_mail, mail_frame
 from games.emails.headers import mail_headers
 from games.emails.messages import decision_mail
 from games.models import Game, Notice
-from games.selectors.preferences import MANDATORY_KINDS, choice_kind
+from games.people.preference_selectors import MANDATORY_KINDS, choice_kind
 from games.selectors.told import ACT_WORDS
 
 SUBJECTS: dict[str, Promise] = {

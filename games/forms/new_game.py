@@ -14,8 +14,8 @@ from games.clocks import Pace
 from games.engine import TARGETS
 from games.models import Game
 from games.models.game import NAME_MAX
+from games.people.reliability import GATES
 from games.selectors.bot_words import WAYS, bot_title
-from games.selectors.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Notice, Preferences
-from games.selectors.preferences import CHOICE_KINDS, ChannelChoice, channels_for
+from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, channels_for
 from games.web.time_fields import ask_for_both, hours_of, time_field
 
 MAIL_WORDS = [
@@ -121,7 +121,7 @@ class NoticesForm(forms.Form):
         return cleaned
 
     def choices(self) -> dict[str, Any]:
-        """What games.services.preferences.NoticeChoices takes; the form is valid."""
+        """What games.people.preferences.NoticeChoices takes; the form is valid."""
         chosen = self.cleaned_data
         return {
             "channels": {

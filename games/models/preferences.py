@@ -11,7 +11,7 @@ VACATION_START = 20
 
 
 class Preferences(models.Model):
-    """One person's choices; who has made none has no row (games.selectors.preferences)."""
+    """One person's choices; who has made none has no row (games.people.preference_selectors)."""
 
     class Confirm(models.TextChoices):
         """When a turn is asked about once more before it is sent."""
@@ -29,7 +29,7 @@ class Preferences(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
     )
     # {kind: {"mail": "now" | "hourly" | "daily" | "weekly" | "off", "push": bool, "webhook": bool}}; kinds that are
-    # missing are as games.selectors.preferences has them for everybody.
+    # missing are as games.people.preference_selectors has them for everybody.
     channels = models.JSONField(default=dict)
     # When the clocks of paces in hours run, from and to, in the person's time zone; to may be past midnight.
     waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Absence, Preferences
-from games.selectors.preferences import preferences_of
+from games.people.preference_selectors import preferences_of
 
 VACATION_MOST = 30
 # Another day of vacation comes with so much time.

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
-from games.selectors.preferences import preferences_of
+from games.people.preference_selectors import preferences_of
 
 
 def calendar_address(user: User) -> str:

@@ -11,8 +11,8 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from accounts.models import User
 from games.events import ChatLineEvent, ChatLockEvent, written
 from games.models import ChatLine, Game, Seat
-from games.selectors.marks import unread_by
-from games.selectors.preferences import preferences_of
+from games.people.block_selectors import unread_by
+from games.people.preference_selectors import preferences_of
 
 # Lines that a page shows at once.
 SHOWN = 50

@@ -7,7 +7,7 @@ from typing import Literal, cast
 
 from games.engine import COLOURS, Card, parse_cards
 from games.models import Seat
-from games.selectors.preferences import preferences_of
+from games.people.preference_selectors import preferences_of
 
 Sort = Literal["number", "colour", "own"]
 

@@ -18,8 +18,8 @@ from games.engine import (
     value_of,
 )
 from games.models import Game, Preferences
+from games.people.preference_selectors import preferences_of
 from games.selectors.picking import pickup_of
-from games.selectors.preferences import preferences_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clocks import Pace
 from games.models import Game, QueueEntry
-from games.selectors.marks import apart_from
+from games.people.block_selectors import apart_from
 
 # The paces at which strangers are paired, and after how long who waits is taken to have left or forgotten it.
 QUEUE_LIVES = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from games.clocks import Calendar, Pace, due_at, quiet_since, quiet_until
 from games.models import Deadline, Notice, Preferences
-from games.selectors.preferences import choice_kind
+from games.people.preference_selectors import choice_kind
 
 # Without a pace nobody is hurried, but a game that lies still is called to mind.
 IDLE_REMINDER = timedelta(days=30)

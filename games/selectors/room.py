@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Game, Invitation, Seat
-from games.selectors.marks import blocked_pairs
+from games.people.block_selectors import blocked_pairs
+from games.people.reliability import Reliability, reliability_of
 from games.selectors.names import seat_names
-from games.selectors.reliability import Reliability, reliability_of
 
 
 @dataclass(frozen=True)

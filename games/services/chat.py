@@ -16,12 +16,12 @@ from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
 from games.moderation.errors import ConflictReason
+from games.people.block_selectors import unread_by
 from games.people.locking import locked_people, locked_preferences
+from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
 from games.selectors.chat import named_in
 from games.selectors.games import visible_games
-from games.selectors.marks import unread_by
-from games.selectors.preferences import preferences_of
 from games.services import notify
 from games.services.moderation.acting import game_for_act
 from games.services.outbox.deciding import mention_notice_write

@@ -18,8 +18,8 @@ from games.models import (
     StandingOrders,
     Webhook,
 )
+from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.selectors.preferences import MANDATORY_KINDS
 from games.services.lobby import unseat
 from games.services.outbox.staleness import CLOSED, SUSPENDED
 from games.services.resigning import seat_give_up

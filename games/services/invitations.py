@@ -8,10 +8,10 @@ from accounts.models import User
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, Notice
+from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import OPEN, lock_game
-from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.outbox.writing import notice_write
 

@@ -14,10 +14,10 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import LobbyReason
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
+from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
+from games.people.reliability import GATES, reliability
 from games.play.locking import OPEN, LockedGame, lock_game
-from games.selectors.marks import blocked_pairs
-from games.selectors.reliability import GATES, reliability
 from games.services import notify
 from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
@@ -38,7 +38,7 @@ class NewGame:
     `two_player_deck` says nothing with more than two seats. `weekends_off` goes with paces whose clocks may stop.
     In rated games no bot takes the turn of who stays away: `timeout_action` is not a caretaker's.
     `undo`: players may take back their own last turn, at paces that are not live and in games that are not rated.
-    `min_reliability` is one of games.selectors.reliability.GATES, or None to let in everybody.
+    `min_reliability` is one of games.people.reliability.GATES, or None to let in everybody.
     """
 
     seats: int

@@ -19,8 +19,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from accounts.models import User
 from games.models import Deadline, Game, MailLink, Notice
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.people.preference_selectors import preferences_of
 from games.play.locking import ENDED, lock_game
-from games.selectors.preferences import preferences_of
 from games.services.play import TurnMade, turn_take
 
 LIFE = timedelta(days=7)

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import GameNote, PersonMark, Seat, StandingOrders
+from games.people.block_selectors import blocked_pairs
 from games.play.locking import PLAYED, LockedGame
-from games.selectors.marks import blocked_pairs
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
 from games.services.moderation.acting import may_take_seat

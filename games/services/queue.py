@@ -7,8 +7,8 @@ from accounts.models import User
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.models import Game, QueueEntry
+from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
-from games.selectors.marks import blocked_pairs
 from games.selectors.queue import QUEUE_LIVES, queue_waiting
 from games.services import notify
 from games.services.limits import check_new

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from games.models import Game, MailLink, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
+from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.errors import ChainLost
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.selectors.preferences import MANDATORY_KINDS
 from games.services.cache import cache_write
 from games.services.chain import chain_seed_of
 from games.services.deadlines import deadline_bridge

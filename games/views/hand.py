@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
+from games.people.preferences import hand_sort_keep
 from games.services.hand_order import hand_order_keep
-from games.services.preferences import hand_sort_keep
 from games.web.posting import BAD, posted
 from games.web.viewer import person
 

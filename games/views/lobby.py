@@ -14,11 +14,11 @@ from accounts.models import User
 from games.errors import Refused
 from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
 from games.models import Game
+from games.people.reliability import Reliability, reliability_of
 from games.selectors import lobby as find
 from games.selectors.absences import away_until
 from games.selectors.formers import lost_seats
 from games.selectors.queue import queue_place
-from games.selectors.reliability import Reliability, reliability_of
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join
 from games.services.queue import queue_leave as leave_queue

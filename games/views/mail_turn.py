@@ -27,8 +27,8 @@ from games.clocks import Pace
 from games.engine import parse_turn, value_of
 from games.forms.mail_turn import MailTurnForm
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.people.preference_selectors import preferences_of
 from games.play.errors import TurnRefused
-from games.selectors.preferences import preferences_of
 from games.selectors.table import Entry, HandResult, TableView, table_of
 from games.services.mail_links import Opened, link_open, link_play
 from games.services.play import TurnMade

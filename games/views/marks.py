@@ -8,19 +8,19 @@ from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.services import marks
+from games.people import blocks
 from games.web.posting import posted
 from games.web.refusals import page_before
 from games.web.viewer import person
 
 _ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
     "block": (
-        marks.person_block,
+        blocks.person_block,
         _("You have blocked {name}: neither of you reads the other, and the site seats you at no table together."),
     ),
-    "unblock": (marks.person_unblock, _("You no longer block {name}.")),
-    "mute": (marks.person_mute, _("You no longer read what {name} writes in chats.")),
-    "unmute": (marks.person_unmute, _("You read what {name} writes again.")),
+    "unblock": (blocks.person_unblock, _("You no longer block {name}.")),
+    "mute": (blocks.person_mute, _("You no longer read what {name} writes in chats.")),
+    "unmute": (blocks.person_unmute, _("You read what {name} writes again.")),
 }
 
 

@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.people.block_selectors import marks_on
+from games.people.reliability import reliability
 from games.selectors import profiles
-from games.selectors.marks import marks_on
-from games.selectors.reliability import reliability
 from games.views.person_sections import sections_of
 from games.web.posting import page_number
 from games.web.viewer import viewer

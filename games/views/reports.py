@@ -12,9 +12,9 @@ from accounts.models import User
 from games.errors import Reason, Refused
 from games.forms.reports import ReportForm
 from games.moderation.errors import ReportReason
+from games.people.views.settings import settings_page
 from games.selectors import reports as find
 from games.services.reports import report_make
-from games.views.settings.pages import settings_page
 from games.web.numbers import whole_number
 from games.web.posting import BAD, page_number
 from games.web.viewer import person

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from games.services.preferences import sound_switch
+from games.people.preferences import sound_switch
 from games.views.table_response import answered
 from games.web.posting import posted
 from games.web.viewer import person

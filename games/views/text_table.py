@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
-from games.services.preferences import text_table_switch
+from games.people.preferences import text_table_switch
 from games.web.posting import posted
 from games.web.viewer import person
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.errors import Refused
 from games.models import Notice
-from games.selectors.preferences import CHOICE_KINDS, MAIL_CHOICES, choice_kind
+from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice_kind
 from games.selectors.stop_links import stop_of, undo_token, undone
 from games.services.unsubscribing import mails_resume, mails_stop, mails_stopped
 from games.views.letters import letter_page

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.emails import compose
 from games.models import Game, Notice
-from games.selectors.preferences import MANDATORY_KINDS
+from games.people.preference_selectors import MANDATORY_KINDS
 
 Kind = Notice.Kind
 CARD = re.compile(r"[BRPGKO][1-9]|X0")

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import ChatLine, Game, Notice, Preferences, Seat
-from games.services.marks import person_block
+from games.people.blocks import person_block
 from games.services.outbox.claiming import outbox_claim
 from games.services.outbox.deciding import mention_notice_write
 from games.services.outbox.holding import PRESENCE_TIMEOUT

@@ -9,8 +9,8 @@ from accounts.models import User
 from games.clocks import Hours
 from games.management.month.people import Habit, Person
 from games.models import Notice
-from games.selectors.preferences import ChannelChoice, MailChoice
-from games.services.preferences import NoticeChoices
+from games.people.preference_selectors import ChannelChoice, MailChoice
+from games.people.preferences import NoticeChoices
 
 
 def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> Person:

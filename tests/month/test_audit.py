@@ -12,7 +12,7 @@ from games.clocks import Hours
 from games.management.month.audit import SLACK, Audit, Told, Wait, told_by
 from games.management.month.people import Person
 from games.management.month.sink import Letter
-from games.selectors.preferences import MailChoice
+from games.people.preference_selectors import MailChoice
 from tests.month.people import somebody
 
 NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Deadline, Game, Intervention, Invitation, Notice
 from games.outward import News, news_of
-from games.selectors.preferences import MANDATORY_KINDS
+from games.people.preference_selectors import MANDATORY_KINDS
 from games.selectors.told import ACT_WORDS
 from games.services.lobby import NewGame
 from tests.factories import seat_to_act, state_of

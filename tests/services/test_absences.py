@@ -12,9 +12,9 @@ from accounts.models import User
 from games.errors import Reason, Refused
 from games.models import Absence, Preferences
 from games.people.errors import PersonReason
+from games.people.preference_selectors import preferences_of
 from games.play.errors import AbsenceReason
 from games.selectors.absences import absences_of, away_until, today_of, vacation_of
-from games.selectors.preferences import preferences_of
 from games.services.absences import absence_add, absence_end
 from games.services.bot_accounts import bot_user
 from tests.factories import make_person

@@ -15,6 +15,7 @@ from games.chat.errors import ChatReason
 from games.errors import NoSuchGame, Reason, Refused
 from games.models import ChatLine, Game, Notice, Preferences
 from games.moderation.errors import ConflictReason
+from games.people.blocks import person_block, person_mute, person_unblock
 from games.people.errors import PersonReason
 from games.selectors.chat import Chat, chat_of, line_for
 from games.services.chat import (
@@ -29,7 +30,6 @@ from games.services.chat import (
     one_line,
 )
 from games.services.lobby import NewGame
-from games.services.marks import person_block, person_mute, person_unblock
 from games.services.resigning import seat_resign
 from tests.factories import make_game, make_person, make_staff
 from tests.password import PASSWORD

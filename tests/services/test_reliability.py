@@ -12,7 +12,7 @@ from accounts.models import User
 from games.errors import Reason, Refused
 from games.lobby.errors import LobbyReason
 from games.models import Game
-from games.selectors.reliability import Reliability, reliability, reliability_of
+from games.people.reliability import Reliability, reliability, reliability_of
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_create, game_join
 from games.services.rematch import game_rematch

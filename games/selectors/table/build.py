@@ -20,12 +20,12 @@ from games.engine import (
     value_of,
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
+from games.people.preference_selectors import preferences_of
 from games.selectors.chat import reads_chats
 from games.selectors.formers import Former, formers_of
 from games.selectors.games import deadline_of
 from games.selectors.log import standing_count
 from games.selectors.orders import order_is_due, ordered_turn, standing_of
-from games.selectors.preferences import preferences_of
 from games.selectors.table.acts import acts_read, openings_of
 from games.selectors.table.choices import Choices, choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of

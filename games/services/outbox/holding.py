@@ -7,7 +7,7 @@ from django.db.models import Max
 from accounts.models import User
 from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
-from games.selectors.preferences import MANDATORY_KINDS, choice_kind, preferences_of
+from games.people.preference_selectors import MANDATORY_KINDS, choice_kind, preferences_of
 
 # For this long after a look at the game its player gets no notice of it; the sweep asks again.
 PRESENCE_TIMEOUT = timedelta(minutes=2)

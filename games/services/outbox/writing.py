@@ -7,8 +7,8 @@ from django.db.models import CharField, Value
 
 from accounts.models import User
 from games.models import Game, Notice, Seat
+from games.people.preference_selectors import ChannelChoice, channels_for, preferences_of
 from games.selectors.channels import subscriptions_open, webhooks_open
-from games.selectors.preferences import ChannelChoice, channels_for, preferences_of
 from games.services import notify
 from games.services.outbox.holding import collected_at, first_due
 

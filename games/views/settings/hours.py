@@ -11,12 +11,12 @@ from games.errors import Reason, Refused
 from games.forms.hours import AbsenceForm, WakingForm
 from games.models import Absence
 from games.people.errors import PreferenceReason
+from games.people.preference_selectors import preferences_of
+from games.people.preferences import waking_change
+from games.people.views.settings import settings_page, settings_post
 from games.play.errors import AbsenceReason
 from games.selectors import absences as find
-from games.selectors.preferences import preferences_of
 from games.services import absences
-from games.services.preferences import waking_change
-from games.views.settings.pages import settings_page, settings_post
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
 from games.web.viewer import person

@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from games.errors import Refused
 from games.forms.notices import NoticesForm
 from games.people.errors import PreferenceReason
-from games.selectors.preferences import preferences_of, reach_of
-from games.services.preferences import NoticeChoices, preferences_change
-from games.views.settings.pages import settings_page
+from games.people.preference_selectors import preferences_of, reach_of
+from games.people.preferences import NoticeChoices, preferences_change
+from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import person
 

@@ -12,11 +12,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts.login_limits import session_tries
 from games.errors import GameError, Refused
 from games.forms.chat import HandleForm, KidModeForm
-from games.selectors.marks import marks_of
-from games.selectors.preferences import preferences_of
+from games.people.block_selectors import marks_of
+from games.people.blocks import person_block, person_mute
+from games.people.preference_selectors import preferences_of
+from games.people.views.settings import settings_page, settings_post
 from games.services.chat import chat_switch, kid_mode_end, kid_mode_start
-from games.services.marks import person_block, person_mute
-from games.views.settings.pages import settings_page, settings_post
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
 from games.web.viewer import person

@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from games.errors import Refused
-from games.forms.table import TableForm
-from games.selectors.preferences import preferences_of
-from games.services.preferences import TableChoices, table_choices_keep
-from games.views.settings.pages import settings_page
+from games.people.forms import TableForm
+from games.people.preference_selectors import preferences_of
+from games.people.preferences import TableChoices, table_choices_keep
+from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import person
 

@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.models import Notice, Preferences
 from games.people.errors import PreferenceReason
 from games.people.locking import locked_preferences
-from games.selectors.preferences import ChannelChoice, choice_kind
+from games.people.preference_selectors import ChannelChoice, choice_kind
 from games.services.outbox.changing import outbox_hours_changed
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from accounts.export import FILENAME, JSON, export_of
 from accounts.forms import PasswordForm
 from accounts.streaming import stream
-from games.views.settings.pages import settings_page
+from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import person
 
