@@ -5,13 +5,13 @@ import json
 from django.utils.translation import gettext as _
 
 from games.models import Notice, PushSubscription, Webhook
+from games.outbox.channels import push_key
 from games.outward import push, webhooks
 from games.outward.addresses import address_of
 from games.outward.errors import Refused, Undelivered
 from games.outward.news import News
 from games.outward.sender import Answer, send
 from games.sealing import Unreadable, unseal
-from games.selectors.channels import push_key
 
 GONE = (404, 410)
 # What a server may see differently in a while.

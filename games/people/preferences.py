@@ -10,10 +10,10 @@ from accounts.models import User
 from games.clocks import WAKING_MIN, Hours, waking_length
 from games.errors import Refused
 from games.models import Notice, Preferences
+from games.outbox.reschedule import outbox_hours_changed
 from games.people.errors import PreferenceReason
 from games.people.locking import locked_preferences
 from games.people.preference_selectors import ChannelChoice, choice_kind
-from games.services.outbox.changing import outbox_hours_changed
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from accounts.models import User
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, Notice
+from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import OPEN, lock_game
 from games.services import notify
-from games.services.outbox.writing import notice_write
 
 MAX_INVITATIONS = 20
 # Each invitation is a mail, so nobody sends them without end: a day's number in all, and to one person.

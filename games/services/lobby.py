@@ -14,6 +14,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby.errors import LobbyReason
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
+from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
 from games.people.reliability import GATES, reliability
@@ -23,7 +24,6 @@ from games.services.bot_accounts import bot_user
 from games.services.chain import chain_store, new_chain_top
 from games.services.hands import game_begin, game_close
 from games.services.limits import check_limits, check_new
-from games.services.outbox.writing import notice_write
 from games.services.play import wait_begin
 
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.

@@ -7,11 +7,11 @@ from django.db import transaction
 from accounts.models import User
 from games.errors import Refused
 from games.models import Deadline, Game, Notice, Seat
+from games.outbox.write import notice_write
 from games.play.errors import PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.services import notify
 from games.services.deadlines import deadline_resume, deadline_stop
-from games.services.outbox.writing import notice_write
 from games.services.play import wait_begin
 
 PAUSE = timedelta(days=14)

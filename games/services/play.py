@@ -17,6 +17,7 @@ from games.engine import (
     parse_turn,
 )
 from games.models import Game, Hand, Move, Seat
+from games.outbox.write import turn_notice_write
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_game
 from games.selectors.picking import pickup_of
@@ -28,7 +29,6 @@ from games.services.deadlines import deadline_write
 from games.services.hands import hand_finish
 from games.services.orders.deciding import Decision, order_decides, orders_stand
 from games.services.orders.waiting import order_delay
-from games.services.outbox.writing import turn_notice_write
 
 
 @dataclass(frozen=True)

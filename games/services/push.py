@@ -12,11 +12,11 @@ from accounts.models import User
 from games.errors import Refused
 from games.models import PushSubscription
 from games.notices.errors import ChannelReason
+from games.outbox.channels import push_key
 from games.outward.addresses import address_of
 from games.outward.errors import Refused as AddressRefused
 from games.people.locking import locked_preferences
 from games.sealing import seal
-from games.selectors.channels import push_key
 
 DEVICES_MAX = 10
 LABEL_MAX = 80

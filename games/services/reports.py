@@ -19,6 +19,7 @@ from games.lobby.errors import LobbyReason
 from games.models import ChatLine, Game, Report, ReportNote, Seat
 from games.models.moderation import TEXT_MAX
 from games.moderation.errors import ConflictReason, ReportReason
+from games.outbox.decisions import report_notice_write
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import lock_games
@@ -26,7 +27,6 @@ from games.selectors.games import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
 from games.services.chat import line_hide
 from games.services.moderation.acting import ever_seated
-from games.services.outbox.deciding import report_notice_write
 
 JUDGE = "games.judge_report"
 # Who acts on games may also take a claim away from somebody who does not come back to it.

@@ -5,13 +5,13 @@ from django.db import transaction
 from accounts.models import User
 from games.errors import Refused
 from games.models import Deadline, Game, TakeBack
+from games.outbox.write import turn_notice_write
 from games.play.errors import UndoReason
 from games.play.locking import RUNNING, LockedGame, lock_game
 from games.selectors.undo import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.services import notify
 from games.services.deadlines import deadline_write
 from games.services.orders.keeping import orders_lapse
-from games.services.outbox.writing import turn_notice_write
 from games.services.withdrawing import turns_withdraw
 
 

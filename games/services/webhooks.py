@@ -10,12 +10,12 @@ from games.errors import Refused
 from games.models import Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
 from games.notices.errors import ChannelReason
+from games.outbox.channels import ARRIVED, TEST_PATIENCE
 from games.outward.addresses import Address, address_of
 from games.outward.errors import Refused as AddressRefused
 from games.outward.webhooks import check_kind
 from games.people.locking import locked_preferences
 from games.sealing import Unreadable, seal, unseal
-from games.selectors.channels import ARRIVED, TEST_PATIENCE
 from games.services import notify
 
 WEBHOOKS_MAX = 5

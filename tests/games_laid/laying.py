@@ -20,10 +20,10 @@ from games.engine import (
     winners,
 )
 from games.models import Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
+from games.outbox.schedule import first_due
 from games.services.bot_accounts import bot_user, caretaker_user
 from games.services.chain import opening_of
 from games.services.lobby import CONTRIBUTION_WAIT, NewGame
-from games.services.outbox.holding import first_due
 from tests.games_laid.rows import Act, LaidRows, Wait
 from tests.recorded_games import chain_top
 from tests.recorded_games.recorder import contribution_of

@@ -9,8 +9,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Game, Notice, Webhook
+from games.outbox.write import notice_write, turn_notice_write
 from games.services.lobby import NewGame
-from games.services.outbox.writing import notice_write, turn_notice_write
 from games.services.resigning import seat_resign
 from tests.factories import seat_to_act
 from tests.games_laid import game_before_end, lay_game, turn_next

@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.emails import compose_digest
 from games.models import Game, Notice
+from games.outbox.write import notice_write
 from games.services.lobby import NewGame
 from games.services.outbox.claiming import CLAIM, outbox_claim
-from games.services.outbox.writing import notice_write
 from games.services.resigning import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import finished_game, lay_game

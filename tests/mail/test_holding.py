@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Notice, Seat
+from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_leave
 from games.services.outbox.claiming import outbox_claim
-from games.services.outbox.holding import PRESENCE_TIMEOUT
 from games.services.outbox.settling import outbox_sent
 from games.services.presence import seat_looked
 from games.services.resigning import seat_resign

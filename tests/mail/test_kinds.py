@@ -12,9 +12,9 @@ from accounts.models import User
 from games.emails import compose, compose_digest
 from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
+from games.outbox.write import notice_write
 from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
-from games.services.outbox.writing import notice_write
 from games.services.play import turn_play
 from games.services.resigning import seat_resign
 from games.web.card_words import short_card, spoken_cards

@@ -10,8 +10,8 @@ import time_machine
 from accounts.models import User
 from games.emails import compose, compose_digest
 from games.models import Game, Notice
-from games.services.outbox.holding import TIMEOUT_DIGEST_DELAY
-from games.services.outbox.writing import notice_write
+from games.outbox.schedule import TIMEOUT_DIGEST_DELAY
+from games.outbox.write import notice_write
 from games.services.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend
 from tests.factories import seat_to_act
 from tests.games_laid import lay_slow_game

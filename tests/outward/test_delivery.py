@@ -17,8 +17,8 @@ from games import tasks
 from games.errors import Refused
 from games.models import Game, PushSubscription, Webhook
 from games.notices.errors import ChannelReason
+from games.outbox.channels import TEST_PATIENCE, webhooks_of
 from games.outward import Undelivered, deliver, news_of
-from games.selectors.channels import TEST_PATIENCE, webhooks_of
 from games.services.targets import FAILURES_MAX, target_failed, target_reached
 from games.services.webhooks import webhook_add, webhook_test
 from tests.games_laid import lay_game

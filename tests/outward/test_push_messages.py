@@ -14,10 +14,10 @@ from py_vapid import Vapid
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games.outbox.channels import push_key
 from games.outward import push
 from games.outward.addresses import address_of
 from games.outward.news import News
-from games.selectors.channels import push_key
 from tests.outward.targets import make_browser, subscribe
 from tests.outward.test_webhook_formats import NEWS
 

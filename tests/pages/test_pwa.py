@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import PushSubscription
-from games.selectors.channels import push_key
+from games.outbox.channels import push_key
 from games.services.push import DEVICES_MAX
 from odinsite.pwa import KEPT
 from tests.outward.targets import make_browser, text_of

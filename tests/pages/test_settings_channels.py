@@ -11,8 +11,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Preferences, PushSubscription, Webhook
+from games.outbox.channels import webhooks_of
 from games.selectors.calendars import calendar_address
-from games.selectors.channels import webhooks_of
 from games.services.calendars import calendar_renew
 from games.services.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from tests.pages.conftest import Browser

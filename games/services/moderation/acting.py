@@ -8,11 +8,11 @@ from accounts.services.audit import Fact, audit_write
 from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat
 from games.moderation.errors import ActReason, ConflictReason
+from games.outbox.write import notice_write
 from games.play.locking import LockedGame, lock_game
 from games.selectors.chat import reads_chats
 from games.selectors.formers import REPLACED
 from games.selectors.own import own_accounts
-from games.services.outbox.writing import notice_write
 
 MODERATE = "games.moderate_game"
 

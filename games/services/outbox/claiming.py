@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from games.models import Notice
+from games.outbox.schedule import not_before
 from games.selectors.mail_names import message_id_of
-from games.services.outbox.holding import not_before
 from games.services.outbox.settling import BACK_OFF, settle
 from games.services.outbox.staleness import stale_reason
 from games.services.outbox.sweeping import due_rows

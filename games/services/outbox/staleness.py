@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from games.models import Deadline, Game, Notice, Seat
+from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import blocked_either
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
 from games.selectors.told import line_of, subject_of
-from games.services.outbox.holding import PRESENCE_TIMEOUT
 from games.services.outbox.reminding import premature
 
 CLOSED = gettext_noop("the account is closed")

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from games.errors import GameError, Refused
 from games.forms.channels import WebhookForm
 from games.notices.errors import ChannelReason
+from games.outbox.channels import push_key, subscriptions_of, webhooks_of
 from games.people.views.settings import settings_post
 from games.selectors.calendars import calendar_address
-from games.selectors.channels import push_key, subscriptions_of, webhooks_of
 from games.services import push, webhooks
 from games.services.calendars import calendar_drop as drop_calendar
 from games.services.calendars import calendar_renew as renew_calendar

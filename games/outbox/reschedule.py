@@ -6,7 +6,7 @@ from typing import cast
 from accounts.models import User
 from games.clocks import Every
 from games.models import Notice
-from games.services.outbox.holding import collected_at
+from games.outbox.schedule import collected_at
 
 
 def outbox_hours_changed(*, user: User, at: datetime) -> None:

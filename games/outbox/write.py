@@ -7,10 +7,10 @@ from django.db.models import CharField, Value
 
 from accounts.models import User
 from games.models import Game, Notice, Seat
+from games.outbox.channels import subscriptions_open, webhooks_open
+from games.outbox.schedule import collected_at, first_due
 from games.people.preference_selectors import ChannelChoice, channels_for, preferences_of
-from games.selectors.channels import subscriptions_open, webhooks_open
 from games.services import notify
-from games.services.outbox.holding import collected_at, first_due
 
 # Told as soon as the person does not look at the game (any more).
 WHILE_AWAY = (Notice.Kind.TURN, Notice.Kind.MENTION)

@@ -6,7 +6,7 @@ from django.db.models import Max
 
 from accounts.models import Appeal, Sanction, User
 from games.models import ChatLine, Notice, Report
-from games.services.outbox.writing import notice_write
+from games.outbox.write import notice_write
 
 
 def decision_notice_write(sanction: Sanction, at: datetime, *, changed: bool = False) -> None:

@@ -1,0 +1,1 @@
+"""Asking for a notice: rows written in the transaction of the event."""
