@@ -11,7 +11,9 @@ from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
-from games.services import bots, mail_links, reviews, settling, targets, timeouts, webhooks
+from games.play import bot_turn
+from games.play.clock import timeouts
+from games.services import mail_links, reviews, settling, targets, webhooks
 from games.services.outbox.claiming import Claimed, outbox_claim, outbox_confirm
 from games.services.outbox.settling import outbox_failed, outbox_sent
 
@@ -21,13 +23,13 @@ log = logging.getLogger(__name__)
 @shared_task
 def bot_turn_play(game_id: int, version: int) -> None:
     """Take the bot's turn that the game waits for at this version."""
-    bots.bot_turn_play(game_id=game_id, version=version)
+    bot_turn.bot_turn_play(game_id=game_id, version=version)
 
 
 @shared_task
 def idle_turn_play(game_id: int, version: int) -> None:
     """`bot_turn_play` where no person holds a seat: in a queue behind all others (games.queues)."""
-    bots.bot_turn_play(game_id=game_id, version=version)
+    bot_turn.bot_turn_play(game_id=game_id, version=version)
 
 
 @shared_task

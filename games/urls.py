@@ -6,6 +6,7 @@ from django.urls.converters import StringConverter
 from games.history import record_views
 from games.people.views import export
 from games.people.views import table as table_settings
+from games.play.views import absences as hours
 from games.views import (
     calendar,
     chat,
@@ -34,7 +35,7 @@ from games.views import (
     unsubscribing,
     waiting,
 )
-from games.views.settings import channels, hours, notices, people, sent
+from games.views.settings import channels, notices, people, sent
 
 
 class IdConverter(StringConverter):

@@ -135,6 +135,7 @@ TEMPLATES: list[dict[str, Any]] = [
             "libraries": {
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
+                "clock_words": "games.play.clock.words",
                 "icons": "games.web.icons",
                 "modules": "games.web.module_links",
                 "odin": "games.web.card_art",

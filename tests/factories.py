@@ -17,9 +17,9 @@ from accounts import second_factor
 from accounts.models import User
 from games.engine import HandState, Turn, legal_turns, state_from_json
 from games.models import Game, Hand, Seat
-from games.services.bots import bot_turn_play
+from games.play.bot_turn import bot_turn_play
+from games.play.turn import turn_play
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
-from games.services.play import turn_play
 from tests.password import PASSWORD
 
 

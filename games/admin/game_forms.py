@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff_actions import ReasonForm
 from games.bots import REGISTRY
 from games.models import Game, Hand, Move, Seat
-from games.selectors.names import seat_names
+from games.play.selectors import seat_names
 
 DAYS_MAX = 365
 HOURS_MAX = 1440

@@ -27,8 +27,10 @@ from games.events import (
 )
 from games.models import Game
 from games.play.errors import OUT_OF_DATE, TurnRefused
+from games.play.presence import seat_looked
+from games.play.selectors import visible_game
+from games.play.turn import TurnMade, turn_play
 from games.selectors.chat import line_for
-from games.selectors.games import visible_game
 from games.selectors.live import (
     StateMessage,
     ViewMessage,
@@ -39,8 +41,6 @@ from games.selectors.live import (
     watch_turn,
     with_you,
 )
-from games.services.play import TurnMade, turn_play
-from games.services.presence import seat_looked
 from games.web.numbers import whole_number
 
 # Endings are announced again when something more can be done with the game, such as going to its rematch.

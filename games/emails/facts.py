@@ -16,8 +16,8 @@ from games.emails.happenings import recent_events
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
 from games.people.preference_selectors import preferences_of
+from games.play.selectors import seat_names
 from games.selectors.mail_lines import RecentEvents, SeatLine
-from games.selectors.names import seat_names
 from games.selectors.stop_links import stop_link
 from games.selectors.told import (
     ACT_EFFECTS,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.selectors.games import visible_game
+from games.play.selectors import visible_game
 from games.selectors.records import record_of
 from games.web.viewer import viewer
 

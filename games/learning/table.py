@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.engine import View, cards_text, legal_turns, observe, parse_turn, value_of
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
 from games.learning.progress import Sort
-from games.selectors.hand_order import by_colour
+from games.play.hand_order import by_colour
 from games.selectors.table import Entry, Player, SeatView, SetView
 from games.selectors.table.choices import Choices, HandCard
 from games.selectors.table.shapes import ResultRow, Round

@@ -8,10 +8,10 @@ from accounts.models import User
 from games import bots
 from games.engine import legal_turns, state_from_json
 from games.models import Game, Hand, Seat
-from games.selectors.views import seat_view
-from games.services.bots import BUDGET_MS, bot_turn_play
+from games.play.bot_turn import BUDGET_MS, bot_turn_play
+from games.play.selectors import seat_view
+from games.play.turn import turn_play
 from games.services.lobby import NewGame, game_contribute, game_create, game_join
-from games.services.play import turn_play
 
 
 def game_seat(people: Sequence[User], new: NewGame) -> Game:

@@ -273,7 +273,7 @@ class Seat(models.Model):
     # The newest version of the game that the person was shown: what came after it is "since you were here".
     seen_version = models.PositiveIntegerField(default=0)
     # The person's own order of the cards in hand: the hand's number, a colon, the codes one after another. Cards not in
-    # it come last; of another hand than the running one it says nothing (games.selectors.hand_order).
+    # it come last; of another hand than the running one it says nothing (games.play.hand_order).
     hand_order = models.CharField(max_length=60, blank=True)
     # How long absence has stopped this seat's clock in this game so far.
     absence_spent = models.DurationField(_("absence spent"), default=timedelta)

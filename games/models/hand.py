@@ -27,7 +27,7 @@ class Hand(models.Model):
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
-    # Cached; written by games.services.cache alone.
+    # Cached; written by games.play.cached_state alone.
     state = models.JSONField()
     # The length of the log: the number of its last turn, turns that were taken back included.
     turns_count = models.PositiveIntegerField(_("turns"), default=0)

@@ -44,7 +44,7 @@ class Preferences(models.Model):
     remind_repeat = models.BooleanField(default=False)
     mail_cards = models.BooleanField(default=False)
     mail_links = models.BooleanField(default=True)
-    # Days of vacation left at `vacation_counted_at`; they grow from there (games.services.absences).
+    # Days of vacation left at `vacation_counted_at`; they grow from there (games.play.clock.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
     # Whether the person wants to read and write at tables at all.

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Deadline, Game, Notice, Webhook
+from games.play.selectors import seat_names
 from games.selectors.lobby import waiting_count
-from games.selectors.names import seat_names
 from games.selectors.told import ACT_WORDS, act_of, line_of, page_of
 
 WORDS: dict[str, Promise] = {

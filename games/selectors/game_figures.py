@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Game, Pool, Seat, SeatFigures
-from games.selectors.names import seat_names
+from games.play.selectors import seat_names
 from games.selectors.ratings import Step, game_steps
 
 

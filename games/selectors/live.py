@@ -26,8 +26,7 @@ from games.engine import (
 )
 from games.events import OwnPart, TableEvent, TurnEvent, deadline_at, has_caretaker, turn_event, written
 from games.models import Game, Hand, Move, Seat
-from games.selectors.games import visible_game
-from games.selectors.names import seat_names
+from games.play.selectors import seat_names, visible_game
 
 
 class SeatFacts(TypedDict):

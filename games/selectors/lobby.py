@@ -13,10 +13,9 @@ from accounts.models import User
 from games.engine import View, observe, state_from_json, value_of
 from games.models import Absence, Game, Hand, Invitation, Seat
 from games.people.block_selectors import apart_from
-from games.selectors.absences import absences_since
-from games.selectors.clocks import Halt, halt_of, urgent_at
-from games.selectors.games import deadline_of
-from games.selectors.names import seat_names
+from games.play.clock.absence_selectors import absences_since
+from games.play.clock.selectors import Halt, halt_of, urgent_at
+from games.play.selectors import deadline_of, seat_names
 from games.web.paging import Page, paged
 
 RUNNING_PAGE = 24

@@ -8,9 +8,9 @@ from accounts.models import User
 from games.engine import fairdeal
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Move, Seat
-from games.selectors.formers import formers_of
-from games.selectors.log import standing_among
-from games.selectors.own import own_turns
+from games.play.former_players import formers_of
+from games.play.move_log import standing_among
+from games.play.own_turns import own_turns
 from games.selectors.sights import Sights, all_seats, span_of
 
 FORMAT = "odin-game/1"

@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.models import ChatLine, Game, Report, Seat
 from games.moderation.errors import ReportReason
 from games.people.errors import PersonReason
-from games.selectors.games import visible_game, visible_games
+from games.play.selectors import visible_game, visible_games
 from games.selectors.profiles import player
 from games.web.paging import Page, paged
 

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, Invitation, Seat
 from games.people.block_selectors import blocked_pairs
 from games.people.reliability import Reliability, reliability_of
-from games.selectors.names import seat_names
+from games.play.selectors import seat_names
 
 
 @dataclass(frozen=True)

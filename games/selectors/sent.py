@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Notice
-from games.selectors.games import visible_games
+from games.play.selectors import visible_games
 from games.web.paging import Page, paged
 
 SENT_DAYS = timedelta(days=90)

@@ -13,8 +13,7 @@ from accounts.models import User
 from games.clocks import Pace
 from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
-from games.selectors.games import deadline_of
-from games.selectors.names import seat_names
+from games.play.selectors import deadline_of, seat_names
 from games.selectors.staff_concerns import reports_for, signals_for
 from games.selectors.table import TableView, table_of
 

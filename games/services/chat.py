@@ -21,8 +21,8 @@ from games.people.block_selectors import unread_by
 from games.people.locking import locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
+from games.play.selectors import visible_games
 from games.selectors.chat import named_in
-from games.selectors.games import visible_games
 from games.services import notify
 from games.services.moderation.acting import game_for_act
 

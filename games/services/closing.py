@@ -20,10 +20,10 @@ from games.models import (
 )
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.locking import PLAYED, LockedGame, lock_game
+from games.play.resign import seat_give_up
+from games.play.seats import seat_hand_over
 from games.services.lobby import unseat
 from games.services.outbox.staleness import CLOSED, SUSPENDED
-from games.services.resigning import seat_give_up
-from games.services.seats import seat_hand_over
 
 
 @transaction.atomic

@@ -18,13 +18,13 @@ from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
 from games.people.reliability import GATES, reliability
+from games.play.bot_accounts import bot_user
+from games.play.deal import game_begin, game_close
+from games.play.fair_chain import chain_store, new_chain_top
 from games.play.locking import OPEN, LockedGame, lock_game
+from games.play.turn import wait_begin
 from games.services import notify
-from games.services.bot_accounts import bot_user
-from games.services.chain import chain_store, new_chain_top
-from games.services.hands import game_begin, game_close
 from games.services.limits import check_limits, check_new
-from games.services.play import wait_begin
 
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)

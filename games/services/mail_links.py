@@ -21,7 +21,7 @@ from games.models import Deadline, Game, MailLink, Notice
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.people.preference_selectors import preferences_of
 from games.play.locking import ENDED, lock_game
-from games.services.play import TurnMade, turn_take
+from games.play.turn import TurnMade, turn_take
 
 LIFE = timedelta(days=7)
 # Lapsed links are kept for so long, to say what became of them.

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
 from games.models import Game, Seat
-from games.selectors.formers import REPLACED
+from games.play.former_players import REPLACED
 
 # So long after its end a game still stands between those who played it.
 SHARED_FOR = timedelta(days=7)

@@ -23,7 +23,7 @@ from games.outbox.decisions import report_notice_write
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import lock_games
-from games.selectors.games import visible_game
+from games.play.selectors import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
 from games.services.chat import line_hide
 from games.services.moderation.acting import ever_seated

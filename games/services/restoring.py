@@ -11,15 +11,15 @@ from datetime import datetime, timedelta
 from games.models import Game, MailLink, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.people.preference_selectors import MANDATORY_KINDS
+from games.play.cached_state import cache_write
+from games.play.clock.deadline import deadline_bridge
+from games.play.deal import end_tell, game_abandon, game_close, hand_deal, hand_void
 from games.play.errors import ChainLost
+from games.play.fair_chain import chain_seed_of
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.services.cache import cache_write
-from games.services.chain import chain_seed_of
-from games.services.deadlines import deadline_bridge
-from games.services.hands import end_tell, game_abandon, game_close, hand_deal, hand_void
-from games.services.orders.keeping import orders_lapse
+from games.play.orders.decision import orders_lapse
+from games.play.turn import wait_begin
 from games.services.outbox.staleness import RESTORED
-from games.services.play import wait_begin
 
 # How many numbers of a chain may have been shown since the backup (FAIRDEAL, point 5).
 SKIPPED = 16

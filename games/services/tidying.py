@@ -5,9 +5,9 @@ from datetime import timedelta
 from django.db import transaction
 
 from games.models import Game, Seat
+from games.play.deal import game_close
 from games.play.locking import lock_game
 from games.services import notify
-from games.services.hands import game_close
 from games.services.lobby import game_start_now
 
 OFFER_LIFE = timedelta(days=14)

@@ -14,8 +14,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from accounts.models import User
 from games.models import Game, Seat
 from games.people.reliability import Reliability
-from games.selectors.names import seat_names
-from games.selectors.undo import takes_back
+from games.play.selectors import seat_names
+from games.play.undo_selectors import takes_back
 from games.web.counting import counts_down, score_of
 
 register = template.Library()

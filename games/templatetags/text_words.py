@@ -12,11 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.engine import cards_text, parse_cards, value_of
+from games.play.clock.words import back_on
 from games.selectors.table import Entry, TableView
 from games.selectors.table.choices import OUT, largest_first
 from games.selectors.table.known import SeenCard
 from games.selectors.table.shapes import ResultRow, SeatView, Standing
-from games.templatetags.clock_words import back_on
 from games.templatetags.log_words import said
 from games.templatetags.table_words import owner_words, to_go, who
 from games.web.card_art import colour_name

@@ -13,8 +13,8 @@ from games.chat.errors import ChatReason
 from games.errors import Refused
 from games.forms.chat import LineForm
 from games.models import Game
+from games.play.selectors import visible_game
 from games.selectors.chat import chat_of
-from games.selectors.games import visible_game
 from games.services.chat import chat_read, chat_write
 from games.web.etags import etag_of
 from games.web.numbers import whole_number

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.services.grants import time_grant
-from games.services.pauses import pause_want
-from games.services.seats import seat_return
+from games.play.clock.extra_time import time_grant
+from games.play.clock.pauses import pause_want
+from games.play.seats import seat_return
 from games.views.table_response import answered
 from games.web.posting import posted, version_seen
 from games.web.viewer import person

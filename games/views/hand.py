@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.errors import Refused
 from games.people.preferences import hand_sort_keep
-from games.services.hand_order import hand_order_keep
+from games.play.hand_order import hand_order_keep
 from games.web.posting import BAD, posted
 from games.web.viewer import person
 

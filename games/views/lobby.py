@@ -15,9 +15,9 @@ from games.errors import Refused
 from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
 from games.models import Game
 from games.people.reliability import Reliability, reliability_of
+from games.play.clock.absence_selectors import away_until
+from games.play.former_players import lost_seats
 from games.selectors import lobby as find
-from games.selectors.absences import away_until
-from games.selectors.formers import lost_seats
 from games.selectors.queue import queue_place
 from games.services.lobby import NewGame, game_create
 from games.services.queue import queue_join

@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from accounts.models import User
+from games.play.own_turns import own_accounts
 from games.selectors import ratings
-from games.selectors.own import own_accounts
 from games.selectors.person_figures import person_figures, streaks
 from games.selectors.versus import score_against
 from games.templatetags.rating_words import pool_words

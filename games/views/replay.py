@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
 from games.models import Game
-from games.selectors.games import visible_game
+from games.play.selectors import visible_game
 from games.selectors.replay import Replay, replay_of
 from games.selectors.table import Player
 from games.templatetags.replay_words import (

@@ -19,7 +19,7 @@ from games.forms.room import InviteForm, StartForm
 from games.lobby.errors import LobbyReason
 from games.models import Game, Seat
 from games.play.errors import PlayReason
-from games.selectors.games import invited_game, visible_game
+from games.play.selectors import invited_game, visible_game
 from games.selectors.room import Room, room_of
 from games.services import invitations, lobby
 from games.web.numbers import whole_number

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.selectors.games import visible_game
+from games.play.presence import seat_shown
+from games.play.selectors import visible_game
 from games.selectors.table import TableView, table_of
-from games.services.presence import seat_shown
 from games.web.numbers import whole_number
 from games.web.viewer import viewer
 

@@ -22,12 +22,12 @@ from games.errors import NoSuchGame
 from games.forms.turn import TurnForm
 from games.models import Game
 from games.play.errors import TurnRefused
-from games.selectors.formers import lost_seat
-from games.selectors.games import visible_game
+from games.play.former_players import lost_seat
+from games.play.resign import seat_resign
+from games.play.selectors import visible_game
+from games.play.turn import turn_play
 from games.selectors.room import was_removed
-from games.services.play import turn_play
 from games.services.rematch import game_rematch
-from games.services.resigning import seat_resign
 from games.views import room
 from games.views.table_response import (
     CARDS,

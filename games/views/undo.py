@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.errors import Refused
 from games.play.errors import PlayReason
-from games.services.undo import turn_undo
+from games.play.undo import turn_undo
 from games.views.table_response import NOTHING, answered, refused
 from games.web.posting import posted, version_seen
 from games.web.viewer import person

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from tests.accounts.conftest import Login, is_in, link_mailed
 from tests.password import PASSWORD
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from accounts.models import User
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from tests.accounts.conftest import is_in, link_mailed
 from tests.factories import make_person
 from tests.password import PASSWORD

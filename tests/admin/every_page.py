@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import BotAccount, FairChain, Game, GameEvent, Hand, Invitation, Move, Notice, QueueEntry, Seat
-from games.services.chain import chain_seed_of
+from games.play.fair_chain import chain_seed_of
 
 # Models that the site's own code alone may write.
 OWNED: tuple[type[Model], ...] = (

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Appeal, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.services import account_erase, appeal_make, sanction_impose
 from games.models import ChatLine, Game, Report, Signal
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.every_page import page_of, words_of
 from tests.factories import make_staff

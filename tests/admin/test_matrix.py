@@ -50,7 +50,7 @@ from games.models import (
     Signal,
     TakeBack,
 )
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import models, page_of
 from tests.factories import make_person, make_staff, rng_of, take_turn

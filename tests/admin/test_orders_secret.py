@@ -9,10 +9,10 @@ from django.contrib import admin
 from django.test import Client
 
 from games.models import Game, Move, Seat, StandingOrders
+from games.play.orders import Order, OrderKind, order_play, orders_set
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
 from games.services.lobby import NewGame
-from games.services.orders import Order, OrderKind, order_play, orders_set
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
 from tests.admin.every_page import page_of, words_of
 from tests.factories import make_person
 from tests.games_laid import lay_game

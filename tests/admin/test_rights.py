@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.staff_pages import StaffPages
 from games.models import Game, Hand
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.every_page import OWNED, models, page_of, row_pages
 from tests.factories import code_of, log_in_with_code, make_person

@@ -15,12 +15,12 @@ from accounts.models import User
 from games.engine import verify_record
 from games.models import Game
 from games.play.locking import LockedGame
+from games.play.resign import seat_resign
+from games.play.seats import seat_hand_over, seat_return
 from games.selectors.records import record_of
 from games.selectors.replay import replay_of
 from games.services.lobby import NewGame
 from games.services.moderation import seat_to_person
-from games.services.resigning import seat_resign
-from games.services.seats import seat_hand_over, seat_return
 from tests.attack.comparing import Watcher, seen_after
 from tests.factories import make_person, make_staff, state_of, take_turn
 from tests.games_laid import lay_game

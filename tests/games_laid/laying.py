@@ -21,8 +21,8 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
 from games.outbox.schedule import first_due
-from games.services.bot_accounts import bot_user, caretaker_user
-from games.services.chain import opening_of
+from games.play.bot_accounts import bot_user, caretaker_user
+from games.play.fair_chain import opening_of
 from games.services.lobby import CONTRIBUTION_WAIT, NewGame
 from tests.games_laid.rows import Act, LaidRows, Wait
 from tests.recorded_games import chain_top

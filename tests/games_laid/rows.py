@@ -11,9 +11,9 @@ from accounts.models import User
 from games.engine import HandState, state_to_json
 from games.models import FairChain, Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
 from games.outbox.write import notice_rows
+from games.play.clock.deadline import deadline_write
 from games.play.locking import LockedGame
 from games.sealing import seal
-from games.services.deadlines import deadline_write
 from games.services.moderation.acting import act_write
 
 REASON = "They asked for it."

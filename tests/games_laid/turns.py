@@ -7,7 +7,7 @@ from django.db import transaction
 from games.engine import parse_turn
 from games.models import Game, Move
 from games.play.locking import lock_game
-from games.services.play import turn_make, turn_play
+from games.play.turn import turn_make, turn_play
 from tests.factories import seat_to_act
 from tests.recorded_games import recordings
 

@@ -12,12 +12,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.outbox.schedule import PRESENCE_TIMEOUT
+from games.play.presence import seat_looked
+from games.play.resign import seat_resign
 from games.services.invitations import invitation_decline, person_invite
 from games.services.lobby import NewGame, game_leave
 from games.services.outbox.claiming import outbox_claim
 from games.services.outbox.settling import outbox_sent
-from games.services.presence import seat_looked
-from games.services.resigning import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.mail.outbox import make_due, person_is_away, send, swept, turn_mail

@@ -13,10 +13,10 @@ from games.emails import compose, compose_digest
 from games.engine import observe
 from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
 from games.outbox.write import notice_write
-from games.services.bot_accounts import caretaker_user
+from games.play.bot_accounts import caretaker_user
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
 from games.services.lobby import NewGame
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
 from games.web.card_words import short_card, spoken_cards
 from tests.factories import make_person, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game

@@ -10,8 +10,8 @@ import time_machine
 
 from accounts.models import User
 from games.models import Deadline, Game, Notice, Preferences
-from games.services import timeouts
-from games.services.grants import time_grant
+from games.play.clock import timeouts
+from games.play.clock.extra_time import time_grant
 from games.services.lobby import NewGame
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game

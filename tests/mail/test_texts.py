@@ -14,10 +14,10 @@ from accounts.models import User
 from games.emails import compose
 from games.engine import legal_turns, value_of
 from games.models import Game, Move, Notice
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game
 from tests.games_laid.cards import lay

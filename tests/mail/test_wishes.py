@@ -11,9 +11,9 @@ from accounts.models import User
 from games.emails import compose, compose_digest
 from games.models import Game, Notice, Seat
 from games.outward import news_of
-from games.services.pauses import pause_want
-from games.services.presence import seat_looked
-from games.services.resigning import seat_resign
+from games.play.clock.pauses import pause_want
+from games.play.presence import seat_looked
+from games.play.resign import seat_resign
 from tests.factories import make_person
 from tests.games_laid import lay_slow_game
 from tests.mail.choices import chooses, webhook_of

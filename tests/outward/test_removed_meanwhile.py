@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.play.locking import lock_game
-from games.services.play import turn_take
+from games.play.turn import turn_take
 from games.services.push import subscription_remove
 from games.services.webhooks import webhook_remove
 from tests.factories import any_turn, make_person, rng_of

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.engine import HandState, full_deck
 from games.models import Game, Seat
-from games.selectors.games import visible_game
+from games.play.selectors import visible_game
 from games.selectors.table import TableView, table_of
 from games.web.card_art import card_name
 from games.web.card_words import short_card

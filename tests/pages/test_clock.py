@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Deadline, Game, Preferences, Seat
-from games.services.absences import absence_add
-from games.services.grants import time_grant
-from games.services.resigning import seat_resign
-from games.services.timeouts import wait_attend
-from games.templatetags import clock_words as say
+from games.play.clock import words as say
+from games.play.clock.absences import absence_add
+from games.play.clock.extra_time import time_grant
+from games.play.clock.timeouts import wait_attend
+from games.play.resign import seat_resign
 from games.views.table_response import PART_HEADER
 from tests.games_laid import finished_game, lay_slow_game
 from tests.pages.conftest import Browser

@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Hand, Preferences, Seat
+from games.play.resign import seat_resign
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
-from games.services.resigning import seat_resign
 from games.services.settling import game_settle
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at

@@ -16,10 +16,10 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import account_erase
 from games.models import Game, Pool, SeasonStanding, Seat
+from games.play.bot_accounts import bot_user
 from games.selectors import ratings
 from games.selectors.person_figures import streaks_of
 from games.selectors.versus import opponents
-from games.services.bot_accounts import bot_user
 from games.services.settling import game_settle
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next

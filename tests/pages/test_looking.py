@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.services.presence import seat_looked
+from games.play.presence import seat_looked
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import queries_of

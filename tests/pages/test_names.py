@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
+from games.play.selectors import seat_names
 from games.selectors.live import view_open
-from games.selectors.names import seat_names
 from games.selectors.room import room_of
 from games.services.lobby import NewGame
 from games.templatetags.lobby import result_words

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Hand, Move, StandingOrders
+from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
 from games.selectors.records import record_of
 from games.services.lobby import NewGame
-from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.engine import Turn, legal_turns
 from games.models import Game, Move, Preferences
-from games.selectors.questions import Question, question_of
+from games.play.questions import Question, question_of
 from games.services.lobby import NewGame
 from games.templatetags.hand_words import question_words
 from games.web.card_words import short_card

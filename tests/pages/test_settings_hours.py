@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Absence, Preferences
-from games.services.absences import absence_add
+from games.play.clock.absences import absence_add
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, queries_of, words_of
 

@@ -13,10 +13,10 @@ from games.errors import Reason, Refused
 from games.models import Absence, Preferences
 from games.people.errors import PersonReason
 from games.people.preference_selectors import preferences_of
+from games.play.bot_accounts import bot_user
+from games.play.clock.absence_selectors import absences_of, away_until, today_of, vacation_of
+from games.play.clock.absences import absence_add, absence_end
 from games.play.errors import AbsenceReason
-from games.selectors.absences import absences_of, away_until, today_of, vacation_of
-from games.services.absences import absence_add, absence_end
-from games.services.bot_accounts import bot_user
 from tests.factories import make_person
 from tests.pages.page_texts import queries_of
 from tests.services.slow_games import (

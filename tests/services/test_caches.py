@@ -11,8 +11,8 @@ from django.db.models import Model
 
 from accounts.models import User
 from games.models import Game, Hand, Move, Seat
+from games.play.resign import seat_resign
 from games.services.lobby import NewGame
-from games.services.resigning import seat_resign
 from tests.factories import make_game, play_out, take_turn
 
 pytestmark = pytest.mark.django_db

@@ -17,6 +17,7 @@ from games.models import ChatLine, Game, Notice, Preferences
 from games.moderation.errors import ConflictReason
 from games.people.blocks import person_block, person_mute, person_unblock
 from games.people.errors import PersonReason
+from games.play.resign import seat_resign
 from games.selectors.chat import Chat, chat_of, line_for
 from games.services.chat import (
     MAX_LINES,
@@ -30,7 +31,6 @@ from games.services.chat import (
     one_line,
 )
 from games.services.lobby import NewGame
-from games.services.resigning import seat_resign
 from tests.factories import make_game, make_person, make_staff
 from tests.password import PASSWORD
 

@@ -10,11 +10,11 @@ import time_machine
 from accounts.models import User
 from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Preferences, Seat
+from games.play.bot_accounts import caretaker_user
+from games.play.clock.extra_time import time_grant
+from games.play.clock.pauses import pause_want
 from games.play.errors import ExtraTimeReason, PlayReason
-from games.services.bot_accounts import caretaker_user
-from games.services.grants import time_grant
-from games.services.pauses import pause_want
-from games.services.resigning import seat_resign
+from games.play.resign import seat_resign
 from tests.factories import seat_to_act
 from tests.services.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
 

@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Seat
+from games.play.bot_accounts import caretaker_user
 from games.play.errors import PlayReason
 from games.play.locking import ENDED, FINISHED, OPEN, PLAYED, RUNNING, lock_game, lock_game_if, lock_games
-from games.services.bot_accounts import caretaker_user
 from games.services.lobby import NewGame
 from tests.factories import make_game
 

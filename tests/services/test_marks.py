@@ -10,7 +10,7 @@ from games.models import PersonMark
 from games.people.block_selectors import blocked_either, blocked_pairs, kept_apart, marks_of, unread_by
 from games.people.blocks import MAX_MARKS, person_block, person_mute, person_unblock, person_unmute
 from games.people.errors import BlockReason, PersonReason
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 
 pytestmark = pytest.mark.django_db
 

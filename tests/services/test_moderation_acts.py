@@ -17,7 +17,12 @@ from games.errors import NoSuchGame, Refused
 from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders
 from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.clock.pauses import pause_want
+from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.seats import seat_return
+from games.play.turn import turn_play
 from games.selectors.table import table_of
 from games.services import moderation
 from games.services.lobby import NewGame, game_create, game_leave
@@ -35,11 +40,6 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
-from games.services.orders import Order, OrderKind, orders_set
-from games.services.pauses import pause_want
-from games.services.play import turn_play
-from games.services.seats import seat_return
-from games.services.timeouts import wait_attend
 from games.templatetags.table_words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of

@@ -13,7 +13,12 @@ import time_machine
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
 from games.models import Deadline, Game, Move, TakeBack
+from games.play.clock.timeouts import wait_attend
 from games.play.errors import TurnRefused
+from games.play.orders import Order, OrderKind, order_play, orders_set
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
+from games.play.undo import turn_undo
 from games.selectors.live import watch_open
 from games.selectors.staff_game import staff_game
 from games.selectors.table import table_of
@@ -27,11 +32,6 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
-from games.services.orders import Order, OrderKind, order_play, orders_set
-from games.services.resigning import seat_resign
-from games.services.seats import seat_return
-from games.services.timeouts import wait_attend
-from games.services.undo import turn_undo
 from tests.factories import make_game, make_person, make_staff, seats_of, state_of, take_turn
 from tests.services.moderator_acts import WHY, check_sound, hand_of
 from tests.services.slow_games import START

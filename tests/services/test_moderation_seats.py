@@ -14,15 +14,15 @@ from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.people.errors import PersonReason
 from games.play.errors import PlayReason
-from games.selectors.games import visible_game
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
+from games.play.selectors import visible_game
+from games.play.turn import turn_play
 from games.selectors.table import table_of
 from games.services.lobby import NewGame
 from games.services.mail_links import link_issue, link_open
 from games.services.moderation import game_pause, seat_to_bot, seat_to_person
-from games.services.orders import Order, OrderKind, orders_set
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
-from games.services.seats import seat_return
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, log_of, play_turns, refusal, told_of
 from tests.services.slow_games import DAY, HOUR, START, clock_of, seat_of

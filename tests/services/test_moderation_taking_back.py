@@ -15,22 +15,22 @@ from games.engine import Refusal, cards_text, verify_record
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
 from games.moderation.errors import ActReason
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.play.cached_state import state_from_moves
+from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
+from games.play.selectors import seat_view
+from games.play.turn import turn_play
 from games.selectors.live import view_open, watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
-from games.selectors.views import seat_view
-from games.services.cache import state_from_moves
 from games.services.figures import figures_of_day
 from games.services.lobby import NewGame
 from games.services.mail_links import link_issue, link_open, link_play
 from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
-from games.services.orders import Order, OrderKind, orders_set
 from games.services.outbox.claiming import outbox_claim
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
-from games.services.seats import seat_return
-from games.services.timeouts import wait_attend
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.services.slow_games import DAY, HOUR, START, clock_of, slow_game

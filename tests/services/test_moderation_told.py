@@ -10,6 +10,7 @@ import time_machine
 
 from accounts.models import User
 from games.models import Game, Move, Notice, Preferences, Seat
+from games.play.orders import Order, OrderKind, orders_set
 from games.selectors.table import TableView, table_of
 from games.services.lobby import NewGame
 from games.services.moderation import (
@@ -22,7 +23,6 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
-from games.services.orders import Order, OrderKind, orders_set
 from games.templatetags.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act
 from tests.mail.mail_texts import Kind, row_of, texts

@@ -20,10 +20,10 @@ from accounts.services import (
     sanction_shorten,
 )
 from games.models import Game
+from games.play.resign import seat_resign
 from games.services.lobby import NewGame, game_leave
 from games.services.moderation import seat_to_person
 from games.services.reports import Verdict, report_judge, report_make
-from games.services.resigning import seat_resign
 from tests.factories import log_in_with_code, make_game, make_person, make_staff
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

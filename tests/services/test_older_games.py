@@ -10,7 +10,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Game, SeasonStanding
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from games.services.lobby import NewGame
 from games.services.moderation import game_pause
 from tests.factories import make_game, make_staff

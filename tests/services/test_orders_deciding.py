@@ -9,8 +9,8 @@ import pytest
 
 from games.engine import HandState, parse_turn
 from games.models import Game, Hand, Seat, StandingOrders
-from games.selectors.picking import best_set, pickup_of, preferred
-from games.services.orders import order_decides
+from games.play.orders import order_decides
+from games.play.orders.pickup_choice import best_set, pickup_of, preferred
 from tests.engine.hands import after, cards, hand
 
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)

@@ -7,8 +7,8 @@ import pytest
 from accounts.models import User
 from games.engine import Refusal
 from games.models import Game, Move
-from games.services.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.services.play import turn_play
+from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
+from games.play.turn import turn_play
 from tests.factories import make_game, make_person
 from tests.games_laid.cards import lay
 from tests.services.test_races import at_once

@@ -9,14 +9,14 @@ from accounts.models import User
 from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
 from games.models import Game, Notice, Seat
+from games.play.bot_accounts import caretaker_user
+from games.play.bot_turn import bot_turn_play
+from games.play.clock.pauses import pause_want
+from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused
-from games.services.bot_accounts import caretaker_user
-from games.services.bots import bot_turn_play
-from games.services.orders import Order, OrderKind, orders_set
-from games.services.pauses import pause_want
-from games.services.resigning import seat_resign
-from games.services.seats import seat_return
-from games.services.timeouts import wait_attend
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
 from tests.factories import make_game, seat_to_act, state_of
 from tests.services.slow_games import (
     DAY,

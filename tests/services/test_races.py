@@ -13,9 +13,8 @@ from games.errors import GameError, Refused
 from games.models import Game, Move, Seat
 from games.notices.errors import LinkRefused
 from games.people.locking import locked_people
-from games.play import locking
+from games.play import locking, turn
 from games.play.errors import TurnRefused
-from games.services import play
 from games.services.closing import account_games_close
 from games.services.lobby import NewGame, game_join
 from games.services.queue import queue_join
@@ -56,7 +55,7 @@ def same_turn_twice(game: Game) -> list[Outcome]:
     text = str(legal_turns(state_of(game))[0])
 
     def call() -> object:
-        return play.turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text)
+        return turn.turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text)
 
     return at_once(call, call)
 
@@ -87,7 +86,7 @@ def test_without_the_lock_the_same_race_goes_wrong(db: None) -> None:
         return read
 
     game = make_game([alice, bob])
-    with patch.object(play, "lock_game", unlocked):
+    with patch.object(turn, "lock_game", unlocked):
         assert sorted(same_turn_twice(game)) == ["accepted", "database"]
     assert locking.lock_game is not unlocked
 
@@ -116,7 +115,7 @@ def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> N
                 account_games_close(user=leaver)
 
         def play_turn(game: Game = game, player: User = seat.user, text: str = text) -> object:
-            return play.turn_play(public_id=game.public_id, user=player, version=game.version, text=text)
+            return turn.turn_play(public_id=game.public_id, user=player, version=game.version, text=text)
 
         outcomes = at_once(close, play_turn)
         assert outcomes[0] == "accepted"
@@ -135,7 +134,7 @@ def test_an_account_that_is_locked_may_still_be_named_by_a_turn(db: None) -> Non
         def call() -> object:
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '5s'")
-            return play.turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text)
+            return turn.turn_play(public_id=game.public_id, user=seat.user, version=game.version, text=text)
 
         outcomes = at_once(call)
     assert outcomes == ["accepted"]

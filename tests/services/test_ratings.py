@@ -16,11 +16,11 @@ from games import strength
 from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.moderation.errors import ActReason, ConflictReason
+from games.play.bot_accounts import bot_user
+from games.play.resign import seat_resign
 from games.services import reworking
-from games.services.bot_accounts import bot_user
 from games.services.lobby import NewGame
 from games.services.moderation import rating_restore, rating_withdraw
-from games.services.resigning import seat_resign
 from games.services.reworking import ratings_rework
 from games.services.settling import game_settle
 from games.strength import Strength, rated, score_of, season_of

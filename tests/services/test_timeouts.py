@@ -11,13 +11,13 @@ from accounts.models import User
 from games.engine import verify_record
 from games.errors import NoSuchGame, Refused
 from games.models import Game, GameEvent, Move, Notice, Preferences
+from games.play.bot_turn import bot_turn_play
+from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
 from games.selectors.records import record_of
-from games.services.bots import bot_turn_play
 from games.services.lobby import NewGame
-from games.services.resigning import seat_resign
-from games.services.seats import seat_return
-from games.services.timeouts import wait_attend
 from tests.factories import make_game, seat_to_act, take_turn
 from tests.services.slow_games import HOUR, START, clock_of
 

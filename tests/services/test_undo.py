@@ -12,21 +12,21 @@ from accounts.models import User
 from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
 from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
+from games.play.clock.absences import absence_add
+from games.play.clock.extra_time import time_grant
+from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused, UndoReason
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
+from games.play.undo import turn_undo
+from games.play.undo_selectors import undo_ready
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
-from games.selectors.undo import undo_ready
-from games.services.absences import absence_add
-from games.services.grants import time_grant
 from games.services.lobby import NewGame
 from games.services.moderation import game_pause, turns_take_back
-from games.services.orders import Order, OrderKind, orders_set
-from games.services.play import turn_play
 from games.services.rematch import game_rematch
-from games.services.resigning import seat_resign
-from games.services.timeouts import wait_attend
-from games.services.undo import turn_undo
 from games.templatetags.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
 from tests.services.moderator_acts import act, check_sound, hand_of, play_turns

@@ -8,17 +8,17 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Move, Notice, Preferences
-from games.selectors.reminders import EARLIER
-from games.services.absences import absence_add
-from games.services.cache import game_rebuild
-from games.services.grants import time_grant
+from games.play.cached_state import game_rebuild
+from games.play.clock.absences import absence_add
+from games.play.clock.extra_time import time_grant
+from games.play.clock.pauses import pause_want
+from games.play.clock.reminders import EARLIER
+from games.play.clock.timeouts import _attend, wait_attend
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
 from games.services.mail_links import link_issue, link_open
-from games.services.orders import Order, OrderKind, orders_set
 from games.services.outbox.claiming import outbox_claim
-from games.services.pauses import pause_want
-from games.services.play import turn_play
-from games.services.resigning import seat_resign
-from games.services.timeouts import _attend, wait_attend
 from tests.games_laid.cards import lay
 from tests.services.slow_games import (
     DAY,

@@ -13,8 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 django.setup()
 
 from accounts.models import User  # noqa: E402
+from games.play.turn import turn_play  # noqa: E402
 from games.services import notify  # noqa: E402
-from games.services.play import turn_play  # noqa: E402
 
 
 def die(*_: Any) -> None:

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Move, Notice
+from games.play.resign import seat_resign
 from games.services.lobby import NewGame
-from games.services.resigning import seat_resign
 from games.services.sweeps import bots_sweep
 from odinsite.celery import app
 from tests.embedded.running import wait_until

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Move, Notice
+from games.play.resign import seat_resign
 from games.queues import QUEUES
-from games.services.resigning import seat_resign
 from games.services.sweeps import BOT_PATIENCE, bots_sweep
 from games.services.webhooks import webhook_test
 from odinsite.celery import app

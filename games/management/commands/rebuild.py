@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.errors import NoSuchGame
-from games.services.cache import game_rebuild
+from games.play.cached_state import game_rebuild
 
 
 class Command(BaseCommand):

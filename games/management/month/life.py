@@ -16,16 +16,16 @@ from games.management.month.people import Person
 from games.management.month.tables import Plan
 from games.models import Game, Hand, Notice, Seat
 from games.notices.errors import LinkRefused
-from games.services.grants import time_grant
+from games.play.clock.extra_time import time_grant
+from games.play.clock.pauses import pause_want
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.presence import seat_looked
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
+from games.play.turn import turn_play
 from games.services.invitations import person_invite
 from games.services.lobby import game_contribute, game_create, game_join, game_start
 from games.services.mail_links import link_open, link_play
-from games.services.orders import Order, OrderKind, orders_set
-from games.services.pauses import pause_want
-from games.services.play import turn_play
-from games.services.presence import seat_looked
-from games.services.resigning import seat_resign
-from games.services.seats import seat_return
 
 # Whoever has not sat down by then is replaced by a bot.
 PATIENCE = timedelta(hours=30)

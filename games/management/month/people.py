@@ -14,7 +14,7 @@ from games.clocks import Hours
 from games.models import Notice
 from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, MailChoice, choice_kind
 from games.people.preferences import NoticeChoices, preferences_change, waking_change
-from games.services.absences import absence_add
+from games.play.clock.absences import absence_add
 from games.services.unsubscribing import mails_stop
 
 # Both changes of the clocks lie in the month: Sydney's summer begins in it, Europe's ends.

@@ -26,14 +26,14 @@ from accounts.services.address_returns import address_return_offer
 from games.management.pictures.camera import LOOKS, SIZES
 from games.management.playing import game_seat, turn_take
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
+from games.play.clock.absences import absence_add
+from games.play.clock.pauses import pause_want
+from games.play.presence import seat_shown
 from games.selectors.ratings import LEAST_GAMES
-from games.services.absences import absence_add
 from games.services.chat import chat_write
 from games.services.invitations import person_invite
 from games.services.lobby import NewGame
 from games.services.mail_links import link_issue
-from games.services.pauses import pause_want
-from games.services.presence import seat_shown
 from games.services.reports import report_make
 from games.services.reviews import review_ask
 from games.services.settling import settling_sweep

@@ -21,11 +21,12 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
+from games.play.former_players import Former, formers_of
+from games.play.move_log import standing_count
+from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
+from games.play.selectors import deadline_of
+from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.selectors.chat import reads_chats
-from games.selectors.formers import Former, formers_of
-from games.selectors.games import deadline_of
-from games.selectors.log import standing_count
-from games.selectors.orders import order_is_due, ordered_turn, standing_of
 from games.selectors.table.acts import acts_read, openings_of
 from games.selectors.table.choices import Choices, choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
@@ -45,7 +46,6 @@ from games.selectors.table.shapes import (
     SetView,
     TableView,
 )
-from games.selectors.undo import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 
 # A game in which turns are taken faster than this many reads is shown as the last read found it.
 READS = 4

@@ -9,9 +9,9 @@ from typing import Final
 
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards, value_of
 from games.models import Game, Hand, Move, Seat
-from games.selectors.hand_order import Sort, hand_sorted, sort_of
-from games.selectors.picking import pickup_of
-from games.selectors.questions import confirms
+from games.play.hand_order import Sort, hand_sorted, sort_of
+from games.play.orders.pickup_choice import pickup_of
+from games.play.questions import confirms
 
 # Ends a play of all the cards held, where plays are listed as text: nothing is picked up then, whatever was chosen.
 OUT: Final = " out"

@@ -9,9 +9,9 @@ from datetime import date, datetime, timedelta
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Seat
 from games.people.preference_selectors import preferences_of
-from games.selectors.absences import away_among
-from games.selectors.clocks import halt_of, urgent_at
-from games.selectors.games import deadline_of
+from games.play.clock.absence_selectors import away_among
+from games.play.clock.selectors import halt_of, urgent_at
+from games.play.selectors import deadline_of
 from games.selectors.table.players import Player
 from games.selectors.table.shapes import Clock, Pause
 

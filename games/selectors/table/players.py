@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Seat
-from games.selectors.formers import Former, former_at
-from games.selectors.names import seat_names
+from games.play.former_players import Former, former_at
+from games.play.selectors import seat_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from games.engine import observe, state_from_json
 from games.models import Game, Hand, Intervention, Seat, TakeBack
-from games.selectors.log import standing_count
+from games.play.move_log import standing_count
 from games.selectors.table.players import Player
 from games.selectors.table.shapes import Ending, Fair, HandResult, ResultRow, Standing
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from games.engine import parse_turn, value_of
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
-from games.selectors.log import standing_among, withdrawn_among
+from games.play.move_log import standing_among, withdrawn_among
 from games.selectors.table.acts import act_entries, reasons_of_turns
 from games.selectors.table.players import Sitters
 from games.selectors.table.shapes import Entry, EntryKind, Round, SetView

@@ -8,8 +8,8 @@ from typing import Literal
 
 from games.clocks import Pace
 from games.engine import parse_cards
-from games.selectors.clocks import Halt
-from games.selectors.orders import Ordered
+from games.play.clock.selectors import Halt
+from games.play.orders.selectors import Ordered
 from games.selectors.table.choices import Choices
 from games.selectors.table.known import Seen
 from games.selectors.table.players import Player

@@ -11,7 +11,7 @@ from accounts.services.permission import staff_check
 from games.engine import observe
 from games.models import Peek, Seat
 from games.play.locking import PLAYED
-from games.selectors.names import seat_names
+from games.play.selectors import seat_names
 from games.services.moderation.acting import game_for_act
 
 PEEK = "games.peek_cards"

@@ -11,9 +11,11 @@ from games.models import GameEvent, Intervention, PersonMark, Seat, StandingOrde
 from games.moderation.errors import ActReason, ConflictReason
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
+from games.play.bot_accounts import CARETAKER, bot_user
 from games.play.locking import PLAYED, LockedGame
+from games.play.seat_events import seat_event_write
+from games.play.seats import seat_hand_over, wait_rewrite
 from games.services import notify
-from games.services.bot_accounts import CARETAKER, bot_user
 from games.services.moderation.acting import (
     MODERATE,
     act_tell,
@@ -23,8 +25,6 @@ from games.services.moderation.acting import (
     may_take_seat,
     seat_at,
 )
-from games.services.seat_events import seat_event_write
-from games.services.seats import seat_hand_over, wait_rewrite
 
 
 @transaction.atomic(durable=True)

@@ -8,11 +8,11 @@ from games.errors import Refused
 from games.models import Hand, Intervention, Move
 from games.moderation.errors import ActReason
 from games.play.locking import PLAYED
+from games.play.orders.decision import orders_lapse
+from games.play.take_back import turns_withdraw
+from games.play.turn import wait_begin
 from games.services import notify
 from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_decision
-from games.services.orders.keeping import orders_lapse
-from games.services.play import wait_begin
-from games.services.withdrawing import turns_withdraw
 
 
 @transaction.atomic(durable=True)

@@ -5,8 +5,8 @@ from django.utils import timezone
 from games.clocks import Pace
 from games.models import Absence, Deadline, Notice
 from games.people.preference_selectors import preferences_of
-from games.selectors.clocks import calendar_of
-from games.selectors.reminders import reminder_at
+from games.play.clock.reminders import reminder_at
+from games.play.clock.selectors import calendar_of
 
 
 def premature(row: Deadline, notice: Notice) -> bool:

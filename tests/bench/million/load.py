@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services.bot_accounts import bot_user
+from games.play.bot_accounts import bot_user
 from tests.bench.million.around import AroundSheets
 from tests.bench.million.games import GameSheets, game_make, offers_write
 from tests.bench.million.people import PeopleSheets

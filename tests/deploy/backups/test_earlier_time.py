@@ -9,9 +9,9 @@ from accounts.models import AccountMail
 from games.engine.fairdeal import seed_fits
 from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
+from games.play.resign import seat_resign
 from games.selectors.replay import replay_of
 from games.selectors.table import table_of
-from games.services.resigning import seat_resign
 from games.services.restoring import SKIPPED
 from odinsite.backup.restoring import NUMBERS_BEYOND
 from tests.deploy.backups.databases import (

@@ -17,7 +17,7 @@ from django.db.models import F
 from django.test import override_settings
 
 from games.models import Deadline, Game, Hand, Move
-from games.services.cache import game_rebuild
+from games.play.cached_state import game_rebuild
 from odinsite.backup.archive import MANIFEST, reading
 from odinsite.backup.restoring import NUMBERS_BEYOND
 from odinsite.celery import app

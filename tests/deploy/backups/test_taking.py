@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game, Move
-from games.services.cache import game_rebuild
+from games.play.cached_state import game_rebuild
 from games.services.lobby import NewGame
 from tests.deploy.backups.databases import (
     backup_of,

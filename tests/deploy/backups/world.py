@@ -12,11 +12,11 @@ from django.db import transaction
 from accounts.letters import letter_to
 from games.models import Game, Move, Notice
 from games.models.hand import MAX_HAND_NUMBER
+from games.play.clock.pauses import pause_want
+from games.play.deal import hand_deal, hand_void
 from games.play.locking import LockedGame
-from games.services.hands import hand_deal, hand_void
+from games.play.turn import wait_begin
 from games.services.lobby import NewGame, game_create
-from games.services.pauses import pause_want
-from games.services.play import wait_begin
 from games.services.queue import queue_join
 from games.services.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn

@@ -19,7 +19,7 @@ from games.engine import (
 )
 from games.models import Game, Preferences
 from games.people.preference_selectors import preferences_of
-from games.selectors.picking import pickup_of
+from games.play.orders.pickup_choice import pickup_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from django.utils import timezone
 from games.engine import forced_turn, parse_turn
 from games.models import Deadline, Game, Move, Notice, Seat
 from games.outbox.write import notice_write
+from games.play.bot_accounts import CARETAKER, caretaker_user
+from games.play.bot_turn import bot_choice
+from games.play.clock.deadline import next_at_write, reminder_next
+from games.play.clock.pauses import pause_end
 from games.play.locking import LockedGame, lock_game_if
-from games.services.bot_accounts import CARETAKER, caretaker_user
-from games.services.bots import bot_choice
-from games.services.deadlines import next_at_write, reminder_next
-from games.services.orders import order_play
-from games.services.pauses import pause_end
-from games.services.play import turn_make
-from games.services.seats import seat_hand_over
+from games.play.orders import order_play
+from games.play.seats import seat_hand_over
+from games.play.turn import turn_make
 
 TIMEOUTS_BEFORE_CARETAKER = 3
 

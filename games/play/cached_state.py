@@ -6,8 +6,8 @@ from django.db import transaction
 
 from games.engine import Card, HandState, replay, state_to_json, winners
 from games.models import Deadline, Game, Hand, Seat
+from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.services.deadlines import deadline_write
 
 # What a turn changes. Most columns are none of it and are not written.
 HAND_CACHE = ["state", "turns_count", "points", "ended_at", "seed", "voided"]

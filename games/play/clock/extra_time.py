@@ -6,12 +6,12 @@ from accounts.models import User
 from games.clocks import Pace, granted
 from games.errors import Refused
 from games.models import Deadline, Game, Seat
+from games.play.clock.deadline import deadline_extend
+from games.play.clock.pauses import check_holds
+from games.play.clock.selectors import calendar_of
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING, lock_game
-from games.selectors.clocks import calendar_of
 from games.services import notify
-from games.services.deadlines import deadline_extend
-from games.services.pauses import check_holds
 
 
 @transaction.atomic(durable=True)

@@ -5,11 +5,11 @@ import logging
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.models import Game, Hand, Notice, Seat, StandingOrders
 from games.outbox.write import notice_write
+from games.play.cached_state import cache_write, points_of
 from games.play.errors import ChainLost
+from games.play.fair_chain import chain_seed_of, opening_of
 from games.play.locking import LockedGame
 from games.services import notify
-from games.services.cache import cache_write, points_of
-from games.services.chain import chain_seed_of, opening_of
 
 log = logging.getLogger(__name__)
 

@@ -8,15 +8,15 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.errors import Reason, Refused
-from games.forms.hours import AbsenceForm, WakingForm
 from games.models import Absence
 from games.people.errors import PreferenceReason
 from games.people.preference_selectors import preferences_of
 from games.people.preferences import waking_change
 from games.people.views.settings import settings_page, settings_post
+from games.play.clock import absence_selectors as find
+from games.play.clock import absences
 from games.play.errors import AbsenceReason
-from games.selectors import absences as find
-from games.services import absences
+from games.play.forms import AbsenceForm, WakingForm
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
 from games.web.viewer import person

@@ -5,16 +5,16 @@ from django.db import transaction
 from accounts.models import User
 from games.errors import Refused
 from games.models import Game, GameEvent, Seat, StandingOrders
+from games.play.bot_accounts import caretaker_user
+from games.play.cached_state import cache_write
+from games.play.clock.deadline import deadline_write
+from games.play.clock.pauses import pause_agree
+from games.play.deal import end_tell, game_abandon, game_close, hand_close
 from games.play.errors import ChainLost, PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
+from games.play.seat_events import seat_event_write
+from games.play.turn import wait_begin
 from games.services import notify
-from games.services.bot_accounts import caretaker_user
-from games.services.cache import cache_write
-from games.services.deadlines import deadline_write
-from games.services.hands import end_tell, game_abandon, game_close, hand_close
-from games.services.pauses import pause_agree
-from games.services.play import wait_begin
-from games.services.seat_events import seat_event_write
 
 
 @transaction.atomic(durable=True)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from accounts.models import User
 from games.models import GameEvent, Intervention, Move, Seat, TakeBack
+from games.play.cached_state import cache_write, state_from_moves
 from games.play.locking import LockedGame
-from games.services.cache import cache_write, state_from_moves
 
 _IN_TIME = (Move.By.PLAYER, Move.By.AUTO)
 _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)

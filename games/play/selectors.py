@@ -1,10 +1,15 @@
 """Which games an account may know of."""
 
+
+
+from collections.abc import Sequence
+
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from games.engine import HandState, View, observe
 from games.errors import NoSuchGame
-from games.models import Deadline, Game
+from games.models import Deadline, Game, Hand, Seat
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
@@ -38,3 +43,22 @@ def invited_game(token: str) -> Game:
     if game is None:
         raise NoSuchGame("of this invitation")
     return game
+
+
+def seat_view(game: Game, hand: Hand, state: HandState, seat: int | None) -> View:
+    """The view of a seat (None: a spectator) as bots and programs get it (INTERFACES, The view). Two queries."""
+    turns = hand.moves.standing().order_by("number").values_list("seat", "turn")
+    points = list(game.seats.order_by("number").values_list("points", flat=True))
+    return observe(state, seat, points=points, target=game.target, history=turns)
+
+
+def seat_names(seats: Sequence[Seat]) -> list[str]:
+    """The name to show for each of a game's seats, which come in order and with their accounts.
+
+    A bot that holds several seats is "Fenrir" at the first and "Fenrir 2" at the next.
+    """
+    names: list[str] = []
+    for seat in seats:
+        same = sum(other.user_id == seat.user_id for other in seats[: len(names)])
+        names.append(f"{seat.user.name} {same + 1}" if same else seat.user.name)
+    return names

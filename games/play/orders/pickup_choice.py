@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import COLOURS, GOAT, Card, HandState, value_of
 from games.models import Seat, StandingOrders
-from games.selectors.orders import orders_of
+from games.play.orders.selectors import orders_of
 
 _Pickup = StandingOrders.Pickup
 

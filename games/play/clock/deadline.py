@@ -11,11 +11,11 @@ from accounts.models import User
 from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.people.preference_selectors import preferences_of
+from games.play.clock.reminders import reminder_at
+from games.play.clock.selectors import calendar_of
 from games.play.locking import LockedGame, lock_game_if
-from games.selectors.clocks import calendar_of
-from games.selectors.games import deadline_of
-from games.selectors.reminders import reminder_at
-from games.selectors.undo import takes_back
+from games.play.selectors import deadline_of
+from games.play.undo_selectors import takes_back
 
 MAX_REMINDERS = 4
 _REWRITTEN = [

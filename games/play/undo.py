@@ -6,13 +6,13 @@ from accounts.models import User
 from games.errors import Refused
 from games.models import Deadline, Game, TakeBack
 from games.outbox.write import turn_notice_write
+from games.play.clock.deadline import deadline_write
 from games.play.errors import UndoReason
 from games.play.locking import RUNNING, LockedGame, lock_game
-from games.selectors.undo import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
+from games.play.orders.decision import orders_lapse
+from games.play.take_back import turns_withdraw
+from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.services import notify
-from games.services.deadlines import deadline_write
-from games.services.orders.keeping import orders_lapse
-from games.services.withdrawing import turns_withdraw
 
 
 @transaction.atomic(durable=True)

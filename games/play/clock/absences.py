@@ -11,11 +11,11 @@ from games.clocks import Pace
 from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
 from games.people.locking import locked_preferences
+from games.play.clock.absence_selectors import VACATION_MOST, days_of, today_of, vacation_of
+from games.play.clock.deadline import clocks_changed
 from games.play.errors import AbsenceReason
 from games.play.locking import LockedGame, lock_games
-from games.selectors.absences import VACATION_MOST, days_of, today_of, vacation_of
 from games.services import notify
-from games.services.deadlines import clocks_changed
 
 # So far ahead plans are made; further they are slips of the pen.
 AHEAD = timedelta(days=366)

@@ -18,17 +18,16 @@ from games.engine import (
 )
 from games.models import Game, Hand, Move, Seat
 from games.outbox.write import turn_notice_write
+from games.play.cached_state import cache_write
+from games.play.clock.deadline import deadline_write
+from games.play.deal import hand_finish
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_game
-from games.selectors.picking import pickup_of
-from games.selectors.questions import confirms
-from games.selectors.undo import takes_back
+from games.play.orders.decision import Decision, order_decides, order_delay, orders_stand
+from games.play.orders.pickup_choice import pickup_of
+from games.play.questions import confirms
+from games.play.undo_selectors import takes_back
 from games.services import notify
-from games.services.cache import cache_write
-from games.services.deadlines import deadline_write
-from games.services.hands import hand_finish
-from games.services.orders.deciding import Decision, order_decides, orders_stand
-from games.services.orders.waiting import order_delay
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from games.bots import REGISTRY
 from games.engine import Turn, legal_turns, state_from_json
 from games.models import Game, Hand, Move
 from games.play.locking import RUNNING, lock_game_if
-from games.selectors.views import seat_view
-from games.services.play import TurnMade, turn_make
+from games.play.selectors import seat_view
+from games.play.turn import TurnMade, turn_make
 
 BUDGET_MS = 200
 

@@ -1,5 +1,6 @@
 """Sets and cancels standing orders. They are secret: nothing is told to anybody, and no version changes."""
 
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -21,13 +22,16 @@ from games.engine import (
 )
 from games.errors import Refused
 from games.models import Game, Move, Seat, StandingOrders
-from games.play.errors import OrderReason, PlayReason, TurnRefused
-from games.play.locking import PLAYED, lock_game
-from games.selectors.picking import pickup_of
 
 # The module and not its names: play reads the orders' decisions.
-from games.services import play
-from games.services.orders.keeping import disarm, orders_row, row_write
+from games.play import turn
+
+# The module and not its names: play reads the orders' decisions.
+from games.play import turn as play
+from games.play.errors import OrderReason, PlayReason, TurnRefused
+from games.play.locking import PLAYED, RUNNING, lock_game, lock_game_if
+from games.play.orders.decision import armed_forget, disarm, order_decides, orders_row, row_write
+from games.play.orders.pickup_choice import pickup_of
 
 
 class OrderKind(StrEnum):
@@ -138,3 +142,21 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
         return complete_turn(asked, turn if turn.pickup else Turn(turn.cards, pickup_of(seat, asked, turn.cards)))
     except IllegalTurn as illegal:
         raise TurnRefused(illegal.reason) from illegal
+
+
+@transaction.atomic(durable=True)
+def order_play(*, game_id: int, version: int) -> turn.TurnMade | None:
+    """Take the turn that the orders of the seat to act decide at `version`; None where they decide nothing there.
+
+    Under the game's lock they decide again, so an order that was cancelled meanwhile does nothing. Harmless when run
+    twice: the version has moved on by then.
+    """
+    locked = lock_game_if(game_id, version=version, status=RUNNING)
+    seat = None if locked is None else locked.seat_to_act
+    if locked is None or seat is None:
+        return None
+    decision = order_decides(locked.game, seat, locked.hand, locked.state)
+    if decision is None:
+        return None
+    armed_forget(seat)
+    return turn.turn_make(locked, seat, decision.turn, by=Move.By.AUTO)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
 from games.models import Game
-from games.selectors.clocks import Halt
+from games.play.clock.selectors import Halt
 from games.selectors.lobby import OwnTable
 from games.selectors.table.players import Player
 from games.selectors.table.shapes import Clock, Pause, Rules, TableView

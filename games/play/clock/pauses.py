@@ -8,11 +8,11 @@ from accounts.models import User
 from games.errors import Refused
 from games.models import Deadline, Game, Notice, Seat
 from games.outbox.write import notice_write
+from games.play.clock.deadline import deadline_resume, deadline_stop
 from games.play.errors import PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
+from games.play.turn import wait_begin
 from games.services import notify
-from games.services.deadlines import deadline_resume, deadline_stop
-from games.services.play import wait_begin
 
 PAUSE = timedelta(days=14)
 

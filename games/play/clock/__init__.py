@@ -1,0 +1,1 @@
+"""A running game's time: deadlines, time-outs, pauses, absences, reminders."""

@@ -1,0 +1,85 @@
+"""In which order a person's cards lie in hand."""
+
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, cast
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine import COLOURS, Card, parse_cards, state_from_json
+from games.errors import NoSuchGame, Refused
+from games.models import Hand, Preferences, Seat
+from games.people.locking import locked_preferences
+from games.people.preference_selectors import preferences_of
+from games.play.errors import PlayReason
+
+Sort = Literal["number", "colour", "own"]
+
+
+def sort_of(seat: Seat) -> Sort:
+    """How the seat's person has cards sorted. No query where the seat was read with its person's preferences."""
+    return cast(Sort, str(preferences_of(seat.user).hand_sort))
+
+
+def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> list[Card]:
+    """By number as the rules write a set; by colour and then number, the goat last; or as the person laid them."""
+    if sort == "colour":
+        return by_colour(cards)
+    if sort == "own":
+        return first_of(own_order(seat, hand), sorted(cards))
+    return sorted(cards)
+
+
+def by_colour(cards: Iterable[Card]) -> list[Card]:
+    """By colour and then number, highest first, the goat last."""
+    order = f"{COLOURS}X"
+    return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
+
+
+def own_order(seat: Seat, hand: int) -> tuple[Card, ...]:
+    """The order that the person laid in that hand, cards among it that have been played since."""
+    number, _colon, codes = seat.hand_order.partition(":")
+    return parse_cards(codes) if number == str(hand) else ()
+
+
+def own_order_text(cards: Iterable[Card], hand: int) -> str:
+    """What a seat keeps of an order."""
+    return f"{hand}:" + "".join(map(str, cards))
+
+
+def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
+    """`cards` with those of `first` before the others; otherwise each in the order given."""
+    held = list(cards)
+    ahead = [card for card in first if card in held]
+    return [*ahead, *(card for card in held if card not in ahead)]
+
+
+@transaction.atomic(durable=True)
+def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None:
+    """Lay these cards first, in this order, before the others as they lie; from now on cards lie as the person lays
+    them, at every table.
+
+    The game is neither locked nor changed: no turn writes the order. Raises NoSuchGame for who plays no seat of a
+    running hand there, Refused for cards that are not held, Refused when the account is closed.
+    """
+    preferences = locked_preferences(user)
+    seats = Seat.objects.select_related("user__preferences").filter(kind=Seat.Kind.PERSON)
+    mine = seats.filter(game__public_id=public_id, user=user, held_by=user).first()
+    hand = Hand.objects.filter(game__public_id=public_id, ended_at__isnull=True).defer("deck").first()
+    if mine is None or hand is None:
+        raise NoSuchGame(public_id)
+    held = state_from_json(hand.state).hands[mine.number]
+    try:
+        first = parse_cards("".join(cards))
+    except ValueError as wrong:
+        raise Refused(PlayReason.HAND_ORDER) from wrong
+    if len(set(first)) != len(first) or not set(first) <= set(held):
+        raise Refused(PlayReason.HAND_ORDER)
+    lying = hand_sorted(held, sort_of(mine), mine, hand.number)
+    mine.hand_order = own_order_text(first_of(first, lying), hand.number)
+    mine.save(update_fields=["hand_order"])
+    preferences.hand_sort = Preferences.HandSort.OWN
+    preferences.save(update_fields=["hand_sort"])
