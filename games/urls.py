@@ -4,6 +4,8 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from games.history import record_views
+from games.lobby.views import lobby, room
+from games.lobby.views import lobby as waiting
 from games.people.views import export
 from games.people.views import table as table_settings
 from games.play.views import absences as hours
@@ -15,7 +17,6 @@ from games.views import (
     hand,
     leaders,
     learn,
-    lobby,
     mail_turn,
     marks,
     notes,
@@ -25,7 +26,6 @@ from games.views import (
     replay,
     reports,
     review,
-    room,
     rules,
     since,
     sound,
@@ -33,7 +33,6 @@ from games.views import (
     text_table,
     undo,
     unsubscribing,
-    waiting,
 )
 from games.views.settings import channels, notices, people, sent
 

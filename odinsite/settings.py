@@ -133,10 +133,12 @@ TEMPLATES: list[dict[str, Any]] = [
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
             # Filters and tags stand beside the pages that use them.
             "libraries": {
+                "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
                 "icons": "games.web.icons",
+                "lobby": "games.lobby.words",
                 "modules": "games.web.module_links",
                 "odin": "games.web.card_art",
                 "score_words": "games.web.score_words",

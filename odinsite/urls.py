@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts import site_views
-from games.views import lobby
+from games.lobby.views import lobby
 from odinsite import health, pwa
 from odinsite.embedded import mailbox
 

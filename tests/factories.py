@@ -16,10 +16,10 @@ from django.utils import timezone
 from accounts import second_factor
 from accounts.models import User
 from games.engine import HandState, Turn, legal_turns, state_from_json
+from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
 from games.play.bot_turn import bot_turn_play
 from games.play.turn import turn_play
-from games.services.lobby import NewGame, game_contribute, game_create, game_join
 from tests.password import PASSWORD
 
 

@@ -20,7 +20,7 @@ class Bot:
 
     It sees the seat's view alone and draws chance from `rng` alone, so these and the legal turns decide
     what it does. It should answer within `budget_ms` milliseconds. `label` is its name among people, the same in every
-    language, fit for a handle; how strong it is they are told besides (games.selectors.bot_words).
+    language, fit for a handle; how strong it is they are told besides (games.lobby.bot_words).
 
     A bot that can say how good turns are has `weigh(view, legal, budget_ms, rng)` besides: the points that the seat is
     expected to be left with at the hand's end, for the turns that it looked into, best first; never none of them.

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.forms.new_game import validate_shown
+from games.lobby.forms.new_game import validate_shown
 from games.models import Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
 

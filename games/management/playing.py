@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from accounts.models import User
 from games import bots
 from games.engine import legal_turns, state_from_json
+from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
 from games.play.bot_turn import BUDGET_MS, bot_turn_play
 from games.play.selectors import seat_view
 from games.play.turn import turn_play
-from games.services.lobby import NewGame, game_contribute, game_create, game_join
 
 
 def game_seat(people: Sequence[User], new: NewGame) -> Game:

@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.lobby.selectors import waiting_count
 from games.models import Deadline, Game, Notice, Webhook
 from games.play.selectors import seat_names
-from games.selectors.lobby import waiting_count
 from games.selectors.told import ACT_WORDS, act_of, line_of, page_of
 
 WORDS: dict[str, Promise] = {

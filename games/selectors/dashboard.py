@@ -15,8 +15,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Appeal, User
+from games.lobby.queue import queue_waiting
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
-from games.selectors.queue import queue_waiting
 from games.selectors.staff_concerns import reports_for, signals_for
 
 COUNTED = 10_000

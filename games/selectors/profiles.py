@@ -6,8 +6,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.models import User
+from games.lobby.selectors import people_at
 from games.models import Game, Pool, Seat
-from games.selectors.lobby import people_at
 from games.web.paging import Page, paged
 
 RESULTS_PAGE = 20

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from accounts.models import User
+from games.lobby.services import unseat
 from games.models import (
     Absence,
     Game,
@@ -22,7 +23,6 @@ from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.resign import seat_give_up
 from games.play.seats import seat_hand_over
-from games.services.lobby import unseat
 from games.services.outbox.staleness import CLOSED, SUSPENDED
 
 

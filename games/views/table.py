@@ -20,15 +20,15 @@ from django.views.decorators.http import require_safe
 from games.engine import Refusal
 from games.errors import NoSuchGame
 from games.forms.turn import TurnForm
+from games.lobby.rematch import game_rematch
+from games.lobby.room import was_removed
+from games.lobby.views import room
 from games.models import Game
 from games.play.errors import TurnRefused
 from games.play.former_players import lost_seat
 from games.play.resign import seat_resign
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
-from games.selectors.room import was_removed
-from games.services.rematch import game_rematch
-from games.views import room
 from games.views.table_response import (
     CARDS,
     MOST_HANDS,

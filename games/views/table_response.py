@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 
 from games.engine import parse_cards
 from games.forms.turn import TurnForm
+from games.lobby.selectors import next_waiting, waiting_ids
 from games.models import Game, Move
 from games.play.former_players import lost_seat
 from games.play.questions import Question, question_of
 from games.play.selectors import visible_game
 from games.play.turn import TurnMade
-from games.selectors.lobby import next_waiting, waiting_ids
 from games.selectors.table import HandResult, TableView, table_of
 from games.templatetags.table_words import page_title
 from games.views.chat import chat_at

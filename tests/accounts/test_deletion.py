@@ -13,10 +13,10 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import account_erase
 from accounts.signals import account_closing
+from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join
+from games.lobby.services import NewGame, game_create
 from games.models import Game, Invitation, QueueEntry
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create
-from games.services.queue import queue_join
 from tests.accounts.conftest import Login, is_in
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game

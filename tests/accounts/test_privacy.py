@@ -31,6 +31,7 @@ from accounts.services import (
     second_factor_off,
     sessions_end_by,
 )
+from games.lobby.services import NewGame
 from games.models import (
     CannedAnswer,
     ChatLine,
@@ -42,7 +43,6 @@ from games.models import (
     Report,
     ReportNote,
 )
-from games.services.lobby import NewGame
 from games.services.moderation import cards_open, game_pause
 from tests.account_mails import mails_leave
 from tests.accounts.conftest import Login, is_in

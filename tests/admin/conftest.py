@@ -9,11 +9,11 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
+from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join
+from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.play.resign import seat_resign
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create
-from games.services.queue import queue_join
 from tests.factories import log_in_with_code, make_person
 from tests.games_laid import Place, game_at, lay_game
 from tests.password import PASSWORD

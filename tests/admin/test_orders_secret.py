@@ -8,11 +8,11 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
+from games.lobby.services import NewGame
 from games.models import Game, Move, Seat, StandingOrders
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.admin.every_page import page_of, words_of
 from tests.factories import make_person
 from tests.games_laid import lay_game

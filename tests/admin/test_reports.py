@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Sanction, User
+from games.lobby.services import NewGame
 from games.models import CannedAnswer, ChatLine, Game, Report, Signal
-from games.services.lobby import NewGame
 from games.services.reports import report_make
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import words_of

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Report, Signal
-from games.services.lobby import NewGame
 from games.services.moderation import seat_to_person
 from games.services.reports import report_make, report_note
 from tests.admin.conftest import browser_of

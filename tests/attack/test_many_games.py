@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.errors import Refused
+from games.lobby import limits
 from games.lobby.errors import GameLimitReason
+from games.lobby.limits import MAX_GAMES, MAX_NEW, MAX_NEW_A_DAY
+from games.lobby.queue import queue_join
+from games.lobby.rematch import game_rematch
+from games.lobby.services import NewGame, game_create
 from games.models import Game, Seat
 from games.play.resign import seat_resign
-from games.services import limits
-from games.services.limits import MAX_GAMES, MAX_NEW, MAX_NEW_A_DAY
-from games.services.lobby import NewGame, game_create
-from games.services.queue import queue_join
-from games.services.rematch import game_rematch
 from tests.factories import make_person, play_out, rng_of
 from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser

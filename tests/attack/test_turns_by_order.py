@@ -17,10 +17,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.engine import full_deck
+from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.attack.comparing import AGAIN, OF_A_GAME, Answer, Sent, Watcher, seen_after
 from tests.factories import make_person
 from tests.games_laid import lay_game

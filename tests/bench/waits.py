@@ -40,8 +40,8 @@ def measured(games: int) -> dict[str, float]:
     django.setup()
     from django.utils import timezone
 
+    from games.lobby.services import NewGame
     from games.management.commands.simulate import database_aside
-    from games.services.lobby import NewGame
     from tests.bench.loading import LATER, settle, waiting_games_load
     from tests.factories import make_game, make_person
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game
-from games.services.lobby import NewGame
 from tests.deploy.away import Absence
 from tests.embedded.running import wait_until
 from tests.factories import make_game, seat_to_act, take_turn

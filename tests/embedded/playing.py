@@ -11,7 +11,7 @@ from tests.embedded.running import PATIENCE, Running, Visitor, wait_until
 BOT_PATIENCE = 2 * PATIENCE
 MAKE = """
 from accounts.models import User
-from games.services.lobby import NewGame, game_contribute, game_create
+from games.lobby.services import NewGame, game_contribute, game_create
 from tests.embedded.accounts import account_make
 handle = {handle!r}
 known = User.objects.filter(handle=handle).first()

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import HandState
+from games.lobby.services import NewGame
 from games.models import Game
-from games.services.lobby import NewGame
 from tests.games_laid.laying import Laying
 from tests.games_laid.steps import Step, options_of, steps_of
 from tests.games_laid.turns import turn_next

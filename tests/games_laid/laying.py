@@ -19,11 +19,11 @@ from games.engine import (
     replay,
     winners,
 )
+from games.lobby.services import CONTRIBUTION_WAIT, NewGame
 from games.models import Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
 from games.outbox.schedule import first_due
 from games.play.bot_accounts import bot_user, caretaker_user
 from games.play.fair_chain import opening_of
-from games.services.lobby import CONTRIBUTION_WAIT, NewGame
 from tests.games_laid.rows import Act, LaidRows, Wait
 from tests.recorded_games import chain_top
 from tests.recorded_games.recorder import contribution_of

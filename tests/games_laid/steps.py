@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine.record_schema import Record, RecordedHand
 from games.engine.record_times import SECOND
-from games.services.lobby import NewGame
+from games.lobby.services import NewGame
 from tests.recorded_games import Place, Recording
 
 BOT = "random"

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEntry, User
 from games.engine.fairdeal import anchor_of
+from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import (
     Deadline,
     FairChain,
@@ -30,7 +31,6 @@ from games.play.seats import seat_return
 from games.play.turn import turn_play
 from games.play.undo import turn_undo
 from games.sealing import seal, unseal
-from games.services.lobby import NewGame, game_contribute, game_create, game_join
 from games.services.moderation import game_cancel, game_pass
 from tests.factories import make_person, make_staff
 from tests.games_laid import finished_game, game_at, lay_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game
-from games.services.lobby import NewGame
 from tests.games_laid import lay_game
 
 

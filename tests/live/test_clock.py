@@ -10,12 +10,12 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.events import deadline_at
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, Seat
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.clock.timeouts import wait_attend
 from games.play.seats import seat_return
-from games.services.lobby import NewGame
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.live.pages import Message, Page, cookie_of, game_page

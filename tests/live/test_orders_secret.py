@@ -9,11 +9,11 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.events import public_by
+from games.lobby.services import NewGame
 from games.models import Game, Move
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.factories import state_of
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay

@@ -9,11 +9,11 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.events import deadline_at
+from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join
+from games.lobby.rematch import game_rematch
+from games.lobby.services import NewGame
 from games.models import Game
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame
-from games.services.queue import queue_join
-from games.services.rematch import game_rematch
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import finished_game, lay_game
 from tests.live.pages import Page, cookie_of

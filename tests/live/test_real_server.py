@@ -18,8 +18,8 @@ from websockets.typing import Origin
 from accounts.models import User
 from accounts.site_state import SiteNow, site_keep
 from games.consumers.base import Close
+from games.lobby.services import NewGame, game_join, person_remove
 from games.models import Game
-from games.services.lobby import NewGame, game_join, person_remove
 from tests.factories import any_turn, seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.live.children import daphne, web

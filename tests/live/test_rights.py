@@ -10,9 +10,9 @@ from django.contrib.sessions.models import Session
 
 from accounts.models import User
 from games.consumers import base
+from games.lobby.invitations import invitation_decline, person_invite
+from games.lobby.services import NewGame, game_join, game_leave, person_remove
 from games.models import Game
-from games.services.invitations import invitation_decline, person_invite
-from games.services.lobby import NewGame, game_join, game_leave, person_remove
 from tests.factories import take_turn
 from tests.games_laid import lay_game
 from tests.live.pages import Page, cookie_of, game_page

@@ -14,10 +14,10 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.engine import legal_turns
+from games.lobby.services import NewGame
 from games.models import Game, Hand, Move
 from games.play.fair_chain import chain_seed_of
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.live.pages import Message, Page, game_page

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
-from games.services.lobby import NewGame
 from games.services.moderation import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
 from games.web.card_words import short_card
 from tests.factories import make_person, make_staff

@@ -10,12 +10,12 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.invitations import invitation_decline, person_invite
+from games.lobby.services import NewGame, game_leave
 from games.models import Game, Notice, Seat
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.play.presence import seat_looked
 from games.play.resign import seat_resign
-from games.services.invitations import invitation_decline, person_invite
-from games.services.lobby import NewGame, game_leave
 from games.services.outbox.claiming import outbox_claim
 from games.services.outbox.settling import outbox_sent
 from tests.factories import make_person, seat_to_act, take_turn

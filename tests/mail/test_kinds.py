@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.emails import compose, compose_digest
 from games.engine import observe
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
 from games.outbox.write import notice_write
 from games.play.bot_accounts import caretaker_user
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from games.web.card_words import short_card, spoken_cards
 from tests.factories import make_person, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game

@@ -10,11 +10,11 @@ import time_machine
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games.lobby.invitations import person_invite
+from games.lobby.services import NewGame
 from games.models import Game, Notice
 from games.outbox.write import notice_write
 from games.people.preferences import NoticeChoices, preferences_change
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame
 from tests.factories import seat_to_act
 from tests.games_laid import lay_game
 from tests.mail.choices import chooses, device_of, quiet

@@ -10,9 +10,9 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Notice
 from games.outbox.write import notice_write
-from games.services.lobby import NewGame
 from games.tasks import notice_send
 from tests.factories import make_person
 from tests.games_laid import lay_game

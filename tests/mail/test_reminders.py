@@ -9,10 +9,10 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice, Preferences
 from games.play.clock import timeouts
 from games.play.clock.extra_time import time_grant
-from games.services.lobby import NewGame
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.mail.outbox import make_due, send

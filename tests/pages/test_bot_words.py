@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.bots import REGISTRY
+from games.lobby.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
 from games.models import BotAccount
-from games.selectors.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
 from tests.factories import make_person
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import words_of

@@ -11,10 +11,10 @@ from django.test import Client
 from icalendar import Calendar
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Deadline, Game
 from games.selectors.calendars import calendar_address
 from games.services.calendars import calendar_drop, calendar_renew
-from games.services.lobby import NewGame
 from tests.factories import make_person, rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.pages.page_texts import queries_of

@@ -16,8 +16,8 @@ from games.engine import legal_turns
 from games.learning.limits import MOST
 from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
 from games.learning.practice import practice_from_json
+from games.lobby.services import NewGame, game_create
 from games.models import Game
-from games.services.lobby import NewGame, game_create
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 pytestmark = pytest.mark.django_db

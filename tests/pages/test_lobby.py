@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import HandState
+from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join
+from games.lobby.selectors import next_waiting, waiting_count
+from games.lobby.services import NewGame, game_create
 from games.models import Deadline, Game, QueueEntry
 from games.play.resign import seat_resign
-from games.selectors.lobby import next_waiting, waiting_count
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create
-from games.services.queue import queue_join
 from games.web.card_art import card_name
 from tests.factories import make_offers, make_person, state_of
 from tests.games_laid import finished_game, game_where, lay_game

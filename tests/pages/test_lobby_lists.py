@@ -6,9 +6,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.play.clock.pauses import pause_want
-from games.services.lobby import NewGame, game_create
 from tests.factories import make_offers, make_person
 from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser

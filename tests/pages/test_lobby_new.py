@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.limits import MAX_OPEN_OFFERS
 from games.models import Game, Seat
-from games.services.limits import MAX_OPEN_OFFERS
 from tests.factories import make_offers
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, words_of

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import double_merge
+from games.lobby.services import NewGame
 from games.models import Game
 from games.play.resign import seat_resign
-from games.services.lobby import NewGame
 from tests.factories import make_staff
 from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser

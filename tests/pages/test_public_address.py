@@ -5,7 +5,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
-from games.services.lobby import NewGame, game_create
+from games.lobby.services import NewGame, game_create
 from tests.pages.conftest import Browser
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine import Turn, legal_turns
+from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
 from games.play.questions import Question, question_of
-from games.services.lobby import NewGame
 from games.templatetags.hand_words import question_words
 from games.web.card_words import short_card
 from tests.factories import seat_to_act, state_of, take_turn

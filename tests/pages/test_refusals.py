@@ -10,12 +10,12 @@ from games.engine import Refusal
 from games.errors import Reason
 from games.history import errors as history
 from games.lobby import errors as lobby
+from games.lobby.services import NewGame
 from games.models import Game
 from games.moderation import errors as moderation
 from games.notices import errors as notices
 from games.people import errors as people
 from games.play import errors as play
-from games.services.lobby import NewGame
 from tests.factories import make_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import words_of

@@ -12,9 +12,9 @@ from django.test import Client
 from accounts.models import User
 from games.engine import observe, replay
 from games.engine.cards import Card
+from games.lobby.services import NewGame
 from games.models import Game, Hand
 from games.play.resign import seat_resign
-from games.services.lobby import NewGame
 from games.services.moderation import seat_to_person, turns_take_back
 from games.web.card_words import short_card
 from tests.factories import make_person, make_staff, state_of

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.invitations import person_invite
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Seat
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import make_person
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
-from games.services.lobby import NewGame, game_create, game_join
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import words_of
 

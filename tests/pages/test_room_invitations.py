@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import account_erase
+from games.lobby.invitations import MAX_INVITATIONS, person_invite
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
-from games.services.invitations import MAX_INVITATIONS, person_invite
-from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
 from tests.pages.conftest import Browser

@@ -7,10 +7,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine import HandState, full_deck
+from games.lobby.services import NewGame
 from games.models import Game
 from games.selectors.table import TableView, table_of
 from games.selectors.table.known import Seen
-from games.services.lobby import NewGame
 from tests.factories import state_of
 from tests.games_laid import game_where, lay_game
 from tests.pages.conftest import Browser

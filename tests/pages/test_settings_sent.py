@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.selectors.sent import SENT_PAGE
-from games.services.lobby import NewGame
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, queries_of, words_of

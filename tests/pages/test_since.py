@@ -11,10 +11,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine import legal_turns
+from games.lobby.services import NewGame
 from games.models import Game, Hand, Seat
 from games.play.presence import seat_looked
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.pages.conftest import Browser

@@ -8,9 +8,9 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Hand
 from games.play.resign import seat_resign
-from games.services.lobby import NewGame, game_create, game_leave
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
 from tests.games_laid.cards import lay

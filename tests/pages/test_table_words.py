@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game
 from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
 from games.selectors.table.choices import Choices, HandCard
 from games.selectors.table.shapes import Standing
-from games.services.lobby import NewGame
 from games.templatetags import log_words as log
 from games.templatetags import table_words as say
 from tests.games_laid import game_where, lay_game

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
-from games.services.lobby import NewGame, game_create, game_join
 from tests.factories import make_person, rng_of, take_turn
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser

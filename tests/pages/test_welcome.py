@@ -4,10 +4,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.lobby.invitations import person_invite
+from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.people.blocks import person_block
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, words_of
 

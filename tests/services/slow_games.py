@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, Seat
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.factories import any_turn, make_game, rng_of, seat_to_act
 
 # A Monday; no clocks change in the weeks after it in UTC.

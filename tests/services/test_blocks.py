@@ -10,15 +10,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import Reason, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
+from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join, queue_place
+from games.lobby.rematch import game_rematch
+from games.lobby.selectors import invitations_of, open_offers
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.people.blocks import person_block, person_mute, person_unblock
-from games.selectors.lobby import invitations_of, open_offers
-from games.selectors.queue import queue_place
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create, game_join
 from games.services.outbox.claiming import outbox_claim
-from games.services.queue import queue_join
-from games.services.rematch import game_rematch
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db

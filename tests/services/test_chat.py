@@ -13,6 +13,7 @@ from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
 from games.chat.errors import ChatReason
 from games.errors import NoSuchGame, Reason, Refused
+from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Notice, Preferences
 from games.moderation.errors import ConflictReason
 from games.people.blocks import person_block, person_mute, person_unblock
@@ -30,7 +31,6 @@ from games.services.chat import (
     kid_mode_start,
     one_line,
 )
-from games.services.lobby import NewGame
 from tests.factories import make_game, make_person, make_staff
 from tests.password import PASSWORD
 

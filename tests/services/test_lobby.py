@@ -9,17 +9,18 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import account_erase
 from games.errors import NoSuchGame, Reason, Refused
+from games.lobby import invitations, limits
 from games.lobby.errors import GameLimitReason, InvitationReason, LobbyReason
+from games.lobby.expiry import contributions_close, offer_tidy
+from games.lobby.invitations import invitation_decline, person_invite
+from games.lobby.queue import queue_join, queue_leave
+from games.lobby.rematch import game_rematch
+from games.lobby.room import room_of
+from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.play.errors import PlayReason
-from games.selectors.room import room_of
-from games.services import invitations, limits, sweeps
+from games.services import sweeps
 from games.services.closing import account_games_close
-from games.services.invitations import invitation_decline, person_invite
-from games.services.lobby import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
-from games.services.queue import queue_join, queue_leave
-from games.services.rematch import game_rematch
-from games.services.tidying import contributions_close, offer_tidy
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db

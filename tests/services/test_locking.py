@@ -9,11 +9,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.errors import NoSuchGame, Reason, Refused
+from games.lobby.services import NewGame
 from games.models import Game, Seat
 from games.play.bot_accounts import caretaker_user
 from games.play.errors import PlayReason
 from games.play.locking import ENDED, FINISHED, OPEN, PLAYED, RUNNING, lock_game, lock_game_if, lock_games
-from games.services.lobby import NewGame
 from tests.factories import make_game
 
 pytestmark = pytest.mark.django_db

@@ -14,6 +14,7 @@ from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, AuditEntry, User
 from accounts.reasons import reasons_named
 from games.errors import NoSuchGame, Refused
+from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders
 from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
@@ -25,7 +26,6 @@ from games.play.seats import seat_return
 from games.play.turn import turn_play
 from games.selectors.table import table_of
 from games.services import moderation
-from games.services.lobby import NewGame, game_create, game_leave
 from games.services.mail_links import link_issue, link_open
 from games.services.moderation import (
     chat_lock,

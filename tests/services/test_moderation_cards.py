@@ -11,13 +11,13 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.models import AuditEntry, User
 from games.errors import Refused
+from games.lobby.services import NewGame
 from games.models import Game, Intervention, Notice, Peek
 from games.moderation.errors import ConflictReason
 from games.play.errors import PlayReason
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
-from games.services.lobby import NewGame
 from games.services.moderation import (
     Opened,
     cards_open,

@@ -12,6 +12,7 @@ import time_machine
 
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, TakeBack
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import TurnRefused
@@ -22,7 +23,6 @@ from games.play.undo import turn_undo
 from games.selectors.live import watch_open
 from games.selectors.staff_game import staff_game
 from games.selectors.table import table_of
-from games.services.lobby import NewGame
 from games.services.moderation import (
     game_extend,
     game_pass,

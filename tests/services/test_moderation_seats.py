@@ -9,6 +9,7 @@ import time_machine
 
 from accounts.models import AuditEntry, User
 from games.errors import NoSuchGame, Reason
+from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Notice, PersonMark, Seat, StandingOrders
 from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
@@ -20,7 +21,6 @@ from games.play.seats import seat_return
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.selectors.table import table_of
-from games.services.lobby import NewGame
 from games.services.mail_links import link_issue, link_open
 from games.services.moderation import game_pause, seat_to_bot, seat_to_person
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import AuditEntry, User
 from games.engine import Refusal, cards_text, verify_record
+from games.lobby.services import NewGame
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
 from games.moderation.errors import ActReason
 from games.notices.errors import LinkRefused, TurnLinkReason
@@ -27,7 +28,6 @@ from games.selectors.live import view_open, watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
 from games.services.figures import figures_of_day
-from games.services.lobby import NewGame
 from games.services.mail_links import link_issue, link_open, link_play
 from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
 from games.services.outbox.claiming import outbox_claim

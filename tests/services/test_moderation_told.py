@@ -9,10 +9,10 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Move, Notice, Preferences, Seat
 from games.play.orders import Order, OrderKind, orders_set
 from games.selectors.table import TableView, table_of
-from games.services.lobby import NewGame
 from games.services.moderation import (
     cards_open,
     chat_lock,

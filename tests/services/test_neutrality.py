@@ -19,9 +19,9 @@ from accounts.services import (
     sanction_lift,
     sanction_shorten,
 )
+from games.lobby.services import NewGame, game_leave
 from games.models import Game
 from games.play.resign import seat_resign
-from games.services.lobby import NewGame, game_leave
 from games.services.moderation import seat_to_person
 from games.services.reports import Verdict, report_judge, report_make
 from tests.factories import log_in_with_code, make_game, make_person, make_staff

@@ -9,9 +9,9 @@ from django.apps import apps
 from django.db import connection
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, SeasonStanding
 from games.play.bot_accounts import bot_user
-from games.services.lobby import NewGame
 from games.services.moderation import game_pause
 from tests.factories import make_game, make_staff
 from tests.services.ended_games import settled_game

@@ -8,12 +8,12 @@ import pytest
 from accounts.models import User
 from games.engine import Refusal, legal_turns
 from games.errors import NoSuchGame, Refused
+from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Hand, Move, Notice, Seat
 from games.play.bot_turn import bot_turn_play
 from games.play.errors import PlayReason, TurnRefused
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.lobby import NewGame
 from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
 
 pytestmark = pytest.mark.django_db

@@ -10,14 +10,14 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from accounts.models import User
 from games.engine import HandState, Refusal, legal_turns, state_from_json
 from games.errors import GameError, Refused
+from games.lobby.queue import queue_join
+from games.lobby.services import NewGame, game_join
 from games.models import Game, Move, Seat
 from games.notices.errors import LinkRefused
 from games.people.locking import locked_people
 from games.play import locking, turn
 from games.play.errors import TurnRefused
 from games.services.closing import account_games_close
-from games.services.lobby import NewGame, game_join
-from games.services.queue import queue_join
 from tests.factories import make_game, make_person, seat_to_act, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,12 +14,12 @@ from accounts.services.doubles import double_merge
 from accounts.services.erasing import account_erase
 from games import strength
 from games.errors import Refused
+from games.lobby.services import NewGame
 from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.moderation.errors import ActReason, ConflictReason
 from games.play.bot_accounts import bot_user
 from games.play.resign import seat_resign
 from games.services import reworking
-from games.services.lobby import NewGame
 from games.services.moderation import rating_restore, rating_withdraw
 from games.services.reworking import ratings_rework
 from games.services.settling import game_settle

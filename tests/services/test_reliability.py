@@ -11,11 +11,11 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.errors import Reason, Refused
 from games.lobby.errors import LobbyReason
+from games.lobby.invitations import invitation_decline, person_invite
+from games.lobby.rematch import game_rematch
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
 from games.people.reliability import Reliability, reliability, reliability_of
-from games.services.invitations import invitation_decline, person_invite
-from games.services.lobby import NewGame, game_create, game_join
-from games.services.rematch import game_rematch
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.db import connection
 
 from accounts.models import AuditEntry, Sanction
 from accounts.services import account_erase
+from games.lobby.services import NewGame
 from games.models import Notice, Report
-from games.services.lobby import NewGame
 from games.services.reports import Verdict, report_claim, report_judge, report_make
 from tests.factories import make_game, make_person, make_staff
 from tests.services.test_races import at_once

@@ -5,9 +5,9 @@ import pytest
 from accounts.errors import AccountRefused
 from accounts.models import Appeal, AuditEntry, User
 from accounts.services import appeal_answer, appeal_make, double_merge, sanction_impose
+from games.lobby.queue import queue_join
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, QueueEntry, Seat
-from games.services.lobby import NewGame, game_create, game_join
-from games.services.queue import queue_join
 from tests.factories import make_game, make_person, make_staff
 from tests.services.test_races import at_once
 

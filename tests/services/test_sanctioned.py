@@ -25,6 +25,10 @@ from accounts.services import (
 )
 from games.errors import Reason, Refused
 from games.lobby.errors import InvitationReason, LobbyReason
+from games.lobby.invitations import person_invite
+from games.lobby.queue import queue_join
+from games.lobby.rematch import game_rematch
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, GameEvent, MailLink, Notice, PersonMark, QueueEntry, StandingOrders
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.people.errors import PersonReason
@@ -32,12 +36,8 @@ from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.turn import turn_play
 from games.selectors import profiles
-from games.services.invitations import person_invite
-from games.services.lobby import NewGame, game_create, game_join
 from games.services.mail_links import link_open
 from games.services.moderation import cards_open, seat_to_person
-from games.services.queue import queue_join
-from games.services.rematch import game_rematch
 from tests.account_mails import mails_leave
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
 from tests.password import PASSWORD

@@ -14,11 +14,11 @@ from accounts.export import export_of
 from accounts.models import User
 from games import tasks
 from games.engine import forced_turn
+from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, RatingChange, Seat, SeatFigures
 from games.play.locking import lock_game
 from games.play.resign import seat_resign
 from games.play.turn import turn_make
-from games.services.lobby import NewGame
 from games.services.moderation import game_cancel, turns_take_back
 from games.services.settling import game_settle, settling_sweep
 from tests.factories import make_game, make_staff, play_out, rng_of, take_turn

@@ -11,6 +11,8 @@ import time_machine
 from accounts.models import User
 from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
+from games.lobby.rematch import game_rematch
+from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
 from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
@@ -24,9 +26,7 @@ from games.play.undo_selectors import undo_ready
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.selectors.table import table_of
-from games.services.lobby import NewGame
 from games.services.moderation import game_pause, turns_take_back
-from games.services.rematch import game_rematch
 from games.templatetags.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
 from tests.services.moderator_acts import act, check_sound, hand_of, play_turns

@@ -15,9 +15,9 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import NewGame
 from games.models import Game, Move, Notice
 from games.play.resign import seat_resign
-from games.services.lobby import NewGame
 from games.services.sweeps import bots_sweep
 from odinsite.celery import app
 from tests.embedded.running import wait_until

@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.lobby.services import NewGame, game_create
 from games.models import Game
-from games.services.lobby import NewGame, game_create
 from games.services.sweep_lock import sweep_lock
 from odinsite.sweeps import TIMETABLE
 

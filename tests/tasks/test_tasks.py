@@ -10,11 +10,11 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games import tasks
+from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences, Seat
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from games.services import notify
-from games.services.lobby import NewGame
 from tests.factories import make_game, take_turn
 from tests.games_laid import game_where, lay_game
 from tests.games_laid.cards import lay

@@ -11,6 +11,8 @@ from django.db.models import F, Q, QuerySet
 from games.clocks import Pace
 from games.engine import Turn, legal_turns, state_from_json
 from games.errors import GameError
+from games.lobby.invitations import person_invite
+from games.lobby.services import game_contribute, game_create, game_join, game_start
 from games.management.month.clockwork import Agenda, Clock
 from games.management.month.people import Person
 from games.management.month.tables import Plan
@@ -23,8 +25,6 @@ from games.play.presence import seat_looked
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.turn import turn_play
-from games.services.invitations import person_invite
-from games.services.lobby import game_contribute, game_create, game_join, game_start
 from games.services.mail_links import link_open, link_play
 
 # Whoever has not sat down by then is replaced by a bot.

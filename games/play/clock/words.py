@@ -13,9 +13,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Pace
+from games.lobby.selectors import OwnTable
 from games.models import Game
 from games.play.clock.selectors import Halt
-from games.selectors.lobby import OwnTable
 from games.selectors.table.players import Player
 from games.selectors.table.shapes import Clock, Pause, Rules, TableView
 from games.web.dates import day_of_year, spoken

@@ -12,9 +12,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from games.lobby.services import NewGame
 from games.models import Game, Move
 from games.play.cached_state import game_rebuild
-from games.services.lobby import NewGame
 from tests.deploy.backups.databases import (
     backup_of,
     database,

@@ -10,14 +10,14 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from accounts.letters import letter_to
+from games.lobby.queue import queue_join
+from games.lobby.services import NewGame, game_create
 from games.models import Game, Move, Notice
 from games.models.hand import MAX_HAND_NUMBER
 from games.play.clock.pauses import pause_want
 from games.play.deal import hand_deal, hand_void
 from games.play.locking import LockedGame
 from games.play.turn import wait_begin
-from games.services.lobby import NewGame, game_create
-from games.services.queue import queue_join
 from games.services.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn
 from tests.services.moderator_acts import hand_of

@@ -4,14 +4,14 @@ from django.db import transaction
 
 from accounts.models import User
 from games.errors import NoSuchGame
+from games.lobby.limits import check_new
+from games.lobby.services import NewGame, game_create_for
 from games.models import Game, Invitation, Notice, Seat
 from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
 from games.play.locking import FINISHED, lock_game
 from games.services import notify
-from games.services.limits import check_new
-from games.services.lobby import NewGame, game_create_for
 
 
 @transaction.atomic(durable=True)

@@ -1,18 +1,25 @@
 """The queue that pairs people who wait for a game of the same size and pace, and have not blocked each other."""
 
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games.clocks import Pace
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
+from games.lobby.limits import check_new
+from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
-from games.people.block_selectors import blocked_pairs
+from games.people.block_selectors import apart_from, blocked_pairs
 from games.people.locking import locked_people
-from games.selectors.queue import QUEUE_LIVES, queue_waiting
 from games.services import notify
-from games.services.limits import check_new
-from games.services.lobby import NewGame, game_create_for
 
 # Any number that no other advisory lock of ours uses.
 QUEUE_LOCK = 0x0D1
@@ -24,7 +31,7 @@ LOOKED_THROUGH = 100
 def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | None:
     """Wait for others, or be paired at once with the longest waiting; the game then, or None.
 
-    `pace` is one that the queue offers (games.selectors.queue.QUEUE_LIVES). Raises Refused.
+    `pace` is one that the queue offers (games.lobby.queue.QUEUE_LIVES). Raises Refused.
     """
     if not 2 <= seats <= 6 or pace not in QUEUE_LIVES:
         raise Refused(LobbyReason.BAD_OPTIONS)
@@ -103,3 +110,40 @@ def _lock_queue() -> None:
     """One change of the queue at a time, so that nobody is paired twice and no two pairings wait for each other."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
+
+
+# The paces at which strangers are paired, and after how long who waits is taken to have left or forgotten it.
+QUEUE_LIVES = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The person's place in the queue, and how many others wait for a game of the same size and pace.
+
+    Those whom a block keeps apart from the person do not count.
+    """
+
+    entry: QueueEntry
+    others: int
+
+    @property
+    def is_live(self) -> bool:
+        return Pace(self.entry.pace).is_live
+
+
+def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
+    """The entries that count at that moment."""
+    counts = Q(pk__in=[])
+    for pace, life in QUEUE_LIVES.items():
+        counts |= Q(pace=pace, created_at__gt=at - life)
+    return QueueEntry.objects.filter(counts)
+
+
+def queue_place(user: User) -> Waiting | None:
+    """Where the person stands in the queue; None when they do not wait. One or two queries."""
+    waiting = queue_waiting(timezone.now())
+    entry = waiting.filter(user=user).first()
+    if entry is None:
+        return None
+    same = waiting.filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)
+    return Waiting(entry, same.filter(~apart_from(user, "user")).exclude(pk=entry.pk).count())

@@ -15,13 +15,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame, Refused
-from games.forms.room import InviteForm, StartForm
+from games.lobby import invitations, services
 from games.lobby.errors import LobbyReason
+from games.lobby.forms.room import InviteForm, StartForm
+from games.lobby.room import Room, room_of
 from games.models import Game, Seat
 from games.play.errors import PlayReason
 from games.play.selectors import invited_game, visible_game
-from games.selectors.room import Room, room_of
-from games.services import invitations, lobby
 from games.web.numbers import whole_number
 from games.web.posting import BAD, posted, version_seen
 from games.web.refusals import TOKEN, flash_refusal, wants_json
@@ -105,7 +105,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down at the lowest free seat."""
     try:
         token, version = request.POST.get("token", ""), version_seen(request)
-        lobby.game_join(public_id=public_id, user=person(request), token=token, version=version)
+        services.game_join(public_id=public_id, user=person(request), token=token, version=version)
     except Refused:
         # A second click finds the seat taken by the first.
         if not Seat.objects.filter(game__public_id=public_id, user=person(request)).exists():
@@ -121,7 +121,7 @@ def decline_without_script(request: HttpRequest, public_id: str) -> None:
         return
     # The person may have been removed since, or the game have begun: then there is nothing left to answer.
     with contextlib.suppress(Refused, NoSuchGame):
-        lobby.game_contribute(public_id=public_id, user=person(request), contribution=None)
+        services.game_contribute(public_id=public_id, user=person(request), contribution=None)
 
 
 def _open_room(request: HttpRequest, public_id: str) -> Room:
@@ -135,7 +135,7 @@ def _open_room(request: HttpRequest, public_id: str) -> Room:
 @room_post
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the seat up before the start."""
-    lobby.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
+    services.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have left the game."))
     return redirect("home")
 
@@ -147,7 +147,7 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
     if text and not HEX.fullmatch(text):
         raise Refused(LobbyReason.BAD_CONTRIBUTION)
     contribution = bytes.fromhex(text) if text else None
-    game = lobby.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
+    game = services.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
     if not wants_json(request):
         return redirect("games:table", public_id=public_id)
     return JsonResponse(_answer(room_of(game, person(request))))
@@ -181,7 +181,7 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("The seats have changed since you looked. Choose a bot for each free one."))
         return room_page(request, room.game, status=BAD)
-    lobby.game_start(public_id=public_id, host=person(request), bots=form.bots(), version=version)
+    services.game_start(public_id=public_id, host=person(request), bots=form.bots(), version=version)
     return redirect("games:table", public_id=public_id)
 
 
@@ -192,7 +192,7 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
     if seat is None:
         raise Refused(LobbyReason.NO_SUCH_SEAT)
     version = version_seen(request)
-    lobby.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
+    services.person_remove(public_id=public_id, host=person(request), seat_number=seat, version=version)
     messages.success(request, gettext("Seat %(seat)s is free again.") % {"seat": seat + 1})
     return redirect("games:table", public_id=public_id)
 

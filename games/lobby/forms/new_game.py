@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from games import bots
 from games.clocks import Pace
 from games.engine import TARGETS
+from games.lobby.bot_words import WAYS, bot_title
 from games.models import Game
 from games.models.game import NAME_MAX
 from games.people.reliability import GATES
-from games.selectors.bot_words import WAYS, bot_title
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
@@ -212,7 +212,7 @@ class NewGameForm(forms.Form):
         return [name for name, _label in bot_choices() for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)]
 
     def options(self) -> dict[str, Any]:
-        """What games.services.lobby.NewGame takes; the form is valid."""
+        """What games.lobby.services.NewGame takes; the form is valid."""
         chosen = self.cleaned_data
         return {
             "seats": chosen["seats"],

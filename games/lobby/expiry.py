@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from django.db import transaction
 
+from games.lobby.services import game_start_now
 from games.models import Game, Seat
 from games.play.deal import game_close
 from games.play.locking import lock_game
 from games.services import notify
-from games.services.lobby import game_start_now
 
 OFFER_LIFE = timedelta(days=14)
 

@@ -1,28 +1,29 @@
 """The first page, the lists of games, and the ways into a new one."""
 
+
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games.errors import Refused
-from games.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
+from games.lobby import selectors as find
+from games.lobby.forms.new_game import DEFAULT_BOT, GENTLE_BOT, NewGameForm, PlayNowForm, QueueForm
+from games.lobby.queue import queue_join, queue_place
+from games.lobby.queue import queue_leave as leave_queue
+from games.lobby.selectors import waiting_ids
+from games.lobby.services import NewGame, game_create
+from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.people.reliability import Reliability, reliability_of
 from games.play.clock.absence_selectors import away_until
 from games.play.former_players import lost_seats
-from games.selectors import lobby as find
-from games.selectors.queue import queue_place
-from games.services.lobby import NewGame, game_create
-from games.services.queue import queue_join
-from games.services.queue import queue_leave as leave_queue
-from games.views.room import decline_without_script
 from games.web.once import opened_once
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, posted
@@ -150,3 +151,17 @@ def queue_leave(request: HttpRequest) -> HttpResponse:
     """Stop waiting."""
     leave_queue(user=person(request))
     return redirect("home")
+
+
+@require_safe
+@never_cache
+def waiting(request: HttpRequest) -> HttpResponse:
+    """The number, and that of the header's pill with its words: at a game's own table (`?besides=`) it counts the
+    others."""
+    user = viewer(request)
+    if user is None:
+        return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)
+    games = waiting_ids(user)
+    others = len(games - {request.GET.get("besides", "")})
+    words = ngettext("%(n)s game waits for you", "%(n)s games wait for you", others) % {"n": others}
+    return JsonResponse({"waiting": len(games), "others": others, "words": words})

@@ -12,6 +12,7 @@ from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import LobbyReason
+from games.lobby.limits import check_limits, check_new
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.outbox.write import notice_write
@@ -24,7 +25,6 @@ from games.play.fair_chain import chain_store, new_chain_top
 from games.play.locking import OPEN, LockedGame, lock_game
 from games.play.turn import wait_begin
 from games.services import notify
-from games.services.limits import check_limits, check_new
 
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)

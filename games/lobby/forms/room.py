@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import HANDLE_MAX
-from games.forms.new_game import DEFAULT_BOT, bot_choices
+from games.lobby.forms.new_game import DEFAULT_BOT, bot_choices
 
 
 class InviteForm(forms.Form):

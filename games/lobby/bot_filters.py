@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from games.selectors import bot_words
+from games.lobby import bot_words
 
 register = template.Library()
 
