@@ -3,6 +3,8 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from games.chat.views import chat, people
+from games.chat.views import people as marks
 from games.history import record_views
 from games.lobby.views import lobby, room
 from games.lobby.views import lobby as waiting
@@ -11,14 +13,12 @@ from games.people.views import table as table_settings
 from games.play.views import absences as hours
 from games.views import (
     calendar,
-    chat,
     clocks,
     figures,
     hand,
     leaders,
     learn,
     mail_turn,
-    marks,
     notes,
     orders,
     profile,
@@ -34,7 +34,7 @@ from games.views import (
     undo,
     unsubscribing,
 )
-from games.views.settings import channels, notices, people, sent
+from games.views.settings import channels, notices, sent
 
 
 class IdConverter(StringConverter):

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.chat.selectors import line_for
 from games.consumers.base import Socket
 from games.consumers.frames import LookingFrame, TurnFrame
 from games.consumers.login import Login
@@ -30,7 +31,6 @@ from games.play.errors import OUT_OF_DATE, TurnRefused
 from games.play.presence import seat_looked
 from games.play.selectors import visible_game
 from games.play.turn import TurnMade, turn_play
-from games.selectors.chat import line_for
 from games.selectors.live import (
     StateMessage,
     ViewMessage,

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from games.chat.selectors import reads_chats
 from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.play.former_players import Former, former_at, formers_of
-from games.selectors.chat import reads_chats
 from games.selectors.mail_lines import RecentEvent, RecentEvents, SeatLine
 from games.selectors.table.acts import acts_read
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
+from games.chat.selectors import reads_chats
 from games.engine import Card, HandState, apply, deal, observe, parse_turn, value_of
 from games.history.errors import NoSuchHand
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.former_players import Former, formers_of
-from games.selectors.chat import reads_chats
 from games.selectors.sights import Sights, Stand, all_seats, span_of, stands_of
 from games.selectors.table.acts import acts_read
 from games.selectors.table.players import Player, Sitters, former_player, players_of

@@ -14,6 +14,7 @@ from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from accounts.services.sanctions import sanction_impose
 from games.chat.errors import ChatReason
+from games.chat.services import line_hide
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.models import ChatLine, Game, Report, ReportNote, Seat
@@ -25,7 +26,6 @@ from games.people.locking import locked_people
 from games.play.locking import lock_games
 from games.play.selectors import visible_game
 from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
-from games.services.chat import line_hide
 from games.services.moderation.acting import ever_seated
 
 JUDGE = "games.judge_report"

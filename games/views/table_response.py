@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from games.chat.views.chat import chat_at
 from games.engine import parse_cards
 from games.forms.turn import TurnForm
 from games.lobby.selectors import next_waiting, waiting_ids
@@ -21,7 +22,6 @@ from games.play.selectors import visible_game
 from games.play.turn import TurnMade
 from games.selectors.table import HandResult, TableView, table_of
 from games.templatetags.table_words import page_title
-from games.views.chat import chat_at
 from games.views.script_words import script_words
 from games.views.since import shown
 from games.web.card_words import short_card, spoken_cards

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEntry, User
+from games.chat.services import chat_write
 from games.models import ChatLine, Game, Intervention
-from games.services.chat import chat_write
 from tests.admin.conftest import browser_of
 from tests.factories import make_staff
 from tests.games_laid import lay_game

@@ -12,15 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
 from games.chat.errors import ChatReason
-from games.errors import NoSuchGame, Reason, Refused
-from games.lobby.services import NewGame
-from games.models import ChatLine, Game, Notice, Preferences
-from games.moderation.errors import ConflictReason
-from games.people.blocks import person_block, person_mute, person_unblock
-from games.people.errors import PersonReason
-from games.play.resign import seat_resign
-from games.selectors.chat import Chat, chat_of, line_for
-from games.services.chat import (
+from games.chat.selectors import Chat, chat_of, line_for
+from games.chat.services import (
     MAX_LINES,
     chat_hide,
     chat_read,
@@ -31,6 +24,13 @@ from games.services.chat import (
     kid_mode_start,
     one_line,
 )
+from games.errors import NoSuchGame, Reason, Refused
+from games.lobby.services import NewGame
+from games.models import ChatLine, Game, Notice, Preferences
+from games.moderation.errors import ConflictReason
+from games.people.blocks import person_block, person_mute, person_unblock
+from games.people.errors import PersonReason
+from games.play.resign import seat_resign
 from tests.factories import make_game, make_person, make_staff
 from tests.password import PASSWORD
 

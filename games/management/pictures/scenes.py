@@ -23,6 +23,7 @@ from accounts import second_factor
 from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
 from accounts.services.address_returns import address_return_offer
+from games.chat.services import chat_write
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from games.management.pictures.camera import LOOKS, SIZES
@@ -32,7 +33,6 @@ from games.play.clock.absences import absence_add
 from games.play.clock.pauses import pause_want
 from games.play.presence import seat_shown
 from games.selectors.ratings import LEAST_GAMES
-from games.services.chat import chat_write
 from games.services.mail_links import link_issue
 from games.services.reports import report_make
 from games.services.reviews import review_ask

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
+from games.chat.selectors import reads_chats
 from games.engine import (
     Card,
     HandState,
@@ -26,7 +27,6 @@ from games.play.move_log import standing_count
 from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
 from games.play.selectors import deadline_of
 from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
-from games.selectors.chat import reads_chats
 from games.selectors.table.acts import acts_read, openings_of
 from games.selectors.table.choices import Choices, choices_of
 from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of

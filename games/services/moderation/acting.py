@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from accounts.models import AuditEntry, User
 from accounts.reasons import reason_kept
 from accounts.services.audit import Fact, audit_write
+from games.chat.selectors import reads_chats
 from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat
 from games.moderation.errors import ActReason, ConflictReason
@@ -12,7 +13,6 @@ from games.outbox.write import notice_write
 from games.play.former_players import REPLACED
 from games.play.locking import LockedGame, lock_game
 from games.play.own_turns import own_accounts
-from games.selectors.chat import reads_chats
 
 MODERATE = "games.moderate_game"
 

@@ -1,4 +1,4 @@
-"""Whether a game's chat is open. What is said there is games.services.chat's business."""
+"""Whether a game's chat is open. What is said there is games.chat.services's business."""
 
 from django.db import transaction
 

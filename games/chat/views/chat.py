@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.chat.errors import ChatReason
+from games.chat.forms import LineForm
+from games.chat.selectors import chat_of
+from games.chat.services import chat_read, chat_write
 from games.errors import Refused
-from games.forms.chat import LineForm
 from games.models import Game
 from games.play.selectors import visible_game
-from games.selectors.chat import chat_of
-from games.services.chat import chat_read, chat_write
 from games.web.etags import etag_of
 from games.web.numbers import whole_number
 from games.web.posting import posted

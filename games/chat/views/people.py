@@ -1,24 +1,28 @@
 """Whom a person does not want to meet or to read, and whether there are chats at all."""
 
+
 from collections.abc import Callable
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.login_limits import session_tries
+from games.chat.forms import HandleForm, KidModeForm
+from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
 from games.errors import GameError, Refused
-from games.forms.chat import HandleForm, KidModeForm
+from games.people import blocks
 from games.people.block_selectors import marks_of
 from games.people.blocks import person_block, person_mute
 from games.people.preference_selectors import preferences_of
 from games.people.views.settings import settings_page, settings_post
-from games.services.chat import chat_switch, kid_mode_end, kid_mode_start
-from games.web.posting import BAD
-from games.web.refusals import flash_refusal
+from games.web.posting import BAD, posted
+from games.web.refusals import flash_refusal, page_before
 from games.web.viewer import person
 
 TOO_MANY = 429
@@ -100,3 +104,26 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
         return _page(request, status=refused.status)
     messages.success(request, words)
     return redirect("games:people")
+
+
+_ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
+    "block": (
+        blocks.person_block,
+        _("You have blocked {name}: neither of you reads the other, and the site seats you at no table together."),
+    ),
+    "unblock": (blocks.person_unblock, _("You no longer block {name}.")),
+    "mute": (blocks.person_mute, _("You no longer read what {name} writes in chats.")),
+    "unmute": (blocks.person_unmute, _("You read what {name} writes again.")),
+}
+
+
+@posted
+def person_mark(request: HttpRequest, handle: str) -> HttpResponse:
+    """Block or mute a player, or take that back; the page before says what was done. 404 for anything else."""
+    found = _ACTS.get(request.POST.get("act", ""))
+    if found is None:
+        raise Http404
+    act, words = found
+    act(user=person(request), handle=handle)
+    messages.success(request, str(words).format(name=handle))
+    return redirect(page_before(request))

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from games.chat.errors import ChatReason
+from games.chat.selectors import named_in
 from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
@@ -22,7 +23,6 @@ from games.people.locking import locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
 from games.play.selectors import visible_games
-from games.selectors.chat import named_in
 from games.services import notify
 from games.services.moderation.acting import game_for_act
 
