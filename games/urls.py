@@ -11,27 +11,22 @@ from games.lobby.views import lobby as waiting
 from games.people.views import export
 from games.people.views import table as table_settings
 from games.play.views import absences as hours
+from games.table.views import clock, hand, missed, orders, table
+from games.table.views import hand as sound
+from games.table.views import text as text_table
 from games.views import (
     calendar,
-    clocks,
     figures,
-    hand,
     leaders,
     learn,
     mail_turn,
     notes,
-    orders,
     profile,
     push,
     replay,
     reports,
     review,
     rules,
-    since,
-    sound,
-    table,
-    text_table,
-    undo,
     unsubscribing,
 )
 from games.views.settings import channels, notices, sent
@@ -112,7 +107,7 @@ urlpatterns = [
     path("report/", reports.report, name="report"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
-    path("g/<id:public_id>/since/", since.since, name="since"),
+    path("g/<id:public_id>/since/", missed.since, name="since"),
     path("g/<id:public_id>/sound/", sound.sound, name="sound"),
     path("g/<id:public_id>/text/", table.text_table, name="text_table"),
     path("g/<id:public_id>/text/part/", table.text_part, name="text_part"),
@@ -125,10 +120,10 @@ urlpatterns = [
     path("g/<id:public_id>/orders/cancel/", orders.cancel, name="orders_cancel"),
     path("g/<id:public_id>/review/", review.review, name="review"),
     path("g/<id:public_id>/note/", notes.note, name="note"),
-    path("g/<id:public_id>/undo/", undo.undo, name="undo"),
-    path("g/<id:public_id>/pause/", clocks.pause, name="pause"),
-    path("g/<id:public_id>/more-time/", clocks.more_time, name="more_time"),
-    path("g/<id:public_id>/return/", clocks.take_back, name="return"),
+    path("g/<id:public_id>/undo/", clock.undo, name="undo"),
+    path("g/<id:public_id>/pause/", clock.pause, name="pause"),
+    path("g/<id:public_id>/more-time/", clock.more_time, name="more_time"),
+    path("g/<id:public_id>/return/", clock.take_back, name="return"),
     path("g/<id:public_id>/resign/", table.resign, name="resign"),
     path("g/<id:public_id>/rematch/", table.rematch, name="rematch"),
     path("g/<id:public_id>/sort/", hand.sort, name="sort"),

@@ -11,7 +11,7 @@ from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.play.former_players import Former, former_at, formers_of
 from games.selectors.mail_lines import RecentEvent, RecentEvents, SeatLine
-from games.selectors.table.acts import acts_read
+from games.table.moderator_acts import acts_read
 
 # At most this many events are told, the last ones.
 LINES = 12

@@ -12,9 +12,9 @@ from games.engine import View, cards_text, legal_turns, observe, parse_turn, val
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
 from games.learning.progress import Sort
 from games.play.hand_order import by_colour
-from games.selectors.table import Entry, Player, SeatView, SetView
-from games.selectors.table.choices import Choices, HandCard
-from games.selectors.table.shapes import ResultRow, Round
+from games.table import Entry, Player, SeatView, SetView
+from games.table.choices import Choices, HandCard
+from games.table.view_model import ResultRow, Round
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from games.history.errors import NoSuchHand
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.former_players import Former, formers_of
 from games.selectors.sights import Sights, Stand, all_seats, span_of, stands_of
-from games.selectors.table.acts import acts_read
-from games.selectors.table.players import Player, Sitters, former_player, players_of
-from games.selectors.table.rounds import Log, rounds_of
-from games.selectors.table.shapes import TURN_KINDS, Entry, SetView
+from games.table.log import Log, rounds_of
+from games.table.moderator_acts import acts_read
+from games.table.players import Player, Sitters, former_player, players_of
+from games.table.view_model import TURN_KINDS, Entry, SetView
 
 
 @dataclass(frozen=True, slots=True)

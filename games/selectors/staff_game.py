@@ -15,7 +15,7 @@ from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
 from games.play.selectors import deadline_of, seat_names
 from games.selectors.staff_concerns import reports_for, signals_for
-from games.selectors.table import TableView, table_of
+from games.table import TableView, table_of
 
 TURNS = 200
 LINES = 60

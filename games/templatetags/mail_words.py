@@ -12,7 +12,7 @@ from games.engine import value_of
 from games.models import Game, Intervention, Move
 from games.play.clock.words import clock_words
 from games.selectors.mail_lines import RecentEvent, SeatLine
-from games.templatetags.log_words import BY, DID, I_DID, TIME_RAN_OUT
+from games.table.log_words import BY, DID, I_DID, TIME_RAN_OUT
 from games.web.card_words import short_card, spoken_cards
 from games.web.sentences import labelled, listed
 

@@ -9,9 +9,9 @@ from django import template
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.selectors.replay import Frame, Replay, SeatFrame
-from games.selectors.table import SetView
-from games.templatetags.log_words import said
-from games.templatetags.table_words import doer, kind, owner_words, who, won_said
+from games.table import SetView
+from games.table.log_words import said
+from games.table.words import doer, kind, owner_words, who, won_said
 from games.web.card_art import card, card_back, value_numerals
 from games.web.card_words import short_card
 from games.web.charts import Chart, Place, Series, line_chart

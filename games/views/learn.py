@@ -26,7 +26,7 @@ from games.learning.progress import done_in, game_in, keep_game, keep_sort, note
 from games.learning.questions import NOTHING, Answer, Question, Verdict
 from games.learning.table import table_of_practice
 from games.play.errors import TURN_WORDS
-from games.views.script_words import script_words
+from games.table.views.script_words import script_words
 from games.web.card_words import card_script_words
 from games.web.counting import counting
 from games.web.viewer import viewer

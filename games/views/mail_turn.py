@@ -30,8 +30,8 @@ from games.notices.errors import LinkRefused, TurnLinkReason
 from games.people.preference_selectors import preferences_of
 from games.play.errors import TurnRefused
 from games.play.turn import TurnMade
-from games.selectors.table import Entry, HandResult, TableView, table_of
 from games.services.mail_links import Opened, link_open, link_play
+from games.table import Entry, HandResult, TableView, table_of
 from games.views.letters import letter_page
 from games.web.counting import counting
 

@@ -19,7 +19,7 @@ from games.history.errors import NoSuchHand
 from games.models import Game
 from games.play.selectors import visible_game
 from games.selectors.replay import Replay, replay_of
-from games.selectors.table import Player
+from games.table import Player
 from games.templatetags.replay_words import (
     SeatShown,
     cards_chart,

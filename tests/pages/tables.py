@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import HandState, full_deck
 from games.models import Game, Seat
 from games.play.selectors import visible_game
-from games.selectors.table import TableView, table_of
+from games.table import TableView, table_of
 from games.web.card_art import card_name
 from games.web.card_words import short_card
 from tests.pages.page_texts import words_of

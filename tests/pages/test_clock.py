@@ -16,7 +16,7 @@ from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
 from games.play.clock.timeouts import wait_attend
 from games.play.resign import seat_resign
-from games.views.table_response import PART_HEADER
+from games.table.views.response import PART_HEADER
 from tests.games_laid import finished_game, lay_slow_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, queries_of, words_of

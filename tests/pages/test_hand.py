@@ -14,9 +14,9 @@ from games.models import Game, Preferences, Seat
 from games.play.hand_order import hand_order_keep
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.selectors.table import table_of
-from games.selectors.table.choices import distinct, largest_first
-from games.templatetags.hand_words import need_words
+from games.table import table_of
+from games.table.choices import distinct, largest_first
+from games.table.hand_words import need_words
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game, turn_next
 from tests.games_laid.cards import lay

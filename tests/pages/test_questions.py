@@ -13,7 +13,7 @@ from games.engine import Turn, legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
 from games.play.questions import Question, question_of
-from games.templatetags.hand_words import question_words
+from games.table.hand_words import question_words
 from games.web.card_words import short_card
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game

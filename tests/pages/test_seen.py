@@ -9,8 +9,8 @@ from accounts.models import User
 from games.engine import HandState, full_deck
 from games.lobby.services import NewGame
 from games.models import Game
-from games.selectors.table import TableView, table_of
-from games.selectors.table.known import Seen
+from games.table import TableView, table_of
+from games.table.seen_cards import Seen
 from tests.factories import state_of
 from tests.games_laid import game_where, lay_game
 from tests.pages.conftest import Browser

@@ -8,7 +8,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Hand
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.selectors.table import TableView, table_of
+from games.table import TableView, table_of
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game
 from tests.pages.tables import seat_of

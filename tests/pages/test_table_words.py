@@ -9,11 +9,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
-from games.selectors.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
-from games.selectors.table.choices import Choices, HandCard
-from games.selectors.table.shapes import Standing
-from games.templatetags import log_words as log
-from games.templatetags import table_words as say
+from games.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
+from games.table import log_words as log
+from games.table import words as say
+from games.table.choices import Choices, HandCard
+from games.table.view_model import Standing
 from tests.games_laid import game_where, lay_game
 
 YLVA = Player(pk=1, name="Ylva", handle="Ylva", seat=0, is_me=False, is_bot=False)

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.bots.registry import REGISTRY
 from games.engine import GOAT, Card, full_deck
 from games.learning.table import players
-from games.selectors.table import Player
+from games.table import Player
 from games.web.card_art import Size, card, card_back, card_name, colour_name, sign, sign_name, value_numerals
 
 SIZES: tuple[Size, ...] = get_args(Size)

@@ -14,7 +14,7 @@ from games.errors import Reason, Refused
 from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.play.cached_state import game_rebuild, state_from_moves
 from games.selectors.records import record_of
-from games.selectors.table import table_of
+from games.table import table_of
 from tests.factories import rng_of, take_turn
 
 WHY = "They asked for it."

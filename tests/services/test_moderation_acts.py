@@ -24,7 +24,6 @@ from games.play.errors import PlayReason
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats import seat_return
 from games.play.turn import turn_play
-from games.selectors.table import table_of
 from games.services import moderation
 from games.services.mail_links import link_issue, link_open
 from games.services.moderation import (
@@ -40,7 +39,8 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
-from games.templatetags.table_words import ending_aside
+from games.table import table_of
+from games.table.words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
 from tests.services.slow_games import DAY, HOUR, START, clock_of, seat_of

@@ -17,7 +17,6 @@ from games.moderation.errors import ConflictReason
 from games.play.errors import PlayReason
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
-from games.selectors.table import table_of
 from games.services.moderation import (
     Opened,
     cards_open,
@@ -29,7 +28,8 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
-from games.templatetags.log_words import opening_words
+from games.table import table_of
+from games.table.log_words import opening_words
 from tests.factories import make_game, make_person, make_staff, state_of
 from tests.services.moderator_acts import WHY, act, hand_of, play_turns, refusal
 from tests.services.slow_games import seat_of

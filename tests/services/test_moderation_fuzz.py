@@ -22,7 +22,6 @@ from games.play.seats import seat_return
 from games.play.undo import turn_undo
 from games.selectors.live import watch_open
 from games.selectors.staff_game import staff_game
-from games.selectors.table import table_of
 from games.services.moderation import (
     game_extend,
     game_pass,
@@ -32,6 +31,7 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
+from games.table import table_of
 from tests.factories import make_game, make_person, make_staff, seats_of, state_of, take_turn
 from tests.services.moderator_acts import WHY, check_sound, hand_of
 from tests.services.slow_games import START

@@ -20,9 +20,9 @@ from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
-from games.selectors.table import table_of
 from games.services.mail_links import link_issue, link_open
 from games.services.moderation import game_pause, seat_to_bot, seat_to_person
+from games.table import table_of
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, log_of, play_turns, refusal, told_of
 from tests.services.slow_games import DAY, HOUR, START, clock_of, seat_of

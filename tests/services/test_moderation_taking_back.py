@@ -26,11 +26,11 @@ from games.play.selectors import seat_view
 from games.play.turn import turn_play
 from games.selectors.live import view_open, watch_open
 from games.selectors.records import record_of
-from games.selectors.table import table_of
 from games.services.figures import figures_of_day
 from games.services.mail_links import link_issue, link_open, link_play
 from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
 from games.services.outbox.claiming import outbox_claim
+from games.table import table_of
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.services.slow_games import DAY, HOUR, START, clock_of, slow_game

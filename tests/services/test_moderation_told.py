@@ -12,7 +12,6 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice, Preferences, Seat
 from games.play.orders import Order, OrderKind, orders_set
-from games.selectors.table import TableView, table_of
 from games.services.moderation import (
     cards_open,
     chat_lock,
@@ -23,7 +22,8 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
-from games.templatetags.log_words import said
+from games.table import TableView, table_of
+from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act
 from tests.mail.mail_texts import Kind, row_of, texts
 from tests.services.moderator_acts import WHY, act, hand_of, play_turns

@@ -12,8 +12,8 @@ from games.models import Game, Notice, Seat
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from games.selectors.records import record_of
-from games.selectors.table import table_of
 from games.services.moderation import seat_to_person
+from games.table import table_of
 from tests.factories import make_game, make_person, make_staff
 from tests.games_laid.cards import lay
 from tests.services.moderator_acts import act

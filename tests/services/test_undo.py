@@ -25,9 +25,9 @@ from games.play.undo import turn_undo
 from games.play.undo_selectors import undo_ready
 from games.selectors.live import watch_open
 from games.selectors.records import record_of
-from games.selectors.table import table_of
 from games.services.moderation import game_pause, turns_take_back
-from games.templatetags.log_words import said
+from games.table import table_of
+from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
 from tests.services.moderator_acts import act, check_sound, hand_of, play_turns
 from tests.services.slow_games import DAY, HOUR, START, clock_of, slow_game

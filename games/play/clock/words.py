@@ -16,8 +16,8 @@ from games.clocks import Pace
 from games.lobby.selectors import OwnTable
 from games.models import Game
 from games.play.clock.selectors import Halt
-from games.selectors.table.players import Player
-from games.selectors.table.shapes import Clock, Pause, Rules, TableView
+from games.table.players import Player
+from games.table.view_model import Clock, Pause, Rules, TableView
 from games.web.dates import day_of_year, spoken
 from games.web.sentences import in_a_row
 

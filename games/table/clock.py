@@ -12,8 +12,8 @@ from games.people.preference_selectors import preferences_of
 from games.play.clock.absence_selectors import away_among
 from games.play.clock.selectors import halt_of, urgent_at
 from games.play.selectors import deadline_of
-from games.selectors.table.players import Player
-from games.selectors.table.shapes import Clock, Pause
+from games.table.players import Player
+from games.table.view_model import Clock, Pause
 
 RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 

@@ -19,7 +19,6 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Refusal
 from games.errors import NoSuchGame
-from games.forms.turn import TurnForm
 from games.lobby.rematch import game_rematch
 from games.lobby.room import was_removed
 from games.lobby.views import room
@@ -29,7 +28,8 @@ from games.play.former_players import lost_seat
 from games.play.resign import seat_resign
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
-from games.views.table_response import (
+from games.table.forms import TurnForm
+from games.table.views.response import (
     CARDS,
     MOST_HANDS,
     SEEN_COOKIE,

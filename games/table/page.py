@@ -27,25 +27,15 @@ from games.play.move_log import standing_count
 from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
 from games.play.selectors import deadline_of
 from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
-from games.selectors.table.acts import acts_read, openings_of
-from games.selectors.table.choices import Choices, choices_of
-from games.selectors.table.clocks import Absences, absences_at, clock_of, pause_of
-from games.selectors.table.known import seen_of
-from games.selectors.table.missed import HandLog, begins_before, missed_after, was_there
-from games.selectors.table.players import Player, Sitters, former_player, players_of
-from games.selectors.table.results import ending_of, fair_of, results_of
-from games.selectors.table.rounds import Log, log_of, rounds_of
-from games.selectors.table.shapes import (
-    HandResult,
-    Missed,
-    Orders,
-    PastHand,
-    Round,
-    Rules,
-    SeatView,
-    SetView,
-    TableView,
-)
+from games.table.choices import Choices, choices_of
+from games.table.clock import Absences, absences_at, clock_of, pause_of
+from games.table.log import Log, log_of, rounds_of
+from games.table.missed import HandLog, begins_before, missed_after, was_there
+from games.table.moderator_acts import acts_read, openings_of
+from games.table.players import Player, Sitters, former_player, players_of
+from games.table.results import ending_of, fair_of, results_of
+from games.table.seen_cards import seen_of
+from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
 
 # A game in which turns are taken faster than this many reads is shown as the last read found it.
 READS = 4

@@ -10,9 +10,9 @@ from games.clocks import Pace
 from games.engine import parse_cards
 from games.play.clock.selectors import Halt
 from games.play.orders.selectors import Ordered
-from games.selectors.table.choices import Choices
-from games.selectors.table.known import Seen
-from games.selectors.table.players import Player
+from games.table.choices import Choices
+from games.table.players import Player
+from games.table.seen_cards import Seen
 
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
 # The kinds that are turns.

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from games.templatetags.hand_words import QUESTIONS
+from games.table.hand_words import QUESTIONS
 from games.web.card_words import card_script_words
 
 

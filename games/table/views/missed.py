@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.play.presence import seat_shown
 from games.play.selectors import visible_game
-from games.selectors.table import TableView, table_of
+from games.table import TableView, table_of
 from games.web.numbers import whole_number
 from games.web.viewer import viewer
 

@@ -1,9 +1,9 @@
 """A game's page as one viewer may see it, whatever the game's length in a fixed number of queries."""
 
-from games.selectors.table.build import table_of
-from games.selectors.table.choices import Choices
-from games.selectors.table.players import Player
-from games.selectors.table.shapes import (
+from games.table.choices import Choices
+from games.table.page import table_of
+from games.table.players import Player
+from games.table.view_model import (
     Ending,
     Entry,
     HandResult,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games.models import Game, Move
-from games.selectors.table.shapes import TURN_KINDS, Entry, HandResult, Missed, Round, SetView, Step
+from games.table.view_model import TURN_KINDS, Entry, HandResult, Missed, Round, SetView, Step
 
 # The newest are told; who was away for longer reads on in the log.
 MOST_STEPS = 60

@@ -1,16 +1,19 @@
 """The cards in hand: how they lie, and the keys by which they are chosen."""
 
+
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
-from games.people.preferences import hand_sort_keep
+from games.people.preferences import hand_sort_keep, sound_switch
 from games.play.hand_order import hand_order_keep
+from games.table.views.response import answered
 from games.web.posting import BAD, posted
 from games.web.viewer import person
 
@@ -48,3 +51,11 @@ def shortcuts(request: HttpRequest) -> HttpResponse:
     """The keys of the table; for the table's script the sheet alone."""
     script = request.headers.get("X-Requested-With") == "fetch"
     return render(request, "games/table/shortcuts_sheet.html" if script else "games/shortcuts.html")
+
+
+@posted
+def sound(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Have sounds (`on` is 1), or none."""
+    on = request.POST.get("on") == "1"
+    sound_switch(user=person(request), on=on)
+    return answered(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))

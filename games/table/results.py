@@ -8,8 +8,8 @@ from dataclasses import replace
 from games.engine import observe, state_from_json
 from games.models import Game, Hand, Intervention, Seat, TakeBack
 from games.play.move_log import standing_count
-from games.selectors.table.players import Player
-from games.selectors.table.shapes import Ending, Fair, HandResult, ResultRow, Standing
+from games.table.players import Player
+from games.table.view_model import Ending, Fair, HandResult, ResultRow, Standing
 
 
 def results_of(

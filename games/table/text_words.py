@@ -13,12 +13,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.engine import cards_text, parse_cards, value_of
 from games.play.clock.words import back_on
-from games.selectors.table import Entry, TableView
-from games.selectors.table.choices import OUT, largest_first
-from games.selectors.table.known import SeenCard
-from games.selectors.table.shapes import ResultRow, SeatView, Standing
-from games.templatetags.log_words import said
-from games.templatetags.table_words import owner_words, to_go, who
+from games.table import Entry, TableView
+from games.table.choices import OUT, largest_first
+from games.table.log_words import said
+from games.table.seen_cards import SeenCard
+from games.table.view_model import ResultRow, SeatView, Standing
+from games.table.words import owner_words, to_go, who
 from games.web.card_art import colour_name
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down, score_of

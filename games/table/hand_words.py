@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import parse_cards, value_of
 from games.play.questions import Question
-from games.selectors.table import TableView
-from games.templatetags.table_words import over_words
+from games.table import TableView
+from games.table.words import over_words
 from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()

@@ -16,8 +16,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
-from games.selectors.table import Ending, HandResult, Player, SetView, Step, TableView
-from games.selectors.table.known import SeenCard
+from games.table import Ending, HandResult, Player, SetView, Step, TableView
+from games.table.seen_cards import SeenCard
 from games.web.card_art import colour_name
 from games.web.card_words import short_card
 from games.web.counting import counts_down, score_of

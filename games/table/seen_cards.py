@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.engine import Card, View, full_deck
-from games.selectors.table.players import Player
+from games.table.players import Player
 
 Where = Literal["mine", "table", "gone", "held", "unseen"]
 

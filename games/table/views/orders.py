@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from games.errors import Refused
-from games.forms.turn import TurnForm
 from games.play.errors import OrderReason, TurnRefused
 from games.play.orders import Order, OrderKind, orders_cancel, orders_set
-from games.views.table_response import NOTHING, Choice, answered, asked_before, made_words, refused
+from games.table.forms import TurnForm
+from games.table.views.response import NOTHING, Choice, answered, asked_before, made_words, refused
 from games.web.numbers import whole_number
 from games.web.posting import posted
 from games.web.viewer import person

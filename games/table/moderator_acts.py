@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.reasons import reasons_named
 from accounts.roles import Role
 from games.models import Game, Intervention, Peek
-from games.selectors.table.players import Player, Sitters
-from games.selectors.table.shapes import Entry, Opening
+from games.table.players import Player, Sitters
+from games.table.view_model import Entry, Opening
 
 # Told with the turn itself: no line of its own.
 _WITH_THE_TURN = (Intervention.Kind.PASS,)

@@ -10,9 +10,9 @@ from games.engine import parse_turn, value_of
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
 from games.play.move_log import standing_among, withdrawn_among
-from games.selectors.table.acts import act_entries, reasons_of_turns
-from games.selectors.table.players import Sitters
-from games.selectors.table.shapes import Entry, EntryKind, Round, SetView
+from games.table.moderator_acts import act_entries, reasons_of_turns
+from games.table.players import Sitters
+from games.table.view_model import Entry, EntryKind, Round, SetView
 
 _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
     GameEvent.Kind.RESIGN: "resign",

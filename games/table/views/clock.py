@@ -1,15 +1,21 @@
 """What players do about time on a game's page: pauses, a day more for somebody else, the way back to one's seat."""
 
+
 from __future__ import annotations
+
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from games.errors import Refused
 from games.models import Game
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
+from games.play.errors import PlayReason
 from games.play.seats import seat_return
-from games.views.table_response import answered
+from games.play.undo import turn_undo
+from games.table.views.response import NOTHING, answered, refused
 from games.web.posting import posted, version_seen
 from games.web.viewer import person
 
@@ -43,3 +49,15 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take one's seat back from the caretaker."""
     seat_return(public_id=public_id, user=person(request), version=version_seen(request))
     return answered(request, public_id, gettext("The seat is yours again."))
+
+
+@posted
+def undo(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take the turn back. A refusal shows the table as it is now, with the reason in words."""
+    try:
+        turn_undo(public_id=public_id, user=person(request), version=version_seen(request))
+    except Refused as refusal:
+        stale = refusal.reason == PlayReason.STALE_VERSION
+        status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
+        return refused(request, public_id, NOTHING, str(refusal.words), status)
+    return answered(request, public_id, gettext("You have taken your turn back. It is your turn again."))

@@ -13,17 +13,17 @@ from django.utils.translation import gettext
 
 from games.chat.views.chat import chat_at
 from games.engine import parse_cards
-from games.forms.turn import TurnForm
 from games.lobby.selectors import next_waiting, waiting_ids
 from games.models import Game, Move
 from games.play.former_players import lost_seat
 from games.play.questions import Question, question_of
 from games.play.selectors import visible_game
 from games.play.turn import TurnMade
-from games.selectors.table import HandResult, TableView, table_of
-from games.templatetags.table_words import page_title
-from games.views.script_words import script_words
-from games.views.since import shown
+from games.table import HandResult, TableView, table_of
+from games.table.forms import TurnForm
+from games.table.views.missed import shown
+from games.table.views.script_words import script_words
+from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
 from games.web.counting import counts_down
 from games.web.etags import etag_of

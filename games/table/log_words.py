@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.reasons import reason_named
 from games.models import Move
-from games.selectors.table import Entry, Opening
-from games.templatetags.table_words import doer, who
+from games.table import Entry, Opening
+from games.table.words import doer, who
 from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.engine import COLOURS, parse_cards, value_of
 from games.models import StandingOrders
-from games.selectors.table import Orders
+from games.table import Orders
 from games.web.card_art import card
 from games.web.card_words import short_card
 from games.web.sentences import in_a_row

@@ -2,7 +2,7 @@
 
 from django.http import QueryDict
 
-from games.selectors.table.choices import OUT
+from games.table.choices import OUT
 from games.web.numbers import whole_number
 
 
