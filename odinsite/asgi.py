@@ -15,7 +15,7 @@ http_application = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.live.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
 from odinsite.limits import files_raise  # noqa: E402
 from odinsite.maintenance import ClosedSiteSockets  # noqa: E402

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.site_state import site_fresh, site_now
-from games.consumers.base import Close
-from games.consumers.threads import in_thread
+from games.live.base import Close
+from games.live.threads import in_thread
 
 RETRY_S = 300
 # What servers and browsers ask for, what the operator has to say, and the staff's way in and out.

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from accounts.services.traces import network_of
-from games.consumers.base import Close
+from games.live.base import Close
 from odinsite.limits import (
     FAREWELL_S,
     FAREWELLS,

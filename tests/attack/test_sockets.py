@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.consumers.base import Close
+from games.live.base import Close
 from games.models import Game
 from odinsite.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, room_within
 from tests.attack.local import PATIENCE_S, Site, Visitor, files_wanted

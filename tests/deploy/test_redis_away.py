@@ -17,8 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from accounts.models import User
-from games.consumers.base import Close
 from games.engine import Turn
+from games.live.base import Close
 from games.models import ChatLine, Game
 from tests.deploy.away import Absence
 from tests.embedded.running import PATIENCE, wait_until

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from games.consumers.base import Close
+from games.live.base import Close
 from odinsite.embedded.folder import Folder
 from tests.embedded.playing import Table
 from tests.embedded.running import PATIENCE, Running, Visitor, gone, wait_until

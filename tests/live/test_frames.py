@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games.consumers.frames import BURST, MAX_FRAME, PATIENCE, PER_SECOND, Allowance
+from games.live.frames import BURST, MAX_FRAME, PATIENCE, PER_SECOND, Allowance
 from games.models import Game, Seat
 from tests.factories import any_turn, seat_to_act
 from tests.live.pages import game_page

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from accounts.models import User
 from accounts.site_state import SiteNow, site_keep
-from games.consumers.base import Close
+from games.live.base import Close
 from games.lobby.services import NewGame, game_join, person_remove
 from games.models import Game
 from tests.factories import any_turn, seat_to_act, take_turn

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from accounts.models import User
-from games.consumers import base
+from games.live import base
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.services import NewGame, game_join, game_leave, person_remove
 from games.models import Game

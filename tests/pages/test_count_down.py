@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.live.viewer_state import watch_open
 from games.models import Game, Hand, Preferences, Seat
 from games.play.resign import seat_resign
-from games.selectors.live import watch_open
 from games.selectors.records import record_of
 from games.services.settling import game_settle
 from tests.factories import make_person

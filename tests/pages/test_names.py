@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from games.live.viewer_state import view_open
 from games.lobby.room import room_of
 from games.lobby.services import NewGame
 from games.lobby.words import result_words
 from games.models import Game, Seat
 from games.play.selectors import seat_names
-from games.selectors.live import view_open
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import words_of

@@ -12,6 +12,7 @@ import time_machine
 
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
+from games.live.viewer_state import watch_open
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, TakeBack
 from games.play.clock.timeouts import wait_attend
@@ -20,7 +21,6 @@ from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.undo import turn_undo
-from games.selectors.live import watch_open
 from games.selectors.staff_game import staff_game
 from games.services.moderation import (
     game_extend,

@@ -3,8 +3,8 @@
 A viewer's own part of a message is built in that viewer's own connection.
 """
 
-from games.consumers.game import GameSocket
-from games.consumers.person import PersonSocket
-from games.consumers.refusing import RefusingSocket
+from games.live.game import GameSocket
+from games.live.person import PersonSocket
+from games.live.refusing import RefusingSocket
 
 __all__ = ["GameSocket", "PersonSocket", "RefusingSocket"]

@@ -3,7 +3,7 @@
 from typing import Literal, NotRequired, TypedDict
 
 from games.events import ChatLineEvent, ChatLockEvent, PersonEvent
-from games.selectors.live import StateMessage, ViewMessage
+from games.live.viewer_state import StateMessage, ViewMessage
 
 
 class CurrentMessage(TypedDict):

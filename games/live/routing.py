@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.consumers import GameSocket, PersonSocket, RefusingSocket
+from games.live import GameSocket, PersonSocket, RefusingSocket
 
 websocket_urlpatterns = [
     re_path(r"^ws/games/(?P<public_id>[A-Za-z0-9_-]{1,64})/$", GameSocket.as_asgi()),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.consumers.base import Close, Socket
-from games.consumers.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
 from games.events import PersonEvent, user_group
+from games.live.base import Close, Socket
+from games.live.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
 
 
 class PersonSocket(Socket[PersonEvent]):

@@ -11,10 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.chat.selectors import line_for
-from games.consumers.base import Socket
-from games.consumers.frames import LookingFrame, TurnFrame
-from games.consumers.login import Login
-from games.consumers.threads import in_thread
 from games.errors import NoSuchGame, Refused
 from games.events import (
     ChatLineEvent,
@@ -26,12 +22,11 @@ from games.events import (
     game_group,
     turn_events,
 )
-from games.models import Game
-from games.play.errors import OUT_OF_DATE, TurnRefused
-from games.play.presence import seat_looked
-from games.play.selectors import visible_game
-from games.play.turn import TurnMade, turn_play
-from games.selectors.live import (
+from games.live.base import Socket
+from games.live.frames import LookingFrame, TurnFrame
+from games.live.login import Login
+from games.live.threads import in_thread
+from games.live.viewer_state import (
     StateMessage,
     ViewMessage,
     Watch,
@@ -41,6 +36,11 @@ from games.selectors.live import (
     watch_turn,
     with_you,
 )
+from games.models import Game
+from games.play.errors import OUT_OF_DATE, TurnRefused
+from games.play.presence import seat_looked
+from games.play.selectors import visible_game
+from games.play.turn import TurnMade, turn_play
 from games.web.numbers import whole_number
 
 # Endings are announced again when something more can be done with the game, such as going to its rematch.

@@ -22,12 +22,12 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 from redis.exceptions import RedisError
 
-from games.consumers.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
-from games.consumers.login import Login, LoginOver, SocketScope, login_of
-from games.consumers.messages import ErrorMessage, RefusedMessage, SocketMessage
-from games.consumers.threads import in_thread
 from games.errors import NoSuchGame, Refused
 from games.events import EventsMessage, LoginMessage, LostMessage, login_group
+from games.live.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
+from games.live.login import Login, LoginOver, SocketScope, login_of
+from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
+from games.live.threads import in_thread
 from games.play.errors import TurnRefused
 
 E = TypeVar("E")
