@@ -13,7 +13,8 @@ from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
 from games.play import bot_turn
 from games.play.clock import timeouts
-from games.services import mail_links, reviews, settling, targets, webhooks
+from games.ratings import settlement
+from games.services import mail_links, reviews, targets, webhooks
 from games.services.outbox.claiming import Claimed, outbox_claim, outbox_confirm
 from games.services.outbox.settling import outbox_failed, outbox_sent
 
@@ -101,7 +102,7 @@ def _send_outward(notice: Notice) -> None:
 @shared_task
 def game_settle(game_id: int) -> None:
     """Work out figures and ratings of a game that has ended."""
-    settling.game_settle(game_id=game_id)
+    settlement.game_settle(game_id=game_id)
 
 
 @shared_task

@@ -11,24 +11,11 @@ from games.lobby.views import lobby as waiting
 from games.people.views import export
 from games.people.views import table as table_settings
 from games.play.views import absences as hours
+from games.ratings.views import leaders, profile
 from games.table.views import clock, hand, missed, orders, table
 from games.table.views import hand as sound
 from games.table.views import text as text_table
-from games.views import (
-    calendar,
-    figures,
-    leaders,
-    learn,
-    mail_turn,
-    notes,
-    profile,
-    push,
-    replay,
-    reports,
-    review,
-    rules,
-    unsubscribing,
-)
+from games.views import calendar, figures, learn, mail_turn, notes, push, replay, reports, review, rules, unsubscribing
 from games.views.settings import channels, notices, sent
 
 

@@ -144,6 +144,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "modules": "games.web.module_links",
                 "odin": "games.web.card_art",
                 "order_words": "games.table.order_words",
+                "rating_words": "games.ratings.words",
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
                 "table_words": "games.table.words",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff_pages import StaffPages
 from games.admin.pages import GAME, GamePages, account
 from games.models import Rating, RatingChange, SeasonStanding
-from games.strength import Strength, score_of
+from games.ratings.strength import Strength, score_of
 
 
 @admin.register(Rating)

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.db import migrations, models
 
-# As the standings count them (games.services.standings), of those that were written before they did.
+# As the standings count them (games.ratings.standings), of those that were written before they did.
 COUNT_OPPONENTS = """
     UPDATE games_seasonstanding AS standing SET opponents = met.others
     FROM (

@@ -8,7 +8,7 @@ from games.models.game import Game, Seat
 
 
 class SeatFigures(models.Model):
-    """What a seat did in a finished game, all hands that were scored together (games.services.settling)."""
+    """What a seat did in a finished game, all hands that were scored together (games.ratings.settlement)."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
     hands = models.PositiveSmallIntegerField(_("hands"))

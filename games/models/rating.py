@@ -1,4 +1,4 @@
-"""How strong players are, as the results of rated games tell (games.services.ratings)."""
+"""How strong players are, as the results of rated games tell (games.ratings.services)."""
 
 from django.conf import settings
 from django.db import models

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from games.models import Game, Pool, Seat, SeatFigures
 from games.play.selectors import seat_names
-from games.selectors.ratings import Step, game_steps
+from games.ratings.selectors import Step, game_steps
 
 
 @dataclass(frozen=True, slots=True)

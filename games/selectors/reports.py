@@ -13,7 +13,7 @@ from games.models import ChatLine, Game, Report, Seat
 from games.moderation.errors import ReportReason
 from games.people.errors import PersonReason
 from games.play.selectors import visible_game, visible_games
-from games.selectors.profiles import player
+from games.ratings.profile import player
 from games.web.paging import Page, paged
 
 REPORTS_PAGE = 20

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.services.unnaming import rows_unname
 from games.models import CannedAnswer, ChatLine, Game, GameNote, PersonMark, Report, ReportNote, Seat
 from games.play.locking import lock_games
-from games.services.ratings import ratings_forget
+from games.ratings.services import ratings_forget
 
 
 @transaction.atomic

@@ -8,10 +8,10 @@ from games.people.block_selectors import blocked_pairs
 from games.play.locking import PLAYED, LockedGame
 from games.play.resign import seat_give_up
 from games.play.seats import wait_rewrite
+from games.ratings.services import ratings_merge
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
 from games.services.moderation.acting import may_take_seat
-from games.services.ratings import ratings_merge
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.models import Game
 from games.play.selectors import visible_game
-from games.selectors import profiles, versus
+from games.ratings import profile, versus
 from games.selectors.game_figures import GameFigures, game_figures
 from games.web.counting import counts_down, score_of
 from games.web.posting import page_number
@@ -103,7 +103,7 @@ def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
 
 def _player(handle: str, *, bots: bool = False) -> User:
     """The person of that handle, or the account that theirs was merged into. 404 for a bot unless one may be meant."""
-    found = profiles.player(handle)
+    found = profile.player(handle)
     found = found.merged_into or found if found is not None else None
     if found is None or (found.is_bot and not bots):
         raise Http404

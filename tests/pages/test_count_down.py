@@ -14,8 +14,8 @@ from accounts.models import User
 from games.live.viewer_state import watch_open
 from games.models import Game, Hand, Preferences, Seat
 from games.play.resign import seat_resign
+from games.ratings.settlement import game_settle
 from games.selectors.records import record_of
-from games.services.settling import game_settle
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
 from tests.pages.conftest import Browser

@@ -17,10 +17,10 @@ from accounts.models import User
 from accounts.services import account_erase
 from games.models import Game, Pool, SeasonStanding, Seat
 from games.play.bot_accounts import bot_user
-from games.selectors import ratings
-from games.selectors.person_figures import streaks_of
-from games.selectors.versus import opponents
-from games.services.settling import game_settle
+from games.ratings import selectors
+from games.ratings.person_figures import streaks_of
+from games.ratings.settlement import game_settle
+from games.ratings.versus import opponents
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.pages.conftest import Browser
@@ -62,7 +62,7 @@ def test_the_list_shows_places_and_shares_them(client: Client) -> None:
 
 
 def test_a_long_list_goes_on_by_marks_with_true_places(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "LEADERS_PAGE", 3)
+    monkeypatch.setattr(selectors, "LEADERS_PAGE", 3)
     people = standings([1500, 1400, 1400, 1400, 1400, 1300, 1200])
     seen: list[tuple[int | None, User]] = []
     after, queries = "", []
@@ -70,7 +70,7 @@ def test_a_long_list_goes_on_by_marks_with_true_places(client: Client, monkeypat
         with CaptureQueriesContext(
             connection,
         ) as captured:
-            page = ratings.leaders(Pool.PEOPLE, 20264, None, after)
+            page = selectors.leaders(Pool.PEOPLE, 20264, None, after)
         queries.append(len(captured))
         seen += [(row.place, row.user) for row in page.rows]
         after = page.after
@@ -80,22 +80,22 @@ def test_a_long_list_goes_on_by_marks_with_true_places(client: Client, monkeypat
     assert max(queries) == 3
     assert "More" in words_of(client.get(LEADERS))
     for wrong in ("x", "1.2.3", "--1.2", "9" * 30 + ".1", "1400."):
-        assert [row.place for row in ratings.leaders(Pool.PEOPLE, 20264, None, wrong).rows] == [1, 2, 2]
+        assert [row.place for row in selectors.leaders(Pool.PEOPLE, 20264, None, wrong).rows] == [1, 2, 2]
 
 
 def test_places_are_counted_so_far_and_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "RANKED_TO", 3)
-    monkeypatch.setattr(ratings, "LEADERS_PAGE", 2)
+    monkeypatch.setattr(selectors, "RANKED_TO", 3)
+    monkeypatch.setattr(selectors, "LEADERS_PAGE", 2)
     people = standings([1500, 1490, 1480, 1470, 1460, 1450, 1440])
-    page, places = ratings.leaders(Pool.PEOPLE, 20264, None), list[int | None]()
+    page, places = selectors.leaders(Pool.PEOPLE, 20264, None), list[int | None]()
     while True:
         places += [row.place for row in page.rows]
         if not page.after:
             break
-        page = ratings.leaders(Pool.PEOPLE, 20264, None, page.after)
+        page = selectors.leaders(Pool.PEOPLE, 20264, None, page.after)
     assert places[:3] == [1, 2, 3]
     assert places[-3:] == [None] * 3
-    mine = ratings.leaders(Pool.PEOPLE, 20264, people[-1]).mine
+    mine = selectors.leaders(Pool.PEOPLE, 20264, people[-1]).mine
     assert mine is not None
     assert mine.place is None
 
@@ -133,7 +133,7 @@ def test_one_is_told_ones_own_place_or_what_is_missing(alice: User, browser: Bro
 
 def test_former_seasons_and_the_other_pool_can_be_read(client: Client) -> None:
     (old,) = standings([1234], season=20262)
-    assert ratings.seasons(Pool.PEOPLE) == [20264, 20263, 20262]
+    assert selectors.seasons(Pool.PEOPLE) == [20264, 20263, 20262]
     words = words_of(client.get(LEADERS, {"season": "20262"}))
     assert "April to June 2026" in words
     assert f"1 {old} 5 games, 2 won 1234" in words
@@ -148,7 +148,7 @@ def test_who_is_erased_closed_or_suspended_is_not_listed(client: Client) -> None
     User.objects.filter(pk=closed.pk).update(is_active=False)
     User.objects.filter(pk=suspended.pk).update(suspended_until=timezone.now() + timedelta(days=3))
     User.objects.filter(pk=back.pk).update(suspended_until=timezone.now() - timedelta(days=3))
-    listed = ratings.leaders(Pool.PEOPLE, 20264, left)
+    listed = selectors.leaders(Pool.PEOPLE, 20264, left)
     assert [(row.place, row.user) for row in listed.rows] == [(1, back), (2, left)]
     assert listed.mine is not None
     assert listed.mine.place == 2

@@ -9,8 +9,8 @@ from typing import Any
 from accounts.models import User
 from games.engine import deal, full_deck, state_to_json
 from games.models import Game, Hand, Pool, Rating, RatingChange, SeasonStanding, Seat
-from games.services.settling import game_settle
-from games.strength import Strength
+from games.ratings.settlement import game_settle
+from games.ratings.strength import Strength
 
 BEGIN = datetime(2026, 10, 5, 12, tzinfo=UTC)
 

@@ -13,11 +13,11 @@ import pytest
 from accounts.models import User
 from accounts.services.doubles import double_merge
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
-from games.services import ratings
+from games.ratings import services
+from games.ratings.rework import ratings_rework
+from games.ratings.services import Known
+from games.ratings.settlement import game_settle
 from games.services.moderation import rating_withdraw
-from games.services.ratings import Known
-from games.services.reworking import ratings_rework
-from games.services.settling import game_settle
 from tests.factories import make_person, make_staff
 from tests.services.ended_games import all_ratings, ended_game, settled_game
 from tests.services.moderator_acts import WHY
@@ -68,7 +68,7 @@ def test_without_the_lock_the_same_race_goes_wrong(people: list[User]) -> None:
     """Shows that the test above tests the lock: both games begin from the same rating there."""
     alice, bob, charlie, _dora = people
     meet = threading.Barrier(2)
-    known_before = ratings.known_before
+    known_before = services.known_before
 
     def unlocked(pool: str) -> None:
         return None
@@ -79,11 +79,11 @@ def test_without_the_lock_the_same_race_goes_wrong(people: list[User]) -> None:
         return known
 
     games = [ended_game([alice, bob], [3, 15], hours=1), ended_game([alice, charlie], [3, 15], hours=2)]
-    with patch.object(ratings, "pool_lock", unlocked), patch.object(ratings, "known_before", read_by_both):
+    with patch.object(services, "pool_lock", unlocked), patch.object(services, "known_before", read_by_both):
         at_once(*map(settling, games))
     befores = set(RatingChange.objects.filter(user=alice).values_list("mu_before", flat=True))
     assert len(befores) == 1
-    assert ratings.pool_lock is not unlocked
+    assert services.pool_lock is not unlocked
 
 
 def test_one_game_settled_by_two_workers_counts_once(people: list[User]) -> None:

@@ -12,18 +12,17 @@ from django.core.exceptions import PermissionDenied
 from accounts.models import User
 from accounts.services.doubles import double_merge
 from accounts.services.erasing import account_erase
-from games import strength
 from games.errors import Refused
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
 from games.moderation.errors import ActReason, ConflictReason
 from games.play.bot_accounts import bot_user
 from games.play.resign import seat_resign
-from games.services import reworking
+from games.ratings import rework, strength
+from games.ratings.rework import ratings_rework
+from games.ratings.settlement import game_settle
+from games.ratings.strength import Strength, rated, score_of, season_of
 from games.services.moderation import rating_restore, rating_withdraw
-from games.services.reworking import ratings_rework
-from games.services.settling import game_settle
-from games.strength import Strength, rated, score_of, season_of
 from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
 from tests.services.ended_games import all_ratings, ended_game, settled_game, strength_of
 from tests.services.moderator_acts import WHY
@@ -238,7 +237,7 @@ def test_a_withdrawn_game_leaves_no_trace_in_what_came_after(
     alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In steps of few changes, so that the work goes on over several."""
-    monkeypatch.setattr(reworking, "CHUNK", 7)
+    monkeypatch.setattr(rework, "CHUNK", 7)
     rng, people = rng_of(3), [alice, bob, charlie, make_person("dora")]
     games = [
         settled_game(rng.sample(people, seats), [rng.randrange(20) for _seat in range(seats)], hours=20 * number)

@@ -35,7 +35,7 @@ from games.people.errors import PersonReason
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.turn import turn_play
-from games.selectors import profiles
+from games.ratings import profile
 from games.services.mail_links import link_open
 from games.services.moderation import cards_open, seat_to_person
 from tests.account_mails import mails_leave
@@ -230,8 +230,8 @@ def test_finished_games_of_a_merged_account_count_on_the_others_profile(alice: U
     for person in (alice, second):
         seat_resign(public_id=make_game([person, bob]).public_id, user=bob)
     double_merge(actor=anna, user=second, handle="alice", reason="x")
-    assert [(tally.played, tally.won) for tally in profiles.tallies(alice)] == [(2, 2)]
-    assert len(profiles.results(alice, None).items) == 2
+    assert [(tally.played, tally.won) for tally in profile.tallies(alice)] == [(2, 2)]
+    assert len(profile.results(alice, None).items) == 2
 
 
 def test_doubles_are_marked_and_unmarked_and_what_cannot_be_a_pair_is_refused(

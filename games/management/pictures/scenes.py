@@ -32,11 +32,11 @@ from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.play.clock.absences import absence_add
 from games.play.clock.pauses import pause_want
 from games.play.presence import seat_shown
-from games.selectors.ratings import LEAST_GAMES
+from games.ratings.selectors import LEAST_GAMES
+from games.ratings.settlement import settling_sweep
 from games.services.mail_links import link_issue
 from games.services.reports import report_make
 from games.services.reviews import review_ask
-from games.services.settling import settling_sweep
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"

@@ -11,14 +11,14 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.play.own_turns import own_accounts
-from games.selectors import ratings
-from games.selectors.person_figures import person_figures, streaks
-from games.selectors.versus import score_against
-from games.templatetags.rating_words import pool_words
+from games.ratings import selectors
+from games.ratings.person_figures import person_figures, streaks
+from games.ratings.versus import score_against
+from games.ratings.words import pool_words
 from games.web.charts import Chart, Place, Series, line_chart
 
 
-def rating_chart(shown: ratings.Shown, steps: Sequence[ratings.Step]) -> Chart:
+def rating_chart(shown: selectors.Shown, steps: Sequence[selectors.Step]) -> Chart:
     """The score after each of the latest rated games, which are counted, with a band up to where the strength most
     likely lay."""
     places = [
@@ -48,8 +48,8 @@ def rating_chart(shown: ratings.Shown, steps: Sequence[ratings.Step]) -> Chart:
 def sections_of(player: User, viewer: User | None) -> dict[str, object]:
     """What the profile's template shows beside the results. Up to eleven queries."""
     own = own_accounts(player.pk)
-    shown = ratings.ratings_shown(player)
-    charts = {row.pool: rating_chart(row, ratings.history(player, row.pool)) for row in shown}
+    shown = selectors.ratings_shown(player)
+    charts = {row.pool: rating_chart(row, selectors.history(player, row.pool)) for row in shown}
     meets = viewer is not None and viewer != player and not viewer.is_bot
     return {
         "ratings": [(row, charts[row.pool]) for row in shown],

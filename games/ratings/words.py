@@ -13,11 +13,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Pool
+from games.ratings.person_figures import Streaks
+from games.ratings.selectors import Leader, Shown
+from games.ratings.strength import QUARTER, season_begins
+from games.ratings.versus import Score
 from games.selectors.game_figures import SeatRow
-from games.selectors.person_figures import Streaks
-from games.selectors.ratings import Leader, Shown
-from games.selectors.versus import Score
-from games.strength import QUARTER, season_begins
 from games.web.sentences import in_a_row
 
 register = template.Library()

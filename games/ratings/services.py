@@ -15,9 +15,9 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
 from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
+from games.ratings.standings import tallies_add, tallies_write
+from games.ratings.strength import Strength, places_of, rated, season_number, season_of, together, widened
 from games.services import notify
-from games.services.standings import tallies_add, tallies_write
-from games.strength import Strength, places_of, rated, season_number, season_of, together, widened
 
 # Sets these apart from other advisory locks.
 RATINGS_LOCK = 20_261

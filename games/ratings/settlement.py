@@ -13,8 +13,8 @@ from accounts.sweeps import sweep
 from games.engine import IllegalTurn
 from games.models import Game, SeatFigures
 from games.play.locking import ENDED, lock_game_if
-from games.selectors.seat_figures import counts_of
-from games.services.ratings import game_rate
+from games.ratings.seat_figures import counts_of
+from games.ratings.services import game_rate
 
 log = logging.getLogger(__name__)
 

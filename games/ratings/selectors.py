@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
-from games.strength import Strength, points_of, score_of, season_at, season_number, season_of
+from games.ratings.strength import Strength, points_of, score_of, season_at, season_number, season_of
 
 LEAST_GAMES = 5
 """So many rated games a season bring somebody into its list."""

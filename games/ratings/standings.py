@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Pool, Rating, RatingChange, SeasonStanding
-from games.strength import Strength, points_of, score_of
+from games.ratings.strength import Strength, points_of, score_of
 
 Row = TypeVar("Row", Rating, SeasonStanding)
 _RATING = ["mu", "sigma", "games", "changed_at"]

@@ -17,9 +17,9 @@ from django.db.models import Q
 
 from accounts.sweeps import sweep
 from games.models import Pool, RatingChange, RatingRework, Seat
-from games.services.ratings import Entrant, Known, changes_of, entrants_of, known_before, pool_lock
-from games.services.standings import tallies_write
-from games.strength import Strength, season_of
+from games.ratings.services import Entrant, Known, changes_of, entrants_of, known_before, pool_lock
+from games.ratings.standings import tallies_write
+from games.ratings.strength import Strength, season_of
 
 log = logging.getLogger(__name__)
 

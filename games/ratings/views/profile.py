@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from games.people.block_selectors import marks_on
 from games.people.reliability import reliability
-from games.selectors import profiles
-from games.views.person_sections import sections_of
+from games.ratings import profile as profiles
+from games.ratings.views.profile_sections import sections_of
 from games.web.posting import page_number
 from games.web.viewer import viewer
 

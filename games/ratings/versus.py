@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.models import Game, Seat
 from games.play.own_turns import own_accounts
-from games.selectors.profiles import seats_seen_by, with_people
+from games.ratings.profile import seats_seen_by, with_people
 from games.web.paging import MAX_PAGE, Page, paged
 
 GAMES_BACK = 3000

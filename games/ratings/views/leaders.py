@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Pool
-from games.selectors import ratings
+from games.ratings import selectors
 from games.web.numbers import whole_number
 from games.web.viewer import viewer
 
@@ -22,17 +22,17 @@ def leaders(request: HttpRequest) -> HttpResponse:
     """
     asked = request.GET.get("pool", "")
     pool = asked if asked in Pool.values else Pool.PEOPLE.value
-    seasons = ratings.seasons(pool)
+    seasons = selectors.seasons(pool)
     season = whole_number(request.GET.get("season", ""), LAST_SEASON)
     shown = season if season in seasons else seasons[0]
-    listed = ratings.leaders(pool, shown, viewer(request), request.GET.get("after", ""))
+    listed = selectors.leaders(pool, shown, viewer(request), request.GET.get("after", ""))
     page = {
         "leaders": listed,
         "pools": list(Pool),
         "seasons": seasons,
         "is_now": shown == seasons[0],
-        "least": ratings.LEAST_GAMES,
-        "least_opponents": ratings.LEAST_OPPONENTS,
+        "least": selectors.LEAST_GAMES,
+        "least_opponents": selectors.LEAST_OPPONENTS,
         "begun": bool(request.GET.get("after")),
     }
     return render(request, "games/leaders.html", page)

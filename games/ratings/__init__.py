@@ -1,0 +1,1 @@
+"""Skill, seasons, leaders and profiles."""
