@@ -9,12 +9,13 @@ from django.utils import translation
 
 from accounts.services import mail_stop
 from games.emails import compose, compose_digest, refused
+from games.history import review
 from games.models import Notice
 from games.outward import Undelivered, deliver, news_of, post, trial_news
 from games.play import bot_turn
 from games.play.clock import timeouts
 from games.ratings import settlement
-from games.services import mail_links, reviews, targets, webhooks
+from games.services import mail_links, targets, webhooks
 from games.services.outbox.claiming import Claimed, outbox_claim, outbox_confirm
 from games.services.outbox.settling import outbox_failed, outbox_sent
 
@@ -129,4 +130,4 @@ def wait_attend(game_id: int) -> None:
 @shared_task
 def review_work(review_id: int, done: int) -> None:
     """Some seconds' work on what a bot says of a player's turns; the rest is queued again."""
-    reviews.review_work(review_id=review_id, done=done)
+    review.review_work(review_id=review_id, done=done)

@@ -145,6 +145,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "odin": "games.web.card_art",
                 "order_words": "games.table.order_words",
                 "rating_words": "games.ratings.words",
+                "replay_words": "games.history.replay_words",
+                "review_words": "games.history.review_words",
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
                 "table_words": "games.table.words",

@@ -8,15 +8,16 @@ from celery.schedules import crontab
 from accounts import outbox
 from accounts.services import address_returns, addresses, sessions, traces
 from accounts.sweeps import HOUR, SWEEPS, Sweep
+from games.history import review
 from games.ratings import rework, settlement
-from games.services import figures, reviews, signals, sweeps
+from games.services import figures, signals, sweeps
 from games.services.sweep_lock import sweep_lock
 from odinsite.celery import app
 
 # Imported so that their sweeps are registered.
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, traces,
-    figures, reviews, rework, settlement, signals, sweeps,
+    figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 
 # A message of the timetable is of no use once the next has come. Clocks of machines may differ by somewhat less than

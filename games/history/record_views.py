@@ -5,8 +5,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.history.record import record_of
 from games.play.selectors import visible_game
-from games.selectors.records import record_of
 from games.web.viewer import viewer
 
 

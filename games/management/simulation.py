@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 from accounts.models import User
 from games.engine import TARGETS, HandState, Turn, legal_turns, state_from_json, verify_record
 from games.errors import GameError
+from games.history.record import record_of
 from games.lobby.limits import MAX_NEW
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
@@ -20,7 +21,6 @@ from games.play.bot_turn import bot_turn_play
 from games.play.errors import TurnRefused
 from games.play.resign import seat_resign
 from games.play.turn import TurnMade, turn_play
-from games.selectors.records import record_of
 
 MAX_SEATS = 6
 # Of a hundred games, so many see somebody resign on the way.

@@ -12,12 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.history.game_figures import SeatRow
 from games.models import Game, Pool
 from games.ratings.person_figures import Streaks
 from games.ratings.selectors import Leader, Shown
 from games.ratings.strength import QUARTER, season_begins
 from games.ratings.versus import Score
-from games.selectors.game_figures import SeatRow
 from games.web.sentences import in_a_row
 
 register = template.Library()

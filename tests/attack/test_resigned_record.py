@@ -13,13 +13,13 @@ import time_machine
 from accounts.export import export_of
 from accounts.models import User
 from games.engine import verify_record
+from games.history.record import record_of
+from games.history.replay import replay_of
 from games.lobby.services import NewGame
 from games.models import Game
 from games.play.locking import LockedGame
 from games.play.resign import seat_resign
 from games.play.seats import seat_hand_over, seat_return
-from games.selectors.records import record_of
-from games.selectors.replay import replay_of
 from games.services.moderation import seat_to_person
 from tests.attack.comparing import Watcher, seen_after
 from tests.factories import make_person, make_staff, state_of, take_turn

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from games.engine import replay, state_from_json, verify_record
 from games.engine.cards import Card
+from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move
-from games.selectors.records import record_of
 from tests.bench.million.load import site_load
 from tests.factories import make_game, make_person, play_out, take_turn
 

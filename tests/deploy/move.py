@@ -32,7 +32,7 @@ KEYS = {"SECRET_KEY": "secret_key", "CHAIN_KEY": "chain_key", "VAPID_PRIVATE_KEY
 VERIFY = """
 from games.engine import verify_record
 from games.models import Game, Hand
-from games.selectors.records import record_of
+from games.history.record import record_of
 from games.play.cached_state import game_rebuild
 games = list(Game.objects.filter(started_at__isnull=False))
 bad = [game.public_id for game in games if verify_record(record_of(game, None))]

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.history.record import record_of
 from games.live.viewer_state import watch_open
 from games.models import Game, Hand, Preferences, Seat
 from games.play.resign import seat_resign
 from games.ratings.settlement import game_settle
-from games.selectors.records import record_of
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
 from tests.pages.conftest import Browser

@@ -14,12 +14,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Move, StandingOrders
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.selectors.records import record_of
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.pages.conftest import Browser

@@ -11,9 +11,9 @@ import pytest
 from accounts.models import User
 from games.engine import state_to_json, verify_record
 from games.errors import Reason, Refused
+from games.history.record import record_of
 from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.play.cached_state import game_rebuild, state_from_moves
-from games.selectors.records import record_of
 from games.table import table_of
 from tests.factories import rng_of, take_turn
 

@@ -11,12 +11,12 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.models import AuditEntry, User
 from games.errors import Refused
+from games.history.record import record_of
 from games.live.viewer_state import watch_open
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Notice, Peek
 from games.moderation.errors import ConflictReason
 from games.play.errors import PlayReason
-from games.selectors.records import record_of
 from games.services.moderation import (
     Opened,
     cards_open,

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import AuditEntry, User
 from games.engine import Refusal, cards_text, verify_record
+from games.history.record import record_of
 from games.live.viewer_state import view_open, watch_open
 from games.lobby.services import NewGame
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
@@ -25,7 +26,6 @@ from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.selectors import seat_view
 from games.play.turn import turn_play
-from games.selectors.records import record_of
 from games.services.figures import figures_of_day
 from games.services.mail_links import link_issue, link_open, link_play
 from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back

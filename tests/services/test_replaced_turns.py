@@ -7,11 +7,11 @@ import pytest
 from accounts.models import User
 from accounts.services import double_merge
 from games.emails.facts import game_mail
+from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
-from games.selectors.records import record_of
 from games.services.moderation import seat_to_person
 from games.table import table_of
 from tests.factories import make_game, make_person, make_staff

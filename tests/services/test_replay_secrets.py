@@ -15,12 +15,12 @@ from django.db.models import F
 from accounts.models import User
 from games.engine import cards_text, legal_turns, parse_cards
 from games.errors import NoSuchGame, Refused
+from games.history.replay import Replay, replay_of
 from games.lobby.services import NewGame
 from games.models import Game, Seat
 from games.play.errors import TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
-from games.selectors.replay import Replay, replay_of
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.services.moderator_acts import hand_of
 from tests.services.slow_games import START

@@ -17,15 +17,15 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from accounts.models import User
 from games.engine import legal_turns
 from games.errors import NoSuchGame, Refused
+from games.history import review as reviews
+from games.history.review import MOST_TRIES, PATIENCE, review_ask, review_work, reviews_sweep
+from games.history.review_selectors import review_of
 from games.lobby.services import NewGame
 from games.models import Game, Move, SeatReview
 from games.play.errors import PlayReason
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from games.play.undo import turn_undo
-from games.selectors.reviews import review_of
-from games.services import reviews
-from games.services.reviews import MOST_TRIES, PATIENCE, review_ask, review_work, reviews_sweep
 from games.services.sweep_lock import SWEEPS
 from tests.factories import make_game, make_person, play_out, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid.cards import lay_deck

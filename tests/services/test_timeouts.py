@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import verify_record
 from games.errors import NoSuchGame, Refused
+from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Move, Notice, Preferences
 from games.play.bot_turn import bot_turn_play
@@ -17,7 +18,6 @@ from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
-from games.selectors.records import record_of
 from tests.factories import make_game, seat_to_act, take_turn
 from tests.services.slow_games import HOUR, START, clock_of
 

@@ -11,6 +11,7 @@ import time_machine
 from accounts.models import User
 from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
+from games.history.record import record_of
 from games.live.viewer_state import watch_open
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame
@@ -24,7 +25,6 @@ from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from games.play.undo import turn_undo
 from games.play.undo_selectors import undo_ready
-from games.selectors.records import record_of
 from games.services.moderation import game_pause, turns_take_back
 from games.table import table_of
 from games.table.log_words import said

@@ -11,11 +11,11 @@ import time_machine
 from celery.schedules import crontab
 
 from accounts.sweeps import SWEEPS
+from games.history.review import PATIENCE
 from games.queues import QUEUES
 from games.services import notify, sweeps
 from games.services.outbox.claiming import CLAIM
 from games.services.outbox.sweeping import QUEUED_S
-from games.services.reviews import PATIENCE
 from odinsite.celery import app
 from odinsite.sweeps import TIMETABLE
 from tests.embedded.running import wait_until

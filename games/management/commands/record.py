@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine import verify_record
+from games.history.record import record_of
 from games.models import Game
-from games.selectors.records import record_of
 
 
 class Command(BaseCommand):

@@ -24,6 +24,7 @@ from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
 from accounts.services.address_returns import address_return_offer
 from games.chat.services import chat_write
+from games.history.review import review_ask
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from games.management.pictures.camera import LOOKS, SIZES
@@ -36,7 +37,6 @@ from games.ratings.selectors import LEAST_GAMES
 from games.ratings.settlement import settling_sweep
 from games.services.mail_links import link_issue
 from games.services.reports import report_make
-from games.services.reviews import review_ask
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"

@@ -6,9 +6,9 @@ from typing import TypedDict
 
 from accounts.models import User
 from games.engine import verify_record
+from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game, Move
-from games.selectors.records import record_of
 from tests.bench.kills.programs import Table
 from tests.embedded.accounts import account_make
 from tests.factories import make_game

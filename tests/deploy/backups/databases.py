@@ -15,8 +15,8 @@ from django.db import connection
 from psycopg.sql import SQL, Identifier
 
 from games.engine import verify_record
+from games.history.record import record_of
 from games.models import Game
-from games.selectors.records import record_of
 from odinsite.backup.archive import Part, reading
 
 

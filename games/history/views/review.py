@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import bots
-from games.selectors.reviews import AS_GOOD, Review, Told, review_of
-from games.services.reviews import review_ask
+from games.history.review import review_ask
+from games.history.review_selectors import AS_GOOD, Review, Told, review_of
 from games.web.charts import Chart, Place, bar_chart
 from games.web.posting import posted
 from games.web.viewer import person, viewer

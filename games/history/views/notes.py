@@ -13,11 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
-from games.forms.note import NoteForm
 from games.history.errors import NoteReason
+from games.history.forms import NoteForm
+from games.history.private_note import note_keep, note_of, noted_game
 from games.models import GameNote
-from games.selectors.notes import note_of, noted_game
-from games.services.notes import note_keep
 from games.web.posting import posted
 from games.web.refusals import wants_json
 from games.web.viewer import person, viewer

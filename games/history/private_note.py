@@ -1,5 +1,8 @@
 """Private notes on a game. Nobody but their writer reads them."""
 
+
+from __future__ import annotations
+
 from datetime import datetime
 
 from django.db import transaction
@@ -40,3 +43,16 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
     row.text, row.changed_at = text, timezone.now()
     row.save()
     return row
+
+
+def noted_game(public_id: str, user: User) -> Game:
+    """The game that the person sits or sat in. Raises NoSuchGame."""
+    game = Game.objects.filter(public_id=public_id, seats__user=user, seats__kind=Seat.Kind.PERSON).first()
+    if game is None:
+        raise NoSuchGame(public_id)
+    return game
+
+
+def note_of(game: Game, user: User) -> GameNote | None:
+    """What the person noted; None where there is nothing."""
+    return GameNote.objects.filter(game=game, user=user).first()

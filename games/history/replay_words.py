@@ -8,7 +8,7 @@ from typing import TypedDict
 from django import template
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.selectors.replay import Frame, Replay, SeatFrame
+from games.history.replay import Frame, Replay, SeatFrame
 from games.table import SetView
 from games.table.log_words import said
 from games.table.words import doer, kind, owner_words, who, won_said

@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.history.game_figures import GameFigures, game_figures
 from games.models import Game
 from games.play.selectors import visible_game
 from games.ratings import profile, versus
-from games.selectors.game_figures import GameFigures, game_figures
 from games.web.counting import counts_down, score_of
 from games.web.posting import page_number
 from games.web.viewer import viewer

@@ -16,18 +16,11 @@ from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
+from games.history.replay import Replay, replay_of
+from games.history.replay_words import SeatShown, cards_chart, cards_drawn, frame_shown, frames_shown, points_chart
 from games.models import Game
 from games.play.selectors import visible_game
-from games.selectors.replay import Replay, replay_of
 from games.table import Player
-from games.templatetags.replay_words import (
-    SeatShown,
-    cards_chart,
-    cards_drawn,
-    frame_shown,
-    frames_shown,
-    points_chart,
-)
 from games.web.numbers import whole_number
 from games.web.viewer import viewer
 

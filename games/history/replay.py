@@ -10,9 +10,9 @@ from accounts.models import User
 from games.chat.selectors import reads_chats
 from games.engine import Card, HandState, apply, deal, observe, parse_turn, value_of
 from games.history.errors import NoSuchHand
+from games.history.seen_hands import Sights, Stand, all_seats, span_of, stands_of
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.former_players import Former, formers_of
-from games.selectors.sights import Sights, Stand, all_seats, span_of, stands_of
 from games.table.log import Log, rounds_of
 from games.table.moderator_acts import acts_read
 from games.table.players import Player, Sitters, former_player, players_of
