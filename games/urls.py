@@ -7,6 +7,7 @@ from games.chat.views import chat, people
 from games.chat.views import people as marks
 from games.history import record_views
 from games.history.views import figures, notes, replay, review
+from games.learning.views import learn, rules
 from games.lobby.views import lobby, room
 from games.lobby.views import lobby as waiting
 from games.people.views import export
@@ -16,7 +17,7 @@ from games.ratings.views import leaders, profile
 from games.table.views import clock, hand, missed, orders, table
 from games.table.views import hand as sound
 from games.table.views import text as text_table
-from games.views import calendar, learn, mail_turn, push, reports, rules, unsubscribing
+from games.views import calendar, mail_turn, push, reports, unsubscribing
 from games.views.settings import channels, notices, sent
 
 

@@ -11,7 +11,7 @@ from games.learning.form import answer_of
 from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Lay
-from games.views.learn import part, value_words, wants_part
+from games.learning.views.learn import part, value_words, wants_part
 
 
 @require_safe
