@@ -8,16 +8,17 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.utils import translation
 
 from accounts.services import mail_stop
-from games.emails import compose, compose_digest, refused
 from games.history import review
 from games.models import Notice
-from games.outward import Undelivered, deliver, news_of, post, trial_news
+from games.notices import target_health, webhooks
+from games.notices.claim import Claimed, outbox_claim, outbox_confirm
+from games.notices.links import turn
+from games.notices.mail import compose, compose_digest, refused
+from games.notices.outcome import outbox_failed, outbox_sent
+from games.notices.outward import Undelivered, deliver, news_of, post, trial_news
 from games.play import bot_turn
 from games.play.clock import timeouts
 from games.ratings import settlement
-from games.services import mail_links, targets, webhooks
-from games.services.outbox.claiming import Claimed, outbox_claim, outbox_confirm
-from games.services.outbox.settling import outbox_failed, outbox_sent
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,7 @@ def _send_mail(claimed: Claimed) -> None:
 
 
 def _composed(claimed: Claimed) -> EmailMultiAlternatives:
-    links = {row.pk: mail_links.link_issue(row) for row in claimed.notices}
+    links = {row.pk: turn.link_issue(row) for row in claimed.notices}
     if claimed.first.digest:
         return compose_digest(claimed.notices, claimed.address, turn_links=links)
     return compose(claimed.first, claimed.address, turn_link=links[claimed.first.pk])
@@ -92,12 +93,12 @@ def _send_outward(notice: Notice) -> None:
         deliver(notice, news_of(notice))
     except Undelivered as failed:
         log.warning("notice %s was not delivered", notice.pk)
-        targets.target_failed(notice=notice, reason=failed.reason, gone=failed.gone, slow=failed.slow)
+        target_health.target_failed(notice=notice, reason=failed.reason, gone=failed.gone, slow=failed.slow)
         permanent = failed.permanent or failed.gone
         outbox_failed(notice_id=notice.pk, reason=failed.reason, permanent=permanent)
     else:
         outbox_sent(notice_id=notice.pk)
-        targets.target_reached(notice=notice)
+        target_health.target_reached(notice=notice)
 
 
 @shared_task

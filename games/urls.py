@@ -10,6 +10,9 @@ from games.history.views import figures, notes, replay, review
 from games.learning.views import learn, rules
 from games.lobby.views import lobby, room
 from games.lobby.views import lobby as waiting
+from games.notices.views import calendar, channels, preferences, sent, turn_links
+from games.notices.views import devices as push
+from games.notices.views import unsubscribe as unsubscribing
 from games.people.views import export
 from games.people.views import table as table_settings
 from games.play.views import absences as hours
@@ -17,8 +20,7 @@ from games.ratings.views import leaders, profile
 from games.table.views import clock, hand, missed, orders, table
 from games.table.views import hand as sound
 from games.table.views import text as text_table
-from games.views import calendar, mail_turn, push, reports, unsubscribing
-from games.views.settings import channels, notices, sent
+from games.views import reports
 
 
 class IdConverter(StringConverter):
@@ -60,7 +62,7 @@ urlpatterns = [
     path("games/queue/leave/", lobby.queue_leave, name="queue_leave"),
     path("games/waiting/", waiting.waiting, name="waiting"),
     path("i/<id:token>/", room.invited, name="invited"),
-    path("m/<id:token>/", mail_turn.mail_turn, name="mail_turn"),
+    path("m/<id:token>/", turn_links.mail_turn, name="mail_turn"),
     path("stop/<token:token>/", unsubscribing.unsubscribe, name="unsubscribe"),
     path("calendar/<calendar:token>.ics", calendar.calendar, name="calendar"),
     path("players/<handle:handle>/", profile.profile, name="profile"),
@@ -73,7 +75,7 @@ urlpatterns = [
     path("learn/", learn.index, name="learn"),
     path("learn/game/", learn.game, name="learn_game"),
     path("learn/<slug:slug>/", learn.position, name="learn_position"),
-    path("settings/notices/", notices.notices, name="notices"),
+    path("settings/notices/", preferences.notices, name="notices"),
     path("settings/hours/", hours.hours, name="hours"),
     path("settings/hours/absences/", hours.absence_add, name="absence_add"),
     path("settings/hours/absences/<int:absence_id>/end/", hours.absence_end, name="absence_end"),

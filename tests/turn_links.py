@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.utils import timezone
 
 from games.models import Game, Notice
-from games.services.mail_links import link_issue
+from games.notices.links.turn import link_issue
 from tests.factories import seat_to_act
 
 

@@ -19,11 +19,11 @@ from games.models import (
     StandingOrders,
     Webhook,
 )
+from games.notices.staleness import CLOSED, SUSPENDED
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.resign import seat_give_up
 from games.play.seats import seat_hand_over
-from games.services.outbox.staleness import CLOSED, SUSPENDED
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from games.models import Game, MailLink, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
+from games.notices.staleness import RESTORED
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_bridge
@@ -19,7 +20,6 @@ from games.play.fair_chain import chain_seed_of
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
 from games.play.turn import wait_begin
-from games.services.outbox.staleness import RESTORED
 
 # How many numbers of a chain may have been shown since the backup (FAIRDEAL, point 5).
 SKIPPED = 16

@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts.sweeps import DAY, HOUR, sweep
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_tidy
 from games.models import Deadline, Game, Seat
+from games.notices.due import outbox_queue, outbox_tidy
+from games.notices.links.turn import links_tidy
 from games.services import notify
-from games.services.mail_links import links_tidy
-from games.services.outbox.sweeping import outbox_queue, outbox_tidy
 
 # A bot that has not answered for so long is asked again.
 BOT_PATIENCE = timedelta(seconds=15)

@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.site_state import SiteNow, site_keep
 from games.live.viewer_state import watch_open
 from games.models import Game
-from games.selectors.calendars import calendar_address
+from games.notices.calendar_feed import calendar_address
 
 # Every page of a running game, whoever asks for it; those that play it again from the deal.
 OF_A_GAME = (

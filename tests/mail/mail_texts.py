@@ -7,8 +7,8 @@ import re
 from django.utils import timezone
 
 from accounts.models import User
-from games.emails import compose
 from games.models import Game, Notice
+from games.notices.mail import compose
 from games.people.preference_selectors import MANDATORY_KINDS
 
 Kind = Notice.Kind

@@ -11,12 +11,12 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.emails import compose_digest
 from games.lobby.services import NewGame
 from games.models import Game, Notice
+from games.notices.claim import CLAIM, outbox_claim
+from games.notices.mail import compose_digest
 from games.outbox.write import notice_write
 from games.play.resign import seat_resign
-from games.services.outbox.claiming import CLAIM, outbox_claim
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import finished_game, lay_game
 from tests.mail.choices import chooses

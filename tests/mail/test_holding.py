@@ -13,11 +13,11 @@ from accounts.models import User
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.services import NewGame, game_leave
 from games.models import Game, Notice, Seat
+from games.notices.claim import outbox_claim
+from games.notices.outcome import outbox_sent
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.play.presence import seat_looked
 from games.play.resign import seat_resign
-from games.services.outbox.claiming import outbox_claim
-from games.services.outbox.settling import outbox_sent
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.mail.outbox import make_due, person_is_away, send, swept, turn_mail

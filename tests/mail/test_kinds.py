@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.emails import compose, compose_digest
 from games.engine import observe
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
+from games.notices.mail import compose, compose_digest
 from games.outbox.write import notice_write
 from games.play.bot_accounts import caretaker_user
 from games.play.resign import seat_resign

@@ -10,10 +10,10 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import ChatLine, Game, Notice, Preferences, Seat
+from games.notices.claim import outbox_claim
 from games.outbox.decisions import mention_notice_write
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.blocks import person_block
-from games.services.outbox.claiming import outbox_claim
 from tests.mail.choices import chooses, device_of, webhook_of
 from tests.mail.told_rows import make_line
 

@@ -14,11 +14,11 @@ from pytest_django.fixtures import Settings
 from accounts.models import Sanction, User
 from accounts.services import sanction_impose
 from accounts.services.appeals import appeal_answer, appeal_make
-from games.emails import compose
 from games.models import Game, Notice
+from games.notices.claim import outbox_claim
+from games.notices.mail import compose
 from games.outbox.decisions import appeal_notice_write, decision_notice_write, report_notice_write
 from games.outbox.write import notice_write
-from games.services.outbox.claiming import outbox_claim
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
 from tests.mail.choices import EVERY_KIND, chooses, device_of, quiet, webhook_of

@@ -9,8 +9,8 @@ import time_machine
 
 from accounts.models import User
 from games.models import Game, Notice
+from games.notices.links.turn import link_issue, link_open
 from games.play.clock.pauses import pause_want
-from games.services.mail_links import link_issue, link_open
 from tests.games_laid import lay_slow_game
 from tests.mail.outbox import send, turn_mail
 from tests.mail.server import Server

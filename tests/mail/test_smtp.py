@@ -9,11 +9,11 @@ from email.utils import parsedate_to_datetime
 import pytest
 from django.utils import timezone
 
-from games.emails import compose
 from games.models import Game, Notice
-from games.services.outbox.claiming import CLAIM
-from games.services.outbox.claiming import outbox_claim as claim
-from games.services.outbox.settling import BACK_OFF
+from games.notices.claim import CLAIM
+from games.notices.claim import outbox_claim as claim
+from games.notices.mail import compose
+from games.notices.outcome import BACK_OFF
 from tests.mail.outbox import make_due, send, swept, turn_mail
 from tests.mail.server import Server, part
 

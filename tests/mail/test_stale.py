@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Notice, Seat
+from games.notices.claim import outbox_claim, outbox_confirm
 from games.outbox.write import notice_write
 from games.play.presence import seat_looked
-from games.services.outbox.claiming import outbox_claim, outbox_confirm
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.mail.choices import chooses

@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.emails import compose, compose_digest
 from games.models import Game, Notice, Preferences
+from games.notices.links.stop import SALT, stop_link
+from games.notices.mail import compose, compose_digest
 from games.people.preference_selectors import CHOICE_KINDS, channels_for, preferences_of
-from games.selectors.stop_links import SALT, stop_link
 from tests.games_laid import lay_game
 from tests.mail.outbox import make_due, send, turn_mail
 from tests.mail.server import Server, part

@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from games.models import Game, MailLink, Notice
-from games.services.outbox.claiming import CLAIM, outbox_claim
-from games.services.outbox.sweeping import LIFE, outbox_due_ids
+from games.notices.claim import CLAIM, outbox_claim
+from games.notices.due import LIFE, outbox_due_ids
 from games.services.sweeps import notices_sweep
 from tests.mail.outbox import make_due, swept, turn_mail
 

@@ -11,11 +11,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games.emails import compose
 from games.engine import legal_turns, value_of
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice
+from games.notices.mail import compose
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import seat_to_act, state_of

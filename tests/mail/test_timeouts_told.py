@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.emails import compose, compose_digest
 from games.models import Game, Notice
+from games.notices.mail import compose, compose_digest
 from games.outbox.schedule import TIMEOUT_DIGEST_DELAY
 from games.outbox.write import notice_write
 from games.play.clock.timeouts import TIMEOUTS_BEFORE_CARETAKER, wait_attend

@@ -8,9 +8,9 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games.emails import compose, compose_digest
 from games.models import Game, Notice, Seat
-from games.outward import news_of
+from games.notices.mail import compose, compose_digest
+from games.notices.outward import news_of
 from games.play.clock.pauses import pause_want
 from games.play.presence import seat_looked
 from games.play.resign import seat_resign

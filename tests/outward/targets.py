@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
-from games.services.push import subscription_add
+from games.notices.devices import subscription_add
 
 
 @dataclass(frozen=True)

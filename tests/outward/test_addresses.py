@@ -7,9 +7,9 @@ from ipaddress import ip_address, ip_network
 import pytest
 from pytest_django.fixtures import Settings
 
-from games.outward.addresses import ADDRESS_MAX, address_of, check_port, is_global
-from games.outward.errors import Refused
-from games.outward.sender import send
+from games.notices.outward.address_check import ADDRESS_MAX, address_of, check_port, is_global
+from games.notices.outward.errors import Refused
+from games.notices.outward.http_client import send
 
 NOT_GLOBAL = """
 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.254 127.0.0.1 127.8.9.10 169.254.169.254

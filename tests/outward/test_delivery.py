@@ -17,10 +17,10 @@ from games import tasks
 from games.errors import Refused
 from games.models import Game, PushSubscription, Webhook
 from games.notices.errors import ChannelReason
+from games.notices.outward import Undelivered, deliver, news_of
+from games.notices.target_health import FAILURES_MAX, target_failed, target_reached
+from games.notices.webhooks import webhook_add, webhook_test
 from games.outbox.channels import TEST_PATIENCE, webhooks_of
-from games.outward import Undelivered, deliver, news_of
-from games.services.targets import FAILURES_MAX, target_failed, target_reached
-from games.services.webhooks import webhook_add, webhook_test
 from tests.games_laid import lay_game
 from tests.outward.server import Server
 from tests.outward.targets import make_notice, subscribe

@@ -11,9 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Intervention, Invitation, Notice
-from games.outward import News, news_of
+from games.notices.outward import News, news_of
+from games.notices.subjects import ACT_WORDS
 from games.people.preference_selectors import MANDATORY_KINDS
-from games.selectors.told import ACT_WORDS
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import finished_game, lay_game
 from tests.mail.told_rows import about_of, make_act

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
-from games.services.webhooks import webhook_add, webhook_remove
+from games.notices.webhooks import webhook_add, webhook_remove
 from games.tasks import notice_send
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import lay_game

@@ -14,10 +14,10 @@ from py_vapid import Vapid
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games.notices.outward import push
+from games.notices.outward.address_check import address_of
+from games.notices.outward.payload import News
 from games.outbox.channels import push_key
-from games.outward import push
-from games.outward.addresses import address_of
-from games.outward.news import News
 from tests.outward.targets import make_browser, subscribe
 from tests.outward.test_webhook_formats import NEWS
 

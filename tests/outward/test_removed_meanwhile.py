@@ -9,10 +9,10 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
+from games.notices.devices import subscription_remove
+from games.notices.webhooks import webhook_remove
 from games.play.locking import lock_game
 from games.play.turn import turn_take
-from games.services.push import subscription_remove
-from games.services.webhooks import webhook_remove
 from tests.factories import any_turn, make_person, rng_of
 from tests.games_laid import lay_slow_game
 from tests.mail.choices import device_of, webhook_of

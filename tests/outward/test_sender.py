@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.outward import sender
-from games.outward.errors import Refused, TooSlow, Unreachable
-from games.outward.sender import READ_BYTES, Answer, send
+from games.notices.outward import http_client
+from games.notices.outward.errors import Refused, TooSlow, Unreachable
+from games.notices.outward.http_client import READ_BYTES, Answer, send
 from tests.outward.server import DRIP_S, Authority, Server
 
 # The slow answers' least length: who waits for their ends waits for so long.
@@ -21,7 +21,7 @@ HEADERS = {"Content-Type": "text/plain"}
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> float:
     """Less time for an exchange than people's servers have, so that the tests take less too."""
-    monkeypatch.setattr(sender, "TIME_S", 1.5)
+    monkeypatch.setattr(http_client, "TIME_S", 1.5)
     return 1.5
 
 

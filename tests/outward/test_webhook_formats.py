@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import time_machine
 
-from games.outward.addresses import address_of
-from games.outward.errors import Refused
-from games.outward.news import News
-from games.outward.webhooks import check_kind, message
+from games.notices.outward.address_check import address_of
+from games.notices.outward.errors import Refused
+from games.notices.outward.payload import News
+from games.notices.outward.webhook_formats import check_kind, message
 
 AT = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 DUE = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)

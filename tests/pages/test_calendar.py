@@ -13,8 +13,7 @@ from icalendar import Calendar
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game
-from games.selectors.calendars import calendar_address
-from games.services.calendars import calendar_drop, calendar_renew
+from games.notices.calendar_feed import calendar_address, calendar_drop, calendar_renew
 from tests.factories import make_person, rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.pages.page_texts import queries_of

@@ -17,8 +17,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import PushSubscription
+from games.notices.devices import DEVICES_MAX
 from games.outbox.channels import push_key
-from games.services.push import DEVICES_MAX
 from odinsite.pwa import KEPT
 from tests.outward.targets import make_browser, text_of
 from tests.pages.conftest import Browser

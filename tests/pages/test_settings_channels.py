@@ -11,10 +11,9 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Preferences, PushSubscription, Webhook
+from games.notices.calendar_feed import calendar_address, calendar_renew
+from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from games.outbox.channels import webhooks_of
-from games.selectors.calendars import calendar_address
-from games.services.calendars import calendar_renew
-from games.services.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, queries_of, words_of
 

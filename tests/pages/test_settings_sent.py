@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Notice, PushSubscription, Webhook
-from games.selectors.sent import SENT_PAGE
+from games.notices.sent import SENT_PAGE
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, queries_of, words_of

@@ -16,8 +16,8 @@ from games.lobby.rematch import game_rematch
 from games.lobby.selectors import invitations_of, open_offers
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
+from games.notices.claim import outbox_claim
 from games.people.blocks import person_block, person_mute, person_unblock
-from games.services.outbox.claiming import outbox_claim
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ import time_machine
 from accounts.models import User
 from games.models import Deadline, Game, MailLink, Move, Notice, Preferences
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.notices.links.turn import KEPT, LIFE, link_issue, link_open, link_play, links_tidy
 from games.play.clock.deadline import deadline_stop
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.mail_links import KEPT, LIFE, link_issue, link_open, link_play, links_tidy
 from tests.factories import any_turn, make_game, make_person, rng_of, seat_to_act, take_turn
 from tests.services.test_races import at_once
 from tests.turn_links import notice_of, token_of

@@ -18,6 +18,7 @@ from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders
 from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
+from games.notices.links.turn import link_issue, link_open
 from games.play.clock.pauses import pause_want
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
@@ -25,7 +26,6 @@ from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats import seat_return
 from games.play.turn import turn_play
 from games.services import moderation
-from games.services.mail_links import link_issue, link_open
 from games.services.moderation import (
     chat_lock,
     chat_unlock,

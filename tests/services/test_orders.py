@@ -16,12 +16,12 @@ from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, StandingOrders
+from games.notices.claim import outbox_claim
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.outbox.claiming import outbox_claim
 from tests.factories import make_game, make_person
 from tests.games_laid.cards import lay
 

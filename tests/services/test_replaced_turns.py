@@ -6,10 +6,10 @@ import pytest
 
 from accounts.models import User
 from accounts.services import double_merge
-from games.emails.facts import game_mail
 from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
+from games.notices.mail.facts import game_mail
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from games.services.moderation import seat_to_person

@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Deadline, Game, Move, Notice, Preferences
+from games.notices.claim import outbox_claim
+from games.notices.links.turn import link_issue, link_open
 from games.play.cached_state import game_rebuild
 from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
@@ -17,8 +19,6 @@ from games.play.clock.timeouts import _attend, wait_attend
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services.mail_links import link_issue, link_open
-from games.services.outbox.claiming import outbox_claim
 from tests.games_laid.cards import lay
 from tests.services.slow_games import (
     DAY,

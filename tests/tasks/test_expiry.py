@@ -12,10 +12,10 @@ from celery.schedules import crontab
 
 from accounts.sweeps import SWEEPS
 from games.history.review import PATIENCE
+from games.notices.claim import CLAIM
+from games.notices.due import QUEUED_S
 from games.queues import QUEUES
 from games.services import notify, sweeps
-from games.services.outbox.claiming import CLAIM
-from games.services.outbox.sweeping import QUEUED_S
 from odinsite.celery import app
 from odinsite.sweeps import TIMETABLE
 from tests.embedded.running import wait_until

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Game, Notice
-from games.services.outbox.sweeping import outbox_due_ids
+from games.notices.due import outbox_due_ids
 from tests.factories import take_turn
 from tests.games_laid import lay_game
 from tests.live.children import ROOT, environment

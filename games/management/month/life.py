@@ -18,6 +18,7 @@ from games.management.month.people import Person
 from games.management.month.tables import Plan
 from games.models import Game, Hand, Notice, Seat
 from games.notices.errors import LinkRefused
+from games.notices.links.turn import link_open, link_play
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.orders import Order, OrderKind, orders_set
@@ -25,7 +26,6 @@ from games.play.presence import seat_looked
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.turn import turn_play
-from games.services.mail_links import link_open, link_play
 
 # Whoever has not sat down by then is replaced by a bot.
 PATIENCE = timedelta(hours=30)

@@ -1,0 +1,1 @@
+"""The links in mails: turns and unsubscribing."""

@@ -1,0 +1,110 @@
+"""From a row of the outbox to a mail: text and HTML in the reader's language and time zone."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from accounts.models import User
+from games.models import Game, Notice
+from games.notices.mail.decision_mails import decision_mail
+from games.notices.mail.facts import Frame, GameMail, MailFacts, game_mail, mail_frame
+from games.notices.mail.headers import mail_headers
+from games.notices.subjects import ACT_WORDS
+from games.people.preference_selectors import MANDATORY_KINDS, choice_kind
+
+SUBJECTS: dict[str, Promise] = {
+    Notice.Kind.TURN: _("Your turn in %(title)s"),
+    Notice.Kind.REMINDER: _("%(title)s still waits for your turn"),
+    Notice.Kind.TIMEOUT: _("Your time ran out in %(title)s"),
+    Notice.Kind.PAUSE: _("A pause in %(title)s?"),
+    Notice.Kind.INVITATION: _("%(inviter)s invites you to %(title)s"),
+    Notice.Kind.JOINED: _("Your seat in %(title)s"),
+    Notice.Kind.STARTED: _("%(title)s has begun: %(leader)s leads"),
+    Notice.Kind.OVER: _("%(title)s is over"),
+    Notice.Kind.MENTION: _("%(namer)s named you in %(title)s"),
+    Notice.Kind.MODERATION: _("The site has acted on %(title)s"),
+}
+_BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
+
+
+def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
+    """The mail to `address` that a row asks for, as things are now. At most eleven queries.
+
+    `turn_link`: an address at which the turn can be taken without a login, if there is one.
+    """
+    kind = Notice.Kind(notice.kind)
+    with in_words_of(notice.user):
+        if kind in MANDATORY_KINDS:
+            decision = decision_mail(notice)
+            return build_mail([notice], address, decision.title, kind.value, decision, mail_frame(notice.user, None))
+        mail = game_mail(notice, turn_link)
+        frame = mail_frame(notice.user, choice_kind(kind))
+        return build_mail([notice], address, subject_line(notice, mail), kind.value, mail, frame)
+
+
+def build_mail(
+    notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
+) -> EmailMultiAlternatives:
+    """A mail from the text and the HTML of a template. Call it inside `in_words_of` its reader."""
+    context = facts.context() | frame.context()
+    message = EmailMultiAlternatives(
+        subject=" ".join(subject.split()),  # in one line, whatever people call their games
+        body=_text(render_to_string(f"emails/{template}.txt", context)),
+        to=[address],
+        headers=mail_headers(notices, frame.stop_link),
+    )
+    message.attach_alternative(render_to_string(f"emails/{template}.html", context), "text/html")
+    return message
+
+
+@contextmanager
+def in_words_of(user: User) -> Iterator[None]:
+    """The reader's language and time zone."""
+    with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
+        yield
+
+
+def subject_line(notice: Notice, mail: GameMail) -> str:
+    """The news of a notice in a few words."""
+    names = {
+        "title": mail.title,
+        "inviter": mail.inviter,
+        "namer": mail.namer,
+        "leader": mail.leader.name if mail.leader is not None else "",
+        "due": _moment(mail.until),
+    }
+    return str(_subject_words(notice, mail)) % names
+
+
+def _subject_words(notice: Notice, mail: GameMail) -> Promise:
+    if mail.act is not None:
+        return ACT_WORDS[mail.act.kind]
+    if notice.kind == Notice.Kind.STARTED and mail.leader is not None and mail.leader.is_reader:
+        return _("%(title)s has begun: you lead")
+    if notice.kind == Notice.Kind.REMINDER and mail.until is not None:
+        return _("%(title)s waits for your turn until %(due)s")
+    if notice.kind == Notice.Kind.MODERATION and mail.game.status == Game.Status.CANCELLED:
+        return _("The site has cancelled %(title)s")
+    if notice.kind == Notice.Kind.PAUSE and mail.game.status == Game.Status.PAUSED:
+        return _("Shall %(title)s go on?")
+    return SUBJECTS[notice.kind]
+
+
+def _moment(due_at: datetime | None) -> str:
+    """A day and a time in the reader's time zone; empty without one."""
+    return date_format(timezone.localtime(due_at), pgettext("date format", "D j M, H:i")) if due_at is not None else ""
+
+
+def _text(rendered: str) -> str:
+    """Without the blank lines that a template's tags leave behind."""
+    return _BLANK_LINES.sub("\n\n", rendered).strip() + "\n"

@@ -1,0 +1,72 @@
+"""The facts of mails about no game: decisions about the reader, and answers to appeals and reports."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Appeal, Sanction
+from games.models import Notice, Report
+from games.notices.mail.facts import MailFacts
+from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, page_of, subject_of
+
+
+@dataclass(frozen=True)
+class SanctionMail(MailFacts):
+    """A decision about the reader. `changed`: it was told before. `effect`: what follows from it while it holds."""
+
+    title: str
+    address: str
+    sanction: Sanction
+    effect: str
+    changed: bool
+    turn_link: str = ""
+
+
+@dataclass(frozen=True)
+class AppealMail(MailFacts):
+    """The answer to the reader's appeal against a decision."""
+
+    title: str
+    address: str
+    sanction: Sanction
+    appeal: Appeal
+    turn_link: str = ""
+
+
+@dataclass(frozen=True)
+class ReportMail(MailFacts):
+    """The answer to the reader's report."""
+
+    title: str
+    address: str
+    report: Report
+    turn_link: str = ""
+
+
+def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
+    """The facts of such a mail, as things are now; `title` is its subject. Three queries.
+
+    Raises LookupError without the row that it is about; the outbox has made sure of it.
+    """
+    address = settings.PUBLIC_URL + page_of(notice)
+    match subject_of(notice):
+        case Sanction() as sanction:
+            effect = "" if sanction.lifted_at is not None else str(SANCTION_EFFECTS.get(sanction.kind, ""))
+            title = str(_sanction_subject(sanction, notice))
+            return SanctionMail(title, address, sanction, effect, changed=notice.number > 0)
+        case Appeal() as appeal:
+            title = _("The answer to your appeal: %(outcome)s") % {"outcome": appeal.get_outcome_display()}
+            return AppealMail(title, address, appeal.sanction, appeal)
+        case Report() as report:
+            title = _("Your report: %(outcome)s") % {"outcome": report.get_outcome_display()}
+            return ReportMail(title, address, report)
+        case _:
+            raise LookupError(f"notice {notice.pk} tells of nothing that is there")
+
+
+def _sanction_subject(sanction: Sanction, notice: Notice) -> Promise:
+    if sanction.lifted_at is not None:
+        return _("A decision about your account was lifted")
+    return _("A decision about your account was shortened") if notice.number else SANCTION_WORDS[sanction.kind]

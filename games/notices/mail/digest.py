@@ -1,0 +1,107 @@
+"""One mail for all news of an hour, a day or a week."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils.translation import ngettext
+
+from games.models import Notice
+from games.notices.mail.compose import build_mail, in_words_of, subject_line
+from games.notices.mail.facts import GameMail, MailFacts, game_mail, mail_frame
+
+# News that ask something of the reader come first; a game is placed by its most urgent news.
+URGENCY = (
+    Notice.Kind.REMINDER,
+    Notice.Kind.TURN,
+    Notice.Kind.TIMEOUT,
+    Notice.Kind.PAUSE,
+    Notice.Kind.INVITATION,
+    Notice.Kind.MODERATION,
+    Notice.Kind.MENTION,
+    Notice.Kind.OVER,
+    Notice.Kind.STARTED,
+    Notice.Kind.JOINED,
+)
+
+
+@dataclass(frozen=True)
+class GameNews:
+    """A game's part of the mail: the facts and the subject of its most urgent notice, and a line for each notice."""
+
+    mail: GameMail
+    subject: str
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return self._rendered("emails/digest_game.txt")
+
+    @property
+    def html(self) -> str:
+        return self._rendered("emails/digest_game.html")
+
+    def _rendered(self, template: str) -> str:
+        return render_to_string(template, self.mail.context() | {"lines": self.lines})
+
+
+@dataclass(frozen=True)
+class Digest(MailFacts):
+    """`waiting`: the number of games that wait for the reader. `linked`: links take turns without a login."""
+
+    title: str
+    games: tuple[GameNews, ...]
+    waiting: int
+    linked: bool
+    every: str
+
+
+def compose_digest(
+    notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
+) -> EmailMultiAlternatives:
+    """The mail to `address` about all these notices of one person. At most nine queries for each of them.
+
+    `turn_links`: by notice, an address at which its turn can be taken without a login.
+    """
+    user = notices[0].user
+    with in_words_of(user):
+        games = _games(notices, turn_links or {})
+        words = ngettext("News of %(count)s game", "News of %(count)s games", len(games)) % {"count": len(games)}
+        digest = Digest(
+            title=words,
+            games=games,
+            waiting=sum(news.mail.deadline is not None for news in games),
+            linked=any(news.mail.turn_link for news in games),
+            every=notices[0].digest,
+        )
+        # The subject names a single game.
+        subject = games[0].subject if len(games) == 1 else words
+        frame = mail_frame(user, Notice.Digest(notices[0].digest))
+        return build_mail(notices, address, subject, "digest", digest, frame)
+
+
+def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> tuple[GameNews, ...]:
+    by_game: dict[int, list[tuple[Notice, GameMail]]] = {}
+    for notice in sorted(notices, key=lambda notice: (URGENCY.index(Notice.Kind(notice.kind)), notice.pk)):
+        mail = game_mail(notice, turn_links.get(notice.pk, ""))
+        by_game.setdefault(notice.of_game.pk, []).append((notice, mail))
+    return tuple(_news(mails) for mails in by_game.values())
+
+
+def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
+    """The part of one game; `mails` are those of its notices, the most urgent first."""
+    notice, first = mails[0]
+    mail = replace(
+        first,
+        opening=any(mail.opening for _notice, mail in mails),
+        turn_link=next((mail.turn_link for _notice, mail in mails if mail.turn_link), ""),
+    )
+    lines = dict.fromkeys(_line(notice, mail) for notice, mail in mails)
+    return GameNews(mail, subject_line(notice, first), tuple(lines))
+
+
+def _line(notice: Notice, mail: GameMail) -> str:
+    """The news of a notice; with the reason if a moderator acted."""
+    subject = subject_line(notice, mail)
+    return f"{subject}: {mail.act.reason}" if mail.act is not None else subject

@@ -1,0 +1,273 @@
+"""The facts of a mail about a game: what all at the table see, and the reader's own cards if the reader wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.reasons import reason_named
+from games.clocks import Pace
+from games.engine import Card, fairdeal, observe, state_from_json, value_of
+from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
+from games.notices.links.stop import stop_link
+from games.notices.mail.lines import RecentEvents, SeatLine
+from games.notices.mail.since import recent_events
+from games.notices.subjects import (
+    ACT_EFFECTS,
+    ACT_EFFECTS_ON_READER,
+    ACT_WORDS,
+    PAUSE_THAT_ENDS,
+    READER_REPLACED,
+    act_of,
+    line_of,
+)
+from games.people.preference_selectors import preferences_of
+from games.play.selectors import seat_names
+
+
+@dataclass(frozen=True)
+class MailFacts:
+    """Facts that the templates of a mail know by the names of the fields."""
+
+    def context(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True)
+class Frame(MailFacts):
+    """The frame of every mail: the site, and the links to get fewer mails. `stop_link` is empty if there is none."""
+
+    reader: str
+    site: str
+    stop_link: str
+    settings_link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table as all see it: the set on it, if any, its value and its owner."""
+
+    hand: int
+    round: int
+    cards: tuple[Card, ...]
+    value: int
+    owner: SeatLine | None
+    waiting_since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act of a moderator, the reason, and in words what was done and what follows from it."""
+
+    kind: str
+    reason: str
+    words: str
+    effect: str
+
+
+@dataclass(frozen=True)
+class GameMail(MailFacts):
+    """A game as one reader of a mail may see it.
+
+    `turn_link`: an address at which the turn can be taken without a login, or empty. `mine`: the reader's seat.
+    `free`: how many seats are free. `deadline`: the clock that runs for the reader, `until` its end if the mail tells
+    it. `opening`: the mail carries what the fingerprint covers. `inviter`, `namer` and `act` belong to mails of one
+    kind each.
+    """
+
+    kind: str
+    title: str
+    game: Game
+    address: str
+    turn_link: str
+    seats: list[SeatLine]
+    mine: SeatLine | None
+    free: int
+    table: Table | None
+    cards: tuple[Card, ...]
+    deadline: Deadline | None
+    until: datetime | None
+    since: RecentEvents
+    wishers: list[SeatLine]
+    winners: list[SeatLine]
+    protocol: str
+    removed: list[str]
+    leader: SeatLine | None
+    inviter: str
+    namer: str
+    act: Act | None
+    opening: bool
+
+
+def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
+    """The facts of a mail about a game, as things are now. At most nine queries."""
+    game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
+    deadline = _deadline(game, notice)
+    hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
+    rows = list(game.seats.select_related("user__preferences").order_by("number"))
+    seats = _seats(game, rows, hand, notice)
+    reader = next((row for row in rows if row.kind == Seat.Kind.PERSON and row.user_id == notice.user_id), None)
+    return GameMail(
+        kind=notice.kind,
+        title=game.title,
+        game=game,
+        address=settings.PUBLIC_URL + reverse("games:table", args=[game.public_id]),
+        turn_link=turn_link,
+        seats=seats,
+        mine=next((seat for seat in seats if seat.is_reader), None),
+        free=game.seats_count - len(seats),
+        table=_table(game, hand, seats) if hand is not None else None,
+        cards=_cards(hand, reader, notice),
+        deadline=deadline,
+        until=deadline.due_at if deadline is not None and _tells_until(game, notice) else None,
+        since=recent_events(game, seats, reader),
+        wishers=[seat for seat in seats if seat.wishes],
+        winners=[seat for seat in seats if seat.won],
+        protocol=fairdeal.PROTOCOL,
+        removed=list(game.removed),
+        leader=seats[game.first_leader] if game.first_leader is not None else None,
+        inviter=_inviter(notice),
+        namer=_namer(notice),
+        act=_act(notice, game, seats),
+        opening=_tells_opening(notice),
+    )
+
+
+def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> Frame:
+    """The frame of a mail. Its link stops `what`; None for mails that cannot be switched off."""
+    return Frame(
+        reader=user.name,
+        site=settings.PUBLIC_URL,
+        stop_link=stop_link(user, what) if what is not None else "",
+        settings_link=settings.PUBLIC_URL + reverse("games:notices"),
+    )
+
+
+def _seats(game: Game, rows: Sequence[Seat], hand: Hand | None, notice: Notice) -> list[SeatLine]:
+    lines = [_line(seat, name, notice) for seat, name in zip(rows, seat_names(rows), strict=True)]
+    if hand is None:
+        return lines
+    view = observe(state_from_json(hand.state), None)
+    return [
+        replace(
+            line,
+            cards=view.sizes[line.number],
+            acts=game.to_act == line.number,
+            passed=line.number in view.passes,
+        )
+        for line in lines
+    ]
+
+
+def _line(seat: Seat, name: str, notice: Notice) -> SeatLine:
+    return SeatLine(
+        number=seat.number,
+        name=name,
+        is_reader=seat.user_id == notice.user_id,
+        is_bot=seat.kind == Seat.Kind.BOT,
+        points=seat.points,
+        resigned=seat.resigned_at is not None,
+        kept=seat.resigned_at is None and seat.held_by_id != seat.user_id,
+        won=seat.is_winner,
+        wishes=seat.pause_wanted_at is not None,
+        contribution=seat.contributed.hex(),
+        answered=seat.answered_at is not None,
+    )
+
+
+def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
+    view = observe(state_from_json(hand.state), None)
+    return Table(
+        hand=hand.number,
+        round=view.round,
+        cards=view.table,
+        value=value_of(view.table) if view.table else 0,
+        owner=seats[view.table_seat] if view.table_seat is not None else None,
+        waiting_since=game.waiting_since,
+    )
+
+
+def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card, ...]:
+    """The reader's own cards if the reader plays the seat and wants cards in mails; else none."""
+    if hand is None or reader is None or reader.held_by_id != notice.user_id:
+        return ()
+    if not preferences_of(notice.user).mail_cards:
+        return ()
+    return tuple(sorted(observe(state_from_json(hand.state), reader.number).cards))
+
+
+def _deadline(game: Game, notice: Notice) -> Deadline | None:
+    """The clock that runs for the reader now."""
+    row = Deadline.objects.filter(pk=game.pk, user=notice.user_id, due_at__isnull=False).first()
+    return row if game.status == Game.Status.RUNNING else None
+
+
+def _tells_until(game: Game, notice: Notice) -> bool:
+    """Whether the mail says by when the turn must be taken.
+
+    Without a pace only the reminder of an idle game does. In a live game the time of the next turn is over before
+    the reader opens a mail about a timeout or a digest.
+    """
+    pace = Pace(game.pace)
+    if pace is Pace.NONE:
+        return notice.kind == Notice.Kind.REMINDER
+    return not (pace.is_live and (notice.kind == Notice.Kind.TIMEOUT or notice.digest))
+
+
+def _tells_opening(notice: Notice) -> bool:
+    """Whether the mail must carry what the fingerprint covers (FAIRDEAL, point 3), once for each person.
+
+    The mail of the start does, or the first mail of a turn if that replaced it.
+    """
+    if notice.kind != Notice.Kind.TURN:
+        return notice.kind == Notice.Kind.STARTED
+    told = Notice.objects.filter(
+        game=notice.game_id,
+        user=notice.user_id,
+        channel=Notice.Channel.MAIL,
+        status=Notice.Status.SENT,
+        kind__in=(Notice.Kind.TURN, Notice.Kind.STARTED),
+    )
+    return not told.exclude(pk=notice.pk).exists()
+
+
+def _act(notice: Notice, game: Game, seats: Sequence[SeatLine]) -> Act | None:
+    """The act of a moderator that the mail tells of; None in mails of other kinds."""
+    act = act_of(notice)
+    if act is None:
+        return None
+    words = str(ACT_WORDS[act.kind]) % {"title": notice.of_game.title}
+    return Act(act.kind, reason_named(act.reason), words, _effect(act, game, seats))
+
+
+def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:
+    if act.kind == Intervention.Kind.PAUSE and game.pause_ends_at is not None:
+        return str(PAUSE_THAT_ENDS)
+    if act.seat is None:
+        return str(ACT_EFFECTS[act.kind])
+    seat = seats[act.seat]
+    names = {"name": seat.name, "seat": seat.number + 1}
+    if seat.is_reader and act.kind in ACT_EFFECTS_ON_READER:
+        return str(ACT_EFFECTS_ON_READER[act.kind])
+    if act.kind == Intervention.Kind.REPLACE and not any(other.is_reader for other in seats):
+        return str(READER_REPLACED) % names
+    return str(ACT_EFFECTS[act.kind]) % names
+
+
+def _namer(notice: Notice) -> str:
+    """The name of the player who named the reader in the chat; empty in mails of other kinds."""
+    line = line_of(notice)
+    return line.user.name if line is not None else ""
+
+
+def _inviter(notice: Notice) -> str:
+    """The name of the player who invited the reader; empty in mails of other kinds."""
+    if notice.kind != Notice.Kind.INVITATION:
+        return ""
+    invitation = notice.of_game.invitations.select_related("invited_by").filter(user=notice.user_id).first()
+    return invitation.invited_by.name if invitation is not None else ""

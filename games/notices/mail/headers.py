@@ -1,0 +1,27 @@
+"""What a mail says about itself to mail programs."""
+
+from collections.abc import Sequence
+
+from games.models import Notice
+from games.notices.mail.message_ids import host, message_id_of, thread_of
+
+
+def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
+    """Headers of the mail of a notice, or of a collected one; `stop` is the link that stops its kind, or nothing.
+
+    A retry has the same Message-ID; a game's mails make one thread. Mail programs stop mails by a click (RFC 8058),
+    where the site is reached by https, as that asks for.
+    """
+    first = notices[0]
+    headers = {
+        "Message-ID": first.message_id or message_id_of(first),
+        "Auto-Submitted": "auto-generated",
+    }
+    if stop:
+        headers["List-Id"] = f"<games.{host()}>"
+    if first.game_id is not None and len({notice.game_id for notice in notices}) == 1:
+        thread = thread_of(first.game_id)
+        headers |= {"In-Reply-To": thread, "References": thread}
+    if stop.startswith("https:"):
+        headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return headers

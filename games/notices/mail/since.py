@@ -1,0 +1,88 @@
+"""What happened in a game since the reader of a mail last looked: public facts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from games.chat.selectors import reads_chats
+from games.engine import parse_turn
+from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
+from games.notices.mail.lines import RecentEvent, RecentEvents, SeatLine
+from games.play.former_players import Former, former_at, formers_of
+from games.table.moderator_acts import acts_read
+
+# At most this many events are told, the last ones.
+LINES = 12
+
+
+def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> RecentEvents:
+    """What the reader of a mail has missed since the last look and the last own turn. Four queries, six at most.
+
+    Turns that were taken back are left out. Turns of a replaced player keep that player's name. Empty without a seat.
+    """
+    if reader is None or game.started_at is None:
+        return RecentEvents()
+    since = reader.looked_at or game.started_at
+    taken = Move.objects.standing().filter(hand__game=game, created_at__gt=since).select_related("hand")
+    moves = list(taken.order_by("-version")[: LINES + 1])
+    own = [move for move in moves if move.actor_id == reader.user_id and move.by == Move.By.PLAYER]
+    if own:
+        since = own[0].created_at
+        moves = [move for move in moves if move.version > own[0].version]
+    done = list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
+    acts = acts_read(done, concerned=True, chats=reads_chats(reader.user))
+    sat = partial(_sat, lines, formers_of(game, acts))
+    reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
+    found = [_of_move(move, sat(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves]
+    found += [
+        _of_act(act, None if act.seat is None else sat(act.seat, act.version))
+        for act in acts
+        if act.kind != Intervention.Kind.PASS
+    ]
+    told = {act.version for act in acts}
+    events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
+    found += [_of_event(event, sat(event.seat, event.version)) for event in events if event.version not in told]
+    ended = game.hands.filter(ended_at__gt=since).order_by("-number")
+    found += [_of_hand(hand, lines) for hand in ended[:LINES]]
+    return RecentEvents(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
+
+
+def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
+    """By the game's version, as several events may have the same time; the end of a hand after its last event."""
+    last: dict[int, int] = {}
+    for event in found:
+        last[event.hand] = max(last.get(event.hand, 0), event.version)
+    return sorted(found, key=lambda event: (event.version or last[event.hand], event.hand, event.kind == "hand"))
+
+
+def _sat(lines: Sequence[SeatLine], formers: Sequence[Former], seat: int, version: int) -> SeatLine:
+    """The seat with the name of its player at that version of the game."""
+    former = former_at(formers, seat, version)
+    line = lines[seat]
+    return line if former is None else replace(line, name=former.user.name, is_reader=False)
+
+
+def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bool) -> RecentEvent:
+    turn = parse_turn(move.turn)
+    by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
+    if by == Move.By.AUTO and not seat.is_reader and not over:
+        # Standing orders are their owner's secret while the game runs (INTERFACES, `by`).
+        by = ""
+    kind = "play" if turn.cards else "pass"
+    reason = reasons.get(move.version, "")
+    return RecentEvent(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by, reason=reason)
+
+
+def _of_event(event: GameEvent, seat: SeatLine) -> RecentEvent:
+    return RecentEvent(event.kind, event.version, event.hand_number, seat)
+
+
+def _of_act(act: Intervention, seat: SeatLine | None) -> RecentEvent:
+    return RecentEvent("act", act.version, act.hand_number, seat, act=act.kind, reason=act.reason)
+
+
+def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> RecentEvent:
+    points = () if hand.voided or hand.points is None else tuple(zip(lines, hand.points, strict=True))
+    return RecentEvent("hand", 0, hand.number, points=points)

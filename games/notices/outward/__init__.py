@@ -1,0 +1,7 @@
+"""Everything that leaves the site over HTTP to addresses that people gave: webhooks and web push."""
+
+from games.notices.outward.delivery import deliver, post
+from games.notices.outward.errors import Refused, Undelivered, Unreachable
+from games.notices.outward.payload import News, news_of, trial_news
+
+__all__ = ["News", "Refused", "Undelivered", "Unreachable", "deliver", "news_of", "post", "trial_news"]

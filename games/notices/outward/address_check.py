@@ -1,0 +1,125 @@
+"""What an address that a person gives must look like, and which of the net's addresses we connect to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.notices.outward.errors import Refused
+
+IP = IPv4Address | IPv6Address
+
+HTTPS_PORT = 443
+ADDRESS_MAX = 1000
+_PRINTABLE = re.compile(r"[!-\[\]-~]+\Z")
+_HOST = re.compile(r"(?=.{1,253}\Z)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\Z")
+_GLOBAL_6 = IPv6Network("2000::/3")
+# Blocks that Python's `is_global` lets pass, in this or that version, and in which no server of anybody's lies:
+# protocols' own blocks (Teredo among them), the old 6to4 relays, 6to4, and what stands in examples.
+_RESERVED = tuple(
+    ip_network(text)
+    for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+)
+# An IPv4 address in the clothes of IPv6: what counts is the address inside.
+_MAPPED = IPv6Network("::ffff:0:0/96")
+_NAT64 = IPv6Network("64:ff9b::/96")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A checked https address. `host` is in lower case, without a dot at its end and without brackets.
+
+    Its path is the secret part, so that it is not shown where the object is.
+    """
+
+    host: str
+    port: int
+    path: str = field(repr=False)
+
+    @property
+    def netloc(self) -> str:
+        """Host and port as they stand in an address."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == HTTPS_PORT else f"{host}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        return f"https://{self.netloc}"
+
+    def __str__(self) -> str:
+        return self.origin
+
+
+def address_of(text: str) -> Address:
+    """Read an address; raise Refused, in words, for one that we never write to. Asks nobody."""
+    # Python's own reading drops line breaks and tabs wherever they stand.
+    if len(text) > ADDRESS_MAX or not _PRINTABLE.match(text):
+        raise _malformed()
+    try:
+        parts = urlsplit(text)
+        port = HTTPS_PORT if parts.port is None else parts.port
+    except ValueError:
+        raise _malformed() from None
+    if parts.scheme != "https":
+        raise Refused(_("The address must begin with https://."))
+    if "@" in parts.netloc:
+        raise Refused(_("Leave user name and password out of the address."))
+    if port != HTTPS_PORT and not settings.OUTWARD_NETWORKS:
+        raise Refused(_("Leave the port out of the address: only the usual one is allowed."))
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Address(host=_host_of(parts, port), port=port, path=path)
+
+
+def _host_of(parts: SplitResult, port: int) -> str:
+    host = (parts.hostname or "").removesuffix(".")
+    try:
+        literal = ip_address(host)
+    except ValueError:
+        if ":" in host or not _HOST.match(host):
+            raise _malformed() from None
+        return host
+    # A zone names one of this machine's own networks.
+    if "%" in host:
+        raise _malformed()
+    check_port(literal, port)
+    return str(literal)
+
+
+def check_port(address: IP, port: int) -> None:
+    """Raise Refused unless we connect to this port of this address."""
+    if _is_own(address):
+        return
+    if not is_global(address):
+        raise Refused(_("This address lies in a private network, which this site does not write to."))
+    if port != HTTPS_PORT:
+        raise Refused(_("Leave the port out of the address: only the usual one is allowed."))
+
+
+def is_global(address: IP) -> bool:
+    """Tell whether an address is one server's on the open net, whichever way it is written."""
+    if isinstance(address, IPv6Address):
+        if address in _MAPPED or address in _NAT64:
+            return is_global(IPv4Address(address.packed[-4:]))
+        if address not in _GLOBAL_6:
+            return False
+    if address.is_multicast or any(address in network for network in _RESERVED if network.version == address.version):
+        return False
+    return address.is_global
+
+
+def _is_own(address: IP) -> bool:
+    """Whether it lies in a network that the site's operator opened (OUTWARD_NETWORKS)."""
+    inside: Sequence[IP] = [address]
+    if isinstance(address, IPv6Address) and address in _MAPPED:
+        inside = [address, IPv4Address(address.packed[-4:])]
+    return any(
+        one in network for one in inside for network in settings.OUTWARD_NETWORKS if network.version == one.version
+    )
+
+
+def _malformed() -> Refused:
+    return Refused(_("This is not a web address. Copy it whole, beginning with https://."))

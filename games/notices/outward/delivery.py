@@ -1,0 +1,86 @@
+"""From a notice to its device or webhook."""
+
+import json
+
+from django.utils.translation import gettext as _
+
+from games.models import Notice, PushSubscription, Webhook
+from games.notices.outward import push, webhook_formats
+from games.notices.outward.address_check import address_of
+from games.notices.outward.errors import Refused, Undelivered
+from games.notices.outward.http_client import Answer, send
+from games.notices.outward.payload import News
+from games.outbox.channels import push_key
+from games.sealing import Unreadable, unseal
+
+GONE = (404, 410)
+# What a server may see differently in a while.
+LATER = (408, 425, 429)
+WORDS_MAX = 80
+
+
+def deliver(notice: Notice, news: News) -> None:
+    """Send a notice of the channels push and webhook to its target; raises Undelivered."""
+    if notice.subscription is not None:
+        _push(notice.subscription, news)
+    elif notice.webhook is not None:
+        post(notice.webhook, news)
+    else:
+        raise Undelivered(_("it was removed meanwhile"), gone=True)
+
+
+def post(webhook: Webhook, news: News) -> None:
+    """Send news to a webhook; raises Undelivered."""
+    address = _opened(webhook.sealed_address)
+    body, headers = webhook_formats.message(
+        webhook.kind, news, _opened(webhook.sealed_secret) if webhook.sealed_secret else ""
+    )
+    answer = send(address, body=body, headers=headers)
+    if not answer.taken:
+        raise _not_taken(answer, _their_words(webhook, answer))
+
+
+def _push(subscription: PushSubscription, news: News) -> None:
+    if not push_key():
+        raise Refused(_("push is switched off on this site"))
+    address = _opened(subscription.sealed_endpoint)
+    body, headers = push.message(news, subscription, address_of(address))
+    answer = send(address, body=body, headers=headers)
+    if not answer.taken:
+        raise _not_taken(answer, "")
+
+
+def _opened(sealed: bytes | memoryview) -> str:
+    try:
+        return unseal(sealed).decode()
+    except Unreadable:
+        raise Undelivered(_("the site cannot read the address any more: enter it once again"), gone=True) from None
+
+
+def _not_taken(answer: Answer, words: str) -> Undelivered:
+    if 300 <= answer.status < 400:
+        return Undelivered(_("the server points elsewhere, which is not followed"), permanent=True)
+    said = f"{answer.status} {words}".strip()
+    final = 400 <= answer.status < 500 and answer.status not in LATER
+    reason = _("the server answered: %(said)s") % {"said": said}
+    return Undelivered(reason, permanent=final, gone=answer.status in GONE)
+
+
+def _their_words(webhook: Webhook, answer: Answer) -> str:
+    """Why Discord or Slack took nothing, in their words. What other servers say is not for our pages."""
+    text = answer.body.decode("utf-8", "replace")
+    if webhook.kind == Webhook.Kind.DISCORD:
+        text = _discord_words(text)
+    elif webhook.kind != Webhook.Kind.SLACK:
+        return ""
+    plain = "".join(sign if sign.isprintable() else " " for sign in text[:WORDS_MAX])
+    return "" if "://" in plain else " ".join(plain.split())
+
+
+def _discord_words(text: str) -> str:
+    try:
+        content = json.loads(text)
+    except ValueError:
+        return ""
+    words = content.get("message") if isinstance(content, dict) else None
+    return words if isinstance(words, str) else ""

@@ -1,0 +1,77 @@
+"""Web push: what is shown on a device, sealed so that only its browser can read it (RFC 8030, 8188, 8291, 8292)."""
+
+import hashlib
+import json
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from typing import cast
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import Notice, PushSubscription
+from games.notices.outward.address_check import Address
+from games.notices.outward.payload import News
+
+# Services take 4096 bytes sealed; sealing adds a little more than a hundred.
+WORDS_MAX = 500
+URGENT = (Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
+# How long a service keeps a message for a device that sleeps, where no deadline says it.
+KEPT = timedelta(days=3)
+KEPT_AT_MOST = timedelta(days=28)
+KEPT_AT_LEAST = timedelta(minutes=1)
+TOPIC_LENGTH = 32
+# Services refuse tokens that are good for more than a day.
+TOKEN_LIFE = timedelta(hours=12)
+
+
+def message(news: News, subscription: PushSubscription, address: Address) -> tuple[bytes, dict[str, str]]:
+    """Body and headers for one browser; `address` is that of its subscription."""
+    # Imported late: these bring along two HTTP clients, which only the queue's processes need to load. Neither is used:
+    # they would resolve by themselves and follow redirects, so that the bytes go through our own sender instead.
+    from py_vapid import Vapid
+    from pywebpush import WebPusher
+
+    keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
+    sealed = WebPusher({"endpoint": address.origin, "keys": keys}).encode(payload(news))
+    at = timezone.now()
+    claims = {"aud": address.origin, "sub": _contact(), "exp": int((at + TOKEN_LIFE).timestamp())}
+    vapid = Vapid.from_raw(settings.VAPID_PRIVATE_KEY.encode())
+    # It takes no address with a port, and no mail server without a dot, for a way to reach us; both are real.
+    vapid.conf = {"no-strict": True}
+    proof = vapid.sign(claims)
+    return cast(bytes, sealed["body"]), {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "Authorization": proof["Authorization"],
+        "TTL": str(_kept(news, at)),
+        "Urgency": "high" if news.kind in URGENT else "normal",
+        # A service that still holds a message about this game replaces it.
+        "Topic": hashlib.sha256(news.tag.encode()).hexdigest()[:TOPIC_LENGTH],
+    }
+
+
+def payload(news: News) -> bytes:
+    """What the service worker gets (odinsite/static/odin/js/site/worker.js). No cards: it lies on locked screens."""
+    words = " ".join(part for part in (news.words, news.deadline_words) if part)
+    content = {
+        "title": news.title,
+        "body": words[:WORDS_MAX],
+        "address": urlsplit(news.address).path,
+        "tag": news.tag,
+        "waiting": news.waiting,
+        "at": int(news.at.timestamp() * 1000),
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _kept(news: News, at: datetime) -> int:
+    """Seconds for which the message is worth keeping: a turn's until it is due."""
+    kept = news.deadline_at - at if news.deadline_at is not None else KEPT
+    return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())
+
+
+def _contact() -> str:
+    """Whom a push service may write to about us."""
+    return settings.PUBLIC_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

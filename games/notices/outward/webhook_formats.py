@@ -1,0 +1,166 @@
+"""What is posted to webhooks: Discord's and Slack's own formats, and a plain one of ours (README.md)."""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal, TypedDict
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Webhook
+from games.notices.outward.address_check import Address
+from games.notices.outward.errors import Refused
+from games.notices.outward.payload import News
+
+# Discord's own numbers: no pictures of what the address leads to.
+SUPPRESS_EMBEDS = 4
+DISCORD_HOSTS = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
+SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
+_MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<@:\-+.!{}])")
+
+Message = tuple[bytes, dict[str, str]]
+
+
+class Mentions(TypedDict):
+    """Which mentions in a message for Discord ping people: those of the kinds in `parse`."""
+
+    parse: list[str]
+
+
+class DiscordMessage(TypedDict):
+    """A message in Discord's format."""
+
+    content: str
+    allowed_mentions: Mentions
+    flags: int
+
+
+class PlainText(TypedDict):
+    """A text for Slack without links or formats."""
+
+    type: Literal["plain_text"]
+    text: str
+    emoji: bool
+
+
+class FormattedText(TypedDict):
+    """A text for Slack in its markup."""
+
+    type: Literal["mrkdwn"]
+    text: str
+
+
+class Section(TypedDict):
+    """A part of a message for Slack."""
+
+    type: Literal["section"]
+    text: PlainText | FormattedText
+
+
+class SlackMessage(TypedDict):
+    """A message in Slack's format. Notices, and readers without blocks, show `text`."""
+
+    text: str
+    blocks: list[Section]
+    unfurl_links: bool
+
+
+class PlainMessage(TypedDict):
+    """A message in our own format (README.md)."""
+
+    id: str
+    kind: str
+    game: str | None
+    title: str | None
+    words: str
+    address: str
+    version: int | None
+    deadline_at: str | None
+    at: str
+
+
+def check_kind(kind: str, address: Address) -> None:
+    """Raise Refused, in words, unless the address can be one of this kind."""
+    if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
+        raise Refused(_("A Discord webhook begins with https://discord.com/api/webhooks/."))
+    if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
+        raise Refused(_("A Slack webhook begins with https://hooks.slack.com/services/."))
+
+
+def message(kind: str, news: News, secret: str = "") -> Message:
+    """Body and headers for a webhook of this kind; `secret` signs the plain format."""
+    match kind:
+        case Webhook.Kind.DISCORD:
+            return _json(_discord(news)), {"Content-Type": "application/json"}
+        case Webhook.Kind.SLACK:
+            return _json(_slack(news)), {"Content-Type": "application/json"}
+        case _:
+            body = _json(_plain(news))
+            return body, {"Content-Type": "application/json", **_signature(news, body, secret, timezone.now())}
+
+
+def _json(content: Mapping[str, object]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _discord(news: News) -> DiscordMessage:
+    """Names, which may contain markup, are shown as written: they mention no one and link nowhere."""
+    lines = [f"**{_escaped(news.words)}**"]
+    if news.deadline_at is not None:
+        # Discord shows the moment in each reader's own time.
+        lines.append(_("Due %(when)s.") % {"when": f"<t:{int(news.deadline_at.timestamp())}:f>"})
+    lines.append(news.address)
+    return {"content": "\n".join(lines), "allowed_mentions": {"parse": []}, "flags": SUPPRESS_EMBEDS}
+
+
+def _escaped(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def _slack(news: News) -> SlackMessage:
+    link = f"<{_entities(news.address)}|{_entities(_('Open the game') if news.game else _('Open the site'))}>"
+    if news.deadline_at is not None:
+        # Slack shows the moment in each reader's own time.
+        moment = f"<!date^{int(news.deadline_at.timestamp())}^{{date_short_pretty}}, {{time}}|{_iso(news.deadline_at)}>"
+        link = f"{link} · {_('Due %(when)s.') % {'when': moment}}"
+    return {
+        "text": _entities(" ".join(part for part in (news.words, news.deadline_words) if part)),
+        "blocks": [
+            {"type": "section", "text": {"type": "plain_text", "text": _entities(news.words), "emoji": False}},
+            {"type": "section", "text": {"type": "mrkdwn", "text": link}},
+        ],
+        "unfurl_links": False,
+    }
+
+
+def _entities(text: str) -> str:
+    """As Slack wants it: with these three written out nothing is a link, a mention or a channel."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _plain(news: News) -> PlainMessage:
+    return {
+        "id": news.id,
+        "kind": news.kind,
+        "game": news.game or None,
+        "title": news.title or None,
+        "words": news.words,
+        "address": news.address,
+        "version": news.version if news.game else None,
+        "deadline_at": _iso(news.deadline_at) if news.deadline_at is not None else None,
+        "at": _iso(news.at),
+    }
+
+
+def _iso(at: datetime) -> str:
+    return at.astimezone(timezone.get_default_timezone()).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _signature(news: News, body: bytes, secret: str, at: datetime) -> dict[str, str]:
+    stamp = str(int(at.timestamp()))
+    signed = hmac.new(secret.encode(), stamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return {"Odin-Id": news.id, "Odin-Timestamp": stamp, "Odin-Signature": f"sha256={signed}"}

@@ -1,0 +1,249 @@
+"""Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
+
+
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from games.clocks import Pace
+from games.models import Absence, Deadline, Game, Notice, Seat
+from games.notices.subjects import line_of, subject_of
+from games.outbox.schedule import PRESENCE_TIMEOUT
+from games.people.block_selectors import blocked_either
+from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
+from games.play.clock.reminders import reminder_at
+from games.play.clock.selectors import calendar_of
+
+CLOSED = gettext_noop("the account is closed")
+SUSPENDED = gettext_noop("your account is suspended")
+GONE = gettext_noop("what it tells of has been deleted")
+SWITCHED_OFF = gettext_noop("you have switched this off")
+NO_TARGET = gettext_noop("the device or webhook was removed or switched off")
+PLAYED = gettext_noop("the turn has been played")
+TOLD = gettext_noop("you were told of this turn before a short pause")
+PAUSED = gettext_noop("the game is paused")
+MORE_TIME = gettext_noop("there is more time now")
+TIME_IS_UP = gettext_noop("the time ran out")
+SETTLED = gettext_noop("the invitation is settled")
+NOT_WAITING = gettext_noop("the game has started, or the seat was left")
+OVER = gettext_noop("the game is over, or the seat was given up")
+NO_WISH = gettext_noop("the wish was taken back, or has come true")
+AGREED = gettext_noop("you have answered")
+ACTED = gettext_noop("a turn has been taken since")
+LOOKED = gettext_noop("you have looked at the game")
+TURN_TELLS = gettext_noop("the notice of a turn tells it")
+NOT_SHOWN = gettext_noop("the line is not shown to you any more")
+LATER_TELLS = gettext_noop("a later notice tells it")
+RESTORED = gettext_noop("the site went back to an earlier state")
+
+# A turn that was told so lately is not told again when the game goes on.
+SHORT_PAUSE = timedelta(days=1)
+_RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
+_OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
+
+
+def stale_reason(notice: Notice) -> str:
+    """Why the notice is not to be sent any more, or nothing. The row came with game, account and target."""
+    if notice.kind in MANDATORY_KINDS:
+        return _message_is_old(notice)
+    if not notice.user.can_log_in:
+        return CLOSED
+    if notice.user.is_suspended:
+        return SUSPENDED
+    return _unwanted_reason(notice) or _old_reason(notice)
+
+
+def _message_is_old(notice: Notice) -> str:
+    """Decisions, answers and outcomes reach people whose account is suspended or closed as well, but not erased."""
+    if notice.user.erased_at is not None:
+        return CLOSED
+    if notice.channel == Notice.Channel.PUSH and notice.subscription is None:
+        return NO_TARGET
+    return "" if subject_of(notice) is not None else GONE
+
+
+def _unwanted_reason(notice: Notice) -> str:
+    choice = channels_for(preferences_of(notice.user), Notice.Kind(notice.kind))
+    match notice.channel:
+        case Notice.Channel.MAIL:
+            return SWITCHED_OFF if choice.mail == "off" else ""
+        case Notice.Channel.PUSH:
+            gone, wanted = notice.subscription is None, choice.push
+        case _:
+            gone = notice.webhook is None or notice.webhook.stopped_at is not None
+            wanted = choice.webhook
+    if not wanted:
+        return SWITCHED_OFF
+    return NO_TARGET if gone else ""
+
+
+def _old_reason(notice: Notice) -> str:
+    match notice.kind:
+        case Notice.Kind.TURN:
+            return _turn_is_old(notice)
+        case Notice.Kind.REMINDER:
+            return _reminder_is_old(notice)
+        case Notice.Kind.TIMEOUT:
+            return _timeout_is_old(notice)
+        case Notice.Kind.PAUSE:
+            return _wish_is_old(notice)
+        case Notice.Kind.INVITATION:
+            return "" if _invitation_stands(notice) else SETTLED
+        case Notice.Kind.JOINED:
+            return "" if _sits_before_start(notice) else NOT_WAITING
+        case Notice.Kind.STARTED:
+            return _start_is_old(notice)
+        case Notice.Kind.MENTION:
+            return _mention_is_old(notice)
+        case _:
+            return LOOKED if _looked_since(notice) else ""
+
+
+def _turn_is_old(notice: Notice) -> str:
+    """The wait that the notice tells of goes on, or is over. After a pause a later notice tells of it."""
+    if notice.of_game.status == Game.Status.PAUSED:
+        return PAUSED
+    row = _wait_of(notice)
+    if row is None:
+        return PLAYED
+    if _same_kind(notice).filter(version__gt=notice.version).exists():
+        return LATER_TELLS
+    # Only a pause leaves the wait the same while the version grows.
+    return TOLD if row.version < notice.version and _told_lately(notice, row) else ""
+
+
+def _told_lately(notice: Notice, row: Deadline) -> bool:
+    """Whether the person was told of the same wait by the same way not long ago, so that a pause since was short."""
+    sent = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - SHORT_PAUSE)
+    return sent.filter(version__gte=row.version, version__lt=notice.version).exists()
+
+
+def _reminder_is_old(notice: Notice) -> str:
+    """The clock that it warns of runs on, and has not been given more time."""
+    if notice.of_game.status == Game.Status.PAUSED:
+        return PAUSED
+    row = _wait_of(notice)
+    if row is None:
+        return PLAYED
+    if row.due_at is not None and row.due_at <= timezone.now():
+        return TIME_IS_UP
+    return MORE_TIME if premature(row, notice) else ""
+
+
+def _wait_of(notice: Notice) -> Deadline | None:
+    """The wait that goes on for the person, if it is the one that the notice tells of.
+
+    Not what the game's version says: it grows while a wait goes on, such as when another seat resigns.
+    """
+    if notice.of_game.status != Game.Status.RUNNING:
+        return None
+    waits = Deadline.objects.filter(pk=notice.game_id, user=notice.user_id, version__lte=notice.version)
+    return waits.first()
+
+
+def _timeout_is_old(notice: Notice) -> str:
+    if notice.of_game.status not in _RUNS or _seat(notice) is None:
+        return OVER
+    if _looked_since(notice):
+        return LOOKED
+    return LATER_TELLS if _same_kind(notice).filter(version__gt=notice.version).exists() else ""
+
+
+def _wish_is_old(notice: Notice) -> str:
+    """Why somebody's wish for a pause, or to go on, no longer asks anything of the person, or nothing."""
+    seat = _seat(notice)
+    if notice.of_game.status not in _RUNS or seat is None or seat.held_by_id != seat.user_id:
+        return OVER
+    if seat.pause_wanted_at is not None:
+        return AGREED
+    if _looked_since(notice):
+        return LOOKED
+    if _same_kind(notice).filter(version__gt=notice.version).exists():
+        return LATER_TELLS
+    others = notice.of_game.seats.filter(kind=Seat.Kind.PERSON, pause_wanted_at__isnull=False)
+    return "" if others.exists() else NO_WISH
+
+
+def _same_kind(notice: Notice) -> QuerySet[Notice]:
+    """What the person is told of the game's events of this kind, by the same way."""
+    return Notice.objects.filter(
+        kind=notice.kind, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
+    )
+
+
+def _start_is_old(notice: Notice) -> str:
+    """Why a game's start is no news to the person, or nothing. The first turn's notice tells of the start as well."""
+    game, seat = notice.of_game, _seat(notice)
+    if seat is None or game.started_at is None or game.status not in _RUNS:
+        return OVER
+    if seat.acted_at is not None:
+        return ACTED
+    if seat.looked_at is not None and seat.looked_at > game.started_at:
+        return LOOKED
+    return TURN_TELLS if _turn_tells(notice) else ""
+
+
+def _turn_tells(notice: Notice) -> bool:
+    """Whether the notice of a turn tells of the start by the same way, has done so or is about to.
+
+    One that waits longer, such as for a weekly mail or the end of quiet hours, does not.
+    """
+    turns = Notice.objects.filter(
+        kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
+    )
+    soon = Q(digest=notice.digest, due_at__lte=timezone.now() + PRESENCE_TIMEOUT)
+    return turns.filter(Q(status=Notice.Status.SENT) | Q(status__in=_OPEN) & soon).exists()
+
+
+def _mention_is_old(notice: Notice) -> str:
+    """Why the line in which the person was named is no longer for them to read, or nothing."""
+    preferences, line = preferences_of(notice.user), line_of(notice)
+    shown = line is not None and line.hidden_at is None and line.erased_at is None
+    if line is None or not shown or preferences.kid_mode or not preferences.chat:
+        return NOT_SHOWN
+    if _looked_since(notice):
+        return LOOKED
+    return NOT_SHOWN if blocked_either(notice.user, line.user) else ""
+
+
+def _sits_before_start(notice: Notice) -> bool:
+    return notice.of_game.status == Game.Status.OPEN and notice.of_game.seats.filter(user=notice.user).exists()
+
+
+def _invitation_stands(notice: Notice) -> bool:
+    game = notice.of_game
+    invitation = game.invitations.select_related("invited_by").filter(user=notice.user, declined_at=None).first()
+    return (
+        invitation is not None
+        and game.status == Game.Status.OPEN
+        and not game.seats.filter(user=notice.user).exists()
+        and not blocked_either(notice.user, invitation.invited_by)
+    )
+
+
+def _looked_since(notice: Notice) -> bool:
+    """Whether the person has had the game's page in view since what the notice tells of."""
+    return notice.of_game.seats.filter(
+        user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
+    ).exists()
+
+
+def _seat(notice: Notice) -> Seat | None:
+    """The person's seat, unless it was given up."""
+    seats = notice.of_game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
+    return seats.first()
+
+
+def premature(row: Deadline, notice: Notice) -> bool:
+    """Whether the reminder would come later by now: more time was given, or absence stopped the clock.
+
+    Where the clock stands still, it is no time for reminders either.
+    """
+    if row.due_at is None:
+        return True
+    seat = notice.of_game.seats.get(number=row.seat)
+    calendar = calendar_of(notice.of_game, seat, row, Absence.objects.filter(user=notice.user).order_by("first"))
+    at = reminder_at(row, Pace(notice.of_game.pace), preferences_of(notice.user), calendar, notice.number)
+    return at is not None and at > timezone.now()

@@ -1,0 +1,76 @@
+"""The feed of a person's deadlines for calendar programs, which know nothing but its address."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event, vDuration
+
+from accounts.models import User
+from games.models import Deadline
+from games.notices.calendar_feed import calendar_owner, deadlines_of
+
+# Calendars draw what has no length as half an hour, or not at all.
+LENGTH = timedelta(minutes=15)
+REFRESH = timedelta(hours=1)
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """One event for each turn that waits for the address's person, at the time by which it must be taken."""
+    owner = calendar_owner(token)
+    if owner is None:
+        raise Http404
+    with translation.override(owner.language):
+        feed = _feed(owner)
+    response = HttpResponse(feed.to_ical(), content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="odin.ics"'
+    response["X-Robots-Tag"] = "noindex"
+    # The address is all that a cache would ask for, and who gets a new one wants the old one dead at once.
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _feed(owner: User) -> Calendar:
+    name = gettext("Odin: my turns")
+    feed = Calendar()
+    feed.add("prodid", "-//Odin by web//Deadlines//EN")
+    feed.add("version", "2.0")
+    feed.add("calscale", "GREGORIAN")
+    feed.add("method", "PUBLISH")
+    feed.add("name", name)
+    feed.add("x-wr-calname", name)
+    # The standard's name for it, and the one that older programs look for.
+    feed.add("refresh-interval", vDuration(REFRESH), parameters={"VALUE": "DURATION"})
+    feed.add("x-published-ttl", vDuration(REFRESH))
+    for row in deadlines_of(owner):
+        feed.add_component(_event(row))
+    return feed
+
+
+def _event(row: Deadline) -> Event:
+    """The end of a turn's time. Nothing of the cards: a calendar is shown to others and kept by others."""
+    due = row.due_at
+    assert due is not None  # deadlines_of asks for no others
+    event = Event()
+    # The same while the turn waits, however often its clock is stopped and set anew.
+    event.add("uid", f"odin-{row.game.public_id}-{row.version}@{_host()}")
+    event.add("dtstamp", timezone.now())
+    event.add("dtstart", due)
+    event.add("dtend", due + LENGTH)
+    event.add("summary", gettext("Odin: your turn in {title} is due").format(title=row.game.title))
+    event.add("description", gettext("Your time for this turn ends here."))
+    event.add("url", settings.PUBLIC_URL + reverse("games:table", args=[row.game.public_id]))
+    event.add("status", "CONFIRMED")
+    # It takes nobody's time.
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _host() -> str:
+    return settings.PUBLIC_URL.partition("://")[2]

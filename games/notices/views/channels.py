@@ -1,0 +1,127 @@
+"""The ways that lead to a person beside the mail: devices, webhooks, and the calendar's address."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_safe
+
+from games.errors import GameError, Refused
+from games.notices import devices as push
+from games.notices import webhooks
+from games.notices.calendar_feed import calendar_address
+from games.notices.calendar_feed import calendar_drop as drop_calendar
+from games.notices.calendar_feed import calendar_renew as renew_calendar
+from games.notices.errors import ChannelReason
+from games.notices.forms.channels import WebhookForm
+from games.notices.webhooks import WEBHOOKS_MAX
+from games.outbox.channels import push_key, subscriptions_of, webhooks_of
+from games.people.views.settings import settings_post
+from games.web.posting import BAD
+from games.web.refusals import flash_refusal
+from games.web.viewer import person
+
+# The webhook that was just added: its secret is on the next page, and on no other.
+_NEW = "webhook_new"
+_AT_ADDRESS = (ChannelReason.BAD_ADDRESS, ChannelReason.KNOWN_ALREADY)
+
+
+def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None = None) -> HttpResponse:
+    user = person(request)
+    lines = webhooks_of(user)
+    new = request.session.pop(_NEW, None)
+    page = {
+        "push_key": push_key(),
+        "devices": list(subscriptions_of(user)),
+        "webhooks": lines,
+        "new": next((line for line in lines if line.pk == new and line.secret), None),
+        "testing": any(line.testing for line in lines),
+        "webhook_form": (form or WebhookForm()) if len(lines) < WEBHOOKS_MAX or form else None,
+        "webhooks_max": WEBHOOKS_MAX,
+        "calendar": calendar_address(user),
+    }
+    return render(request, "games/settings/channels.html", page, status=status)
+
+
+@require_safe
+@login_required
+@never_cache
+def channels(request: HttpRequest) -> HttpResponse:
+    """Devices that take push, webhooks, and the calendar's address."""
+    return _page(request)
+
+
+@sensitive_post_parameters("address")
+@settings_post("games:channels")
+def webhook_add(request: HttpRequest) -> HttpResponse:
+    """Add an address that news are posted to."""
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            webhook = webhooks.webhook_add(user=person(request), **form.cleaned_data)
+        except GameError as refused:
+            at_address = isinstance(refused, Refused) and refused.reason in _AT_ADDRESS
+            form.add_error("address" if at_address else None, str(refused.words))
+        else:
+            request.session[_NEW] = webhook.pk
+            messages.success(request, gettext("The webhook is added. Test it now: nobody has asked it yet."))
+            return redirect("games:channels")
+    return _page(request, status=BAD, form=form)
+
+
+@settings_post("games:channels")
+def webhook_test(request: HttpRequest, webhook_id: int) -> HttpResponse:
+    """Have a test message sent; its outcome stands on the page a moment later."""
+    return _done(request, lambda: webhooks.webhook_test(user=person(request), webhook_id=webhook_id))
+
+
+@settings_post("games:channels")
+def webhook_remove(request: HttpRequest, webhook_id: int) -> HttpResponse:
+    """Forget a webhook."""
+    words = gettext("The webhook is removed.")
+    return _done(request, lambda: webhooks.webhook_remove(user=person(request), webhook_id=webhook_id), words)
+
+
+@settings_post("games:channels")
+def device_remove(request: HttpRequest, subscription_id: int) -> HttpResponse:
+    """Send nothing more to a device."""
+    words = gettext("Nothing is sent to this device any more.")
+    return _done(
+        request, lambda: push.subscription_remove(user=person(request), subscription_id=subscription_id), words
+    )
+
+
+def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> HttpResponse:
+    """Do what may be refused; one's own page is all that a person can do it on."""
+    try:
+        act()
+    except Refused as refused:
+        if refused.reason == ChannelReason.NO_SUCH_CHANNEL:
+            raise
+        return _page(request, status=flash_refusal(request, refused))
+    if words:
+        messages.success(request, words)
+    return redirect("games:channels")
+
+
+@settings_post("games:channels")
+def calendar_renew(request: HttpRequest) -> HttpResponse:
+    """Make the calendar's address, or another one in its place."""
+    had_one = calendar_address(person(request))
+    renew_calendar(user=person(request))
+    words = gettext("Here is your new calendar address. The one before leads nowhere now.")
+    messages.success(request, words if had_one else gettext("Here is your calendar address."))
+    return redirect("games:channels")
+
+
+@settings_post("games:channels")
+def calendar_drop(request: HttpRequest) -> HttpResponse:
+    """Take the calendar's address away."""
+    drop_calendar(user=person(request))
+    messages.success(request, gettext("Your calendar address leads nowhere now."))
+    return redirect("games:channels")

@@ -1,0 +1,40 @@
+"""Switches push on and off for the browser that asks. Its script reads the answers."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from accounts.templatetags.devices import device
+from games.errors import Refused
+from games.notices.devices import subscription_add, subscription_end
+from games.web.posting import posted
+from games.web.refusals import json_refusal
+from games.web.viewer import person
+
+
+@sensitive_post_parameters()
+@never_cache
+@posted
+def push_subscribe(request: HttpRequest) -> HttpResponse:
+    """Keep the browser's subscription: `endpoint`, and its keys `p256dh` and `auth` in URL-safe base64."""
+    sent = request.POST
+    try:
+        subscription_add(
+            user=person(request),
+            endpoint=sent.get("endpoint", ""),
+            p256dh=sent.get("p256dh", ""),
+            auth=sent.get("auth", ""),
+            label=device(request.headers.get("User-Agent", "")),
+        )
+    except Refused as refused:
+        return json_refusal(refused)
+    return JsonResponse({})
+
+
+@sensitive_post_parameters()
+@never_cache
+@posted
+def push_unsubscribe(request: HttpRequest) -> HttpResponse:
+    """Forget the browser that calls itself by `endpoint`; one that is not known is forgotten already."""
+    subscription_end(user=person(request), endpoint=request.POST.get("endpoint", ""))
+    return JsonResponse({})

@@ -1,0 +1,32 @@
+"""How a person wants to be told."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from games.errors import Refused
+from games.notices.forms.preferences import NoticesForm
+from games.people.errors import PreferenceReason
+from games.people.preference_selectors import preferences_of, reach_of
+from games.people.preferences import NoticeChoices, preferences_change
+from games.people.views.settings import settings_page
+from games.web.posting import BAD
+from games.web.viewer import person
+
+
+@settings_page
+def notices(request: HttpRequest) -> HttpResponse:
+    """The table of kind by channel, collected mails, quiet hours, reminders, and what mails hold."""
+    user = person(request)
+    form = NoticesForm(preferences_of(user), request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            preferences_change(user=user, choices=NoticeChoices(**form.choices()))
+        except Refused as refused:
+            form.add_error("quiet_to" if refused.reason == PreferenceReason.QUIET_EMPTY else None, str(refused.words))
+        else:
+            messages.success(request, gettext("Your notices are set."))
+            return redirect("games:notices")
+    page = {"form": form, "reach": reach_of(user)}
+    return render(request, "games/settings/notices.html", page, status=BAD if form.is_bound else None)

@@ -1,0 +1,20 @@
+"""What the site has sent a person."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.notices.sent import SENT_DAYS, notices_to
+from games.web.posting import page_number
+from games.web.viewer import person
+
+
+@require_safe
+@login_required
+@never_cache
+def sent(request: HttpRequest) -> HttpResponse:
+    """Each notice of the last months with what became of it."""
+    page = {"notices": notices_to(person(request), page_number(request)), "days": SENT_DAYS.days}
+    return render(request, "games/settings/sent.html", page)

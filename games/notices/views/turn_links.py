@@ -1,0 +1,168 @@
+"""Playing from the mail: one page, one turn, no login.
+
+Whoever has the address may take the turn, as whoever holds a letter may answer it: a 256-bit secret, which nobody
+guesses, so that nothing here counts attempts. It works in a mail program's own browser: no cookies, no script, no
+session. GET and HEAD change nothing, as mail scanners follow links; a POST plays and spends the link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.clocks import Pace
+from games.engine import parse_turn, value_of
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.notices.forms.turn_links import MailTurnForm
+from games.notices.links.turn import Opened, link_open, link_play
+from games.notices.views.link_pages import letter_page
+from games.people.preference_selectors import preferences_of
+from games.play.errors import TurnRefused
+from games.play.turn import TurnMade
+from games.table import Entry, HandResult, TableView, table_of
+from games.web.counting import counting
+
+
+@dataclass(frozen=True)
+class Play:
+    """A play to choose: its cards, its value, what the form sends for it, and whether it empties the hand."""
+
+    cards: tuple[str, ...]
+    value: int
+    sent: str
+    goes_out: bool
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@letter_page
+def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
+    """The table as the link's person may see it, and the turns to choose from; POST takes one.
+
+    Exempt from CSRF checks, which guard what a browser's cookies allow: nothing here asks for any.
+    """
+    try:
+        return _played(request, token) if request.method == "POST" else _offered(request, link_open(token=token))
+    except LinkRefused as refused:
+        return _lapsed(request, refused)
+
+
+def _offered(
+    request: HttpRequest, opened: Opened, form: MailTurnForm | None = None, refused: TurnRefused | None = None
+) -> HttpResponse:
+    """The turns to choose from, after a form that was refused with its choice kept.
+
+    Raises LinkRefused when a turn was taken while the page was made.
+    """
+    with _as(opened.user):
+        table = table_of(opened.game, opened.user)
+        if not table.my_turn or table.choices is None:
+            raise LinkRefused(TurnLinkReason.TURN_OVER, opened.game.public_id)
+        plays = _plays(table)
+        hurried = opened.game.pace != Pace.NONE
+        page = {
+            "table": table,
+            "due_at": opened.deadline.due_at if hurried else None,
+            "hurried": hurried,
+            "plays": [list(group) for _key, group in groupby(plays, key=lambda play: (play.goes_out, len(play.cards)))],
+            "all_take": all(play.sent.endswith("<") for play in plays),
+            "since": _since(table),
+            "result": _result(table),
+            "chosen": form.play if form is not None else "",
+            "pickup": form.pickup if form is not None else "",
+            "words": str(refused.words) if refused is not None else gettext("Choose what you want to play."),
+            "refused": form is not None,
+        }
+        return _page(request, "offered", page, HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK)
+
+
+def _played(request: HttpRequest, token: str) -> HttpResponse:
+    """Take the turn that the form names, and say what it led to. Raises LinkRefused."""
+    form = MailTurnForm(request.POST)
+    if form.is_empty:
+        return _offered(request, link_open(token=token), form)
+    try:
+        opened, made = link_play(token=token, text=form.text)
+    except TurnRefused as refused:
+        return _offered(request, link_open(token=token), form, refused)
+    with _as(opened.user):
+        return _page(request, "played", _outcome(opened, made))
+
+
+def _outcome(opened: Opened, made: TurnMade) -> dict[str, Any]:
+    turn = parse_turn(made.move.turn)
+    table = table_of(made.game, opened.user)
+    return {
+        "table": table,
+        "cards": tuple(map(str, turn.cards)),
+        "value": value_of(turn.cards),
+        "took": str(turn.pickup or ""),
+        "result": table.results[0] if made.state.over and table.results else None,
+    }
+
+
+def _lapsed(request: HttpRequest, refused: LinkRefused) -> HttpResponse:
+    page = {"reason": refused.reason.value, "words": str(refused.words), "public_id": refused.public_id}
+    return _page(request, "lapsed", page, refused.status)
+
+
+def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
+    response = render(request, f"games/mail_turn/{name}.html", page, status=status)
+    response["Content-Language"] = translation.get_language() or "en"
+    return response
+
+
+@contextmanager
+def _as(user: User) -> Iterator[None]:
+    """In the person's language and time zone, and points as they count them, not as in the browser that happens to open
+    the link."""
+    with (
+        translation.override(user.language),
+        timezone.override(ZoneInfo(user.time_zone)),
+        counting(down=preferences_of(user).count_down),
+    ):
+        yield
+
+
+def _plays(table: TableView) -> list[Play]:
+    """All plays, going out first, then the fewest cards and the lowest value first."""
+    assert table.choices is not None
+    plays = [_play(code, table) for code in table.choices.plays]
+    return sorted(plays, key=lambda play: (not play.goes_out, len(play.cards), play.value, play.sent))
+
+
+def _play(code: str, table: TableView) -> Play:
+    assert table.choices is not None
+    cards = parse_turn(code).cards
+    goes_out = len(cards) == len(table.choices.cards)
+    takes = bool(table.choices.pickups) and not goes_out
+    return Play(tuple(map(str, cards)), value_of(cards), f"{code}<" if takes else code, goes_out)
+
+
+def _since(table: TableView) -> list[Entry]:
+    """What happened in this hand since the person acted, newest first."""
+    found = []
+    for entry in (entry for past in table.rounds for entry in past.entries):
+        if entry.player.is_me:
+            break
+        found.append(entry)
+    return found
+
+
+def _result(table: TableView) -> HandResult | None:
+    """How the last hand ended, for who has not acted since."""
+    acted = any(entry.player.is_me for past in table.rounds for entry in past.entries)
+    return table.results[0] if table.results and not acted else None

@@ -1,0 +1,78 @@
+"""Stopping mails of a kind from a link in one of them, without a login."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.signing import BadSignature
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games.errors import Refused
+from games.models import Notice
+from games.notices.links.stop import stop_of, undo_token, undone
+from games.notices.links.unsubscribe import mails_resume, mails_stop, mails_stopped
+from games.notices.views.link_pages import letter_page
+from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice_kind
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@letter_page
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether mails of the link's kind are to stop; POST stops them, by the button or by a mail program (RFC 8058).
+
+    Exempt from CSRF checks, which guard what a browser's cookies allow: the signed link alone does here, and a mail
+    program that stops mails for its user has no cookies. A GET changes nothing, as scanners follow links.
+    """
+    try:
+        user_id, what = stop_of(token)
+        before = _before(request, user_id)
+    except (BadSignature, ValueError, TypeError):
+        return _page(request, {"state": "unknown"}, HTTPStatus.NOT_FOUND)
+    user = User.objects.filter(pk=user_id).first()
+    if user is None or not user.can_log_in:
+        return _page(request, {"state": "closed"}, HTTPStatus.GONE)
+    with translation.override(user.language):
+        page: dict[str, Any] = {"state": "asked", "person": user.handle, "what": _words(what), "token": token}
+        try:
+            if before is not None:
+                mails_resume(user=user, before=before)
+                page["state"] = "resumed"
+            elif request.method == "POST":
+                # Pressed again, it still says that they are stopped, and offers no way back to "stopped".
+                stopped = mails_stop(user=user, what=what)
+                page |= {"state": "stopped", "undo": undo_token(user, stopped) if stopped else ""}
+            elif mails_stopped(user, what):
+                page["state"] = "stopped"
+        except Refused:
+            return _page(request, {"state": "closed"}, HTTPStatus.GONE)
+        return _page(request, page)
+
+
+def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
+    """The choices that the undo button brings back; None for all other requests. Raises BadSignature."""
+    if request.method != "POST" or "undo" not in request.POST:
+        return None
+    owner, before = undone(request.POST["undo"])
+    kinds = {kind.value for kind in CHOICE_KINDS}
+    if owner != user_id or not set(before) <= kinds or not set(before.values()) <= set(MAIL_CHOICES):
+        raise BadSignature
+    return before
+
+
+def _words(what: Notice.Kind | Notice.Digest) -> str:
+    """Which mails they are."""
+    if isinstance(what, Notice.Kind):
+        return str(choice_kind(what).label)
+    return gettext("collected mails, {every}").format(every=what.label)
+
+
+def _page(request: HttpRequest, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+    return render(request, "games/unsubscribe.html", page, status=status)

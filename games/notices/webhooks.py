@@ -1,0 +1,127 @@
+"""Webhooks of a person: addresses that news are posted to. Each is sealed at once and never shown again."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import Refused
+from games.models import Webhook
+from games.models.channels import WEBHOOK_NAME_MAX
+from games.notices.errors import ChannelReason
+from games.notices.outward.address_check import Address, address_of
+from games.notices.outward.errors import Refused as AddressRefused
+from games.notices.outward.webhook_formats import check_kind
+from games.outbox.channels import ARRIVED, TEST_PATIENCE
+from games.people.locking import locked_preferences
+from games.sealing import Unreadable, seal, unseal
+from games.services import notify
+
+WEBHOOKS_MAX = 5
+SECRET_BYTES = 24
+HINT_HOST_MAX = 60
+# Of an address this long, its end gives nothing away that would help to guess the rest.
+HINT_PATH_MIN = 16
+HINT_END = 4
+
+
+@transaction.atomic(durable=True)
+def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webhook:
+    """Keep an address to post to. Raises Refused.
+
+    `kind` is one of Webhook.Kind. Nobody is asked whether the address works: a test does that.
+    """
+    text = address.strip()
+    target = _checked(kind, text)
+    # With the row that tells the outbox that the person may have more than mail.
+    owner = locked_preferences(user).user
+    others = list(Webhook.objects.filter(user=owner))
+    if len(others) >= WEBHOOKS_MAX:
+        raise Refused(ChannelReason.TOO_MANY_WEBHOOKS)
+    if any(_is_at(other, text) for other in others):
+        raise Refused(ChannelReason.KNOWN_ALREADY)
+    signed = kind == Webhook.Kind.JSON
+    return Webhook.objects.create(
+        user=owner,
+        kind=kind,
+        name=" ".join(name.split())[:WEBHOOK_NAME_MAX],
+        sealed_address=seal(text.encode()),
+        hint=_hint(target),
+        sealed_secret=seal(secrets.token_urlsafe(SECRET_BYTES).encode()) if signed else b"",
+        created_at=timezone.now(),
+    )
+
+
+@transaction.atomic(durable=True)
+def webhook_remove(*, user: User, webhook_id: int) -> None:
+    """Forget a webhook; news that wait for it are dropped. Raises Refused when it is not the person's."""
+    _locked(user, webhook_id).delete()
+
+
+@transaction.atomic(durable=True)
+def webhook_test(*, user: User, webhook_id: int) -> None:
+    """Have a test sent; its outcome stands in the row soon. Raises Refused, also within a minute of another.
+
+    However that went: nobody keeps the workers busy with a server that never answers.
+    """
+    webhook = _locked(user, webhook_id)
+    at = timezone.now()
+    if webhook.tested_at is not None and at - webhook.tested_at < TEST_PATIENCE:
+        raise Refused(ChannelReason.TESTED_LATELY)
+    webhook.tested_at = at
+    webhook.test_outcome = ""
+    webhook.save(update_fields=["tested_at", "test_outcome"])
+    notify.webhook_test_is_due(webhook.pk)
+
+
+def webhook_to_test(*, webhook_id: int) -> Webhook | None:
+    """The webhook whose test is to be sent; None where it is gone, or the test has been made."""
+    return (
+        Webhook.objects.select_related("user")
+        .filter(pk=webhook_id, tested_at__isnull=False, test_outcome="", user__is_active=True)
+        .first()
+    )
+
+
+@transaction.atomic(durable=True)
+def webhook_tested(*, webhook_id: int, failure: str = "") -> None:
+    """Note how a test went; without a failure it arrived, and a webhook that was switched off is on again."""
+    webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
+    if webhook is None:
+        return
+    webhook.test_outcome = failure[:200] or ARRIVED
+    if not failure:
+        webhook.failures, webhook.stopped_at, webhook.stopped_why = 0, None, ""
+    webhook.save(update_fields=["test_outcome", "failures", "stopped_at", "stopped_why"])
+
+
+def _checked(kind: str, text: str) -> Address:
+    try:
+        target = address_of(text)
+        check_kind(kind, target)
+    except AddressRefused as refused:
+        raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
+    return target
+
+
+def _locked(user: User, webhook_id: int) -> Webhook:
+    webhook = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id, user=user).first()
+    if webhook is None:
+        raise Refused(ChannelReason.NO_SUCH_CHANNEL)
+    return webhook
+
+
+def _is_at(webhook: Webhook, text: str) -> bool:
+    try:
+        return unseal(webhook.sealed_address) == text.encode()
+    except Unreadable:
+        return False
+
+
+def _hint(target: Address) -> str:
+    """What may be shown: the host, and the end of an address that is long enough to keep the rest to itself."""
+    host = target.netloc
+    shown = host if len(host) <= HINT_HOST_MAX else f"{host[:HINT_HOST_MAX]}…"
+    end = target.path[-HINT_END:] if len(target.path) >= HINT_PATH_MIN else ""
+    return f"{shown}/…{end}"
