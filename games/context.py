@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from games.lobby.selectors import waiting_count
-from games.selectors.staff_concerns import judging_waits
+from games.moderation.own_concerns import judging_waits
 
 # The staff's number is asked for by every page of theirs, and need not be of this very moment.
 JUDGING_KEPT_S = 60

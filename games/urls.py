@@ -10,6 +10,7 @@ from games.history.views import figures, notes, replay, review
 from games.learning.views import learn, rules
 from games.lobby.views import lobby, room
 from games.lobby.views import lobby as waiting
+from games.moderation import views
 from games.notices.views import calendar, channels, preferences, sent, turn_links
 from games.notices.views import devices as push
 from games.notices.views import unsubscribe as unsubscribing
@@ -20,7 +21,6 @@ from games.ratings.views import leaders, profile
 from games.table.views import clock, hand, missed, orders, table
 from games.table.views import hand as sound
 from games.table.views import text as text_table
-from games.views import reports
 
 
 class IdConverter(StringConverter):
@@ -94,8 +94,8 @@ urlpatterns = [
     path("settings/table/", table_settings.table, name="table_settings"),
     path("settings/export/", export.export, name="export"),
     path("settings/sent/", sent.sent, name="sent"),
-    path("settings/reports/", reports.reports, name="reports"),
-    path("report/", reports.report, name="report"),
+    path("settings/reports/", views.reports, name="reports"),
+    path("report/", views.report, name="report"),
     path("g/<id:public_id>/", table.table, name="table"),
     path("g/<id:public_id>/part/", table.table_part, name="table_part"),
     path("g/<id:public_id>/since/", missed.since, name="since"),

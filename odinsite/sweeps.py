@@ -9,15 +9,16 @@ from accounts import outbox
 from accounts.services import address_returns, addresses, sessions, traces
 from accounts.sweeps import HOUR, SWEEPS, Sweep
 from games.history import review
+from games.moderation import daily_figures, signals
 from games.ratings import rework, settlement
-from games.services import figures, signals, sweeps
+from games.services import sweeps
 from games.services.sweep_lock import sweep_lock
 from odinsite.celery import app
 
 # Imported so that their sweeps are registered.
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, traces,
-    figures, review, rework, settlement, signals, sweeps,
+    daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 
 # A message of the timetable is of no use once the next has come. Clocks of machines may differ by somewhat less than

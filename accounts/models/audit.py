@@ -15,7 +15,7 @@ class AuditEntry(models.Model):
     at = models.DateTimeField(_("at"))
     # The account that acted; None is the site itself.
     actor = models.BigIntegerField(_("who"), null=True)
-    # A code like "game.pause" (accounts.services.audit, games.services.moderation).
+    # A code like "game.pause" (accounts.services.audit, games.moderation.acts).
     action = models.CharField(_("action"), max_length=40)
     # Whom and what it concerns: an account's id, a game's public id, and any other row as "report 12".
     person = models.BigIntegerField(_("person"), null=True)

@@ -15,7 +15,7 @@ from games.admin.pages import GameActPages
 from games.admin.report_forms import AnswerForm
 from games.models import CannedAnswer
 from games.models.moderation import TEXT_MAX
-from games.services.answers import EDIT, answer_remove, answer_write
+from games.moderation.canned_answers import EDIT, answer_remove, answer_write
 
 
 class WriteForm(ReasonForm):

@@ -10,7 +10,7 @@ from accounts.staff_actions import ReasonForm, StaffAction
 from games.admin.pages import GAME, GameActPages, account
 from games.chat.services import chat_hide, chat_show
 from games.models import ChatLine
-from games.services.moderation import chat_lock, chat_unlock
+from games.moderation.acts import chat_lock, chat_unlock
 
 # How much of a line its row in the list shows.
 SHOWN = 80

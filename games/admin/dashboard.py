@@ -21,7 +21,7 @@ from games.admin.charts import days_chart
 from games.admin.pages import list_address
 from games.heartbeats import Heartbeat, clock_lives, heartbeats, queues_left
 from games.models import Game, Notice, QueueEntry, Report, Signal
-from games.selectors.dashboard import Heap, Overview, figures_of, overview
+from games.moderation.dashboard import Heap, Overview, figures_of, overview
 from games.web.charts import Chart
 
 SPANS = (30, 90, 364)

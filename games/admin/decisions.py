@@ -6,8 +6,8 @@ from accounts.decision_cases import Evidence, evidence_add
 from accounts.models import Sanction, User
 from games.admin.pages import sees
 from games.models import Report
-from games.selectors.report_cases import case_of
-from games.selectors.staff_concerns import reports_for
+from games.moderation.own_concerns import reports_for
+from games.moderation.report_cases import case_of
 
 
 def _reports(sanction: Sanction, reader: User) -> Sequence[Evidence]:

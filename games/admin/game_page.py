@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from games.admin.pages import list_address, sees
 from games.models import ChatLine, Game, Notice, Peek, Report, Signal
-from games.selectors.staff_game import chat_lines, peeks_of, reports_of, sent_of, signals_of, staff_game
+from games.moderation.game_case import chat_lines, peeks_of, reports_of, sent_of, signals_of, staff_game
 
 
 def case_of(request: HttpRequest, game: Game) -> dict[str, Any]:

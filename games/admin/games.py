@@ -17,7 +17,7 @@ from games.admin.game_acts import GAME_ACTS
 from games.admin.game_page import case_of
 from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
 from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
-from games.selectors.dashboard import AGES, STATES, game_at, games_in
+from games.moderation.dashboard import AGES, STATES, game_at, games_in
 
 # A search for a player goes back to so many of their games.
 SEATS = 1000

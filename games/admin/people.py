@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.people_admin import found_list, page_of, person_link
 from accounts.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
 from games.models import ChatLine, Game, Report, Seat
-from games.selectors.staff_concerns import reports_for, signals_for
+from games.moderation.own_concerns import reports_for, signals_for
 
 
 def game_link(game: Game | None) -> Link | str:

@@ -14,8 +14,8 @@ from accounts.services.sanctions import DAYS_MAX, PERMISSIONS
 from accounts.staff_actions import REASON_MAX, ReasonForm
 from games.models import CannedAnswer, Report
 from games.models.moderation import TEXT_MAX
-from games.selectors.report_cases import answers, case_of
-from games.services.reports import Verdict
+from games.moderation.report_cases import answers, case_of
+from games.moderation.reports import Verdict
 
 if TYPE_CHECKING:
     AnswerModelForm = forms.ModelForm[CannedAnswer]

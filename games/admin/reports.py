@@ -16,9 +16,9 @@ from accounts.staff_actions import StaffAction
 from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
 from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
 from games.models import Report
-from games.selectors.report_cases import case_of
-from games.selectors.staff_concerns import reports_for
-from games.services.reports import JUDGE, report_claim, report_judge, report_note, report_release
+from games.moderation.own_concerns import reports_for
+from games.moderation.report_cases import case_of
+from games.moderation.reports import JUDGE, report_claim, report_judge, report_note, report_release
 
 SHOWN = 80
 

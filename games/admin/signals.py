@@ -15,9 +15,9 @@ from accounts.staff_actions import ReasonForm, StaffAction
 from accounts.staff_pages import people_called
 from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
 from games.models import Signal
-from games.selectors.signal_words import evidence_of, rarity_words, summary_words, tables_of
-from games.selectors.staff_concerns import signals_for
-from games.services.signals import signal_aside
+from games.moderation.own_concerns import signals_for
+from games.moderation.signals import signal_aside
+from games.moderation.signals.words import evidence_of, rarity_words, summary_words, tables_of
 
 
 class AsideForm(ReasonForm):

@@ -16,6 +16,7 @@ from games.chat.selectors import named_in
 from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
+from games.moderation.acts.base import game_for_act
 from games.moderation.errors import ConflictReason
 from games.outbox.decisions import mention_notice_write
 from games.people.block_selectors import unread_by
@@ -24,7 +25,6 @@ from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
 from games.play.selectors import visible_games
 from games.services import notify
-from games.services.moderation.acting import game_for_act
 
 MAX_LINES = 10
 IN_TIME = timedelta(minutes=1)

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import GameNote, PersonMark, Seat, StandingOrders
+from games.moderation.acts.base import may_take_seat
 from games.people.block_selectors import blocked_pairs
 from games.play.locking import PLAYED, LockedGame
 from games.play.resign import seat_give_up
@@ -11,7 +12,6 @@ from games.play.seats import wait_rewrite
 from games.ratings.services import ratings_merge
 from games.services import notify
 from games.services.closing import account_games_close, account_games_suspend, games_seated
-from games.services.moderation.acting import may_take_seat
 
 
 @transaction.atomic

@@ -43,7 +43,7 @@ from games.models import (
     Report,
     ReportNote,
 )
-from games.services.moderation import cards_open, game_pause
+from games.moderation.acts import cards_open, game_pause
 from tests.account_mails import mails_leave
 from tests.accounts.conftest import Login, is_in
 from tests.factories import log_in_with_code, make_person, make_staff, take_turn

@@ -19,8 +19,8 @@ from games.admin.charts import days_chart
 from games.heartbeats import KEY, heartbeat_send
 from games.lobby.services import NewGame, game_create
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry, Report
-from games.selectors.dashboard import overview
-from games.services.figures import CATCH_UP, figures_of_day, figures_work_out
+from games.moderation.daily_figures import CATCH_UP, figures_of_day, figures_work_out
+from games.moderation.dashboard import overview
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import words_of
 from tests.admin.test_lists import found

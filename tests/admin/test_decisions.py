@@ -13,7 +13,7 @@ from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import appeal_make, role_give, sanction_impose
 from games.lobby.services import NewGame
 from games.models import ChatLine, Intervention
-from games.services.reports import Verdict, report_judge, report_make, report_note
+from games.moderation.reports import Verdict, report_judge, report_make, report_note
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import page_of, words_of
 from tests.factories import make_staff

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry
 from games.models import ChatLine, Game, Intervention, Move, Notice, Peek, Report, Seat, Signal
-from games.selectors.staff_game import staff_game
-from games.services.moderation import turns_take_back
+from games.moderation.acts import turns_take_back
+from games.moderation.game_case import staff_game
 from tests.admin.conftest import Scene, browser_of
 from tests.admin.every_page import forms_of, page_of, words_of
 from tests.factories import make_person, make_staff, state_of

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import AuditEntry, Sanction, User
 from games.lobby.services import NewGame
 from games.models import CannedAnswer, ChatLine, Game, Report, Signal
-from games.services.reports import report_make
+from games.moderation.reports import report_make
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import words_of
 from tests.factories import make_person, make_staff

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Report, Signal
-from games.services.moderation import seat_to_person
-from games.services.reports import report_make, report_note
+from games.moderation.acts import seat_to_person
+from games.moderation.reports import report_make, report_note
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import words_of
 from tests.factories import make_person, make_staff

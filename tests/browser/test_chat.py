@@ -18,7 +18,7 @@ chat_hide(actor=admin, line_id={line}, reason="foul words")
 """
 LOCK = """
 from accounts.models import User
-from games.services.moderation import chat_lock
+from games.moderation.acts import chat_lock
 chat_lock(actor=User.objects.get(handle="admin"), public_id="{game}", reason="a quarrel")
 """
 

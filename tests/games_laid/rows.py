@@ -10,11 +10,11 @@ from django.db import transaction
 from accounts.models import User
 from games.engine import HandState, state_to_json
 from games.models import FairChain, Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
+from games.moderation.acts.base import act_write
 from games.outbox.write import notice_rows
 from games.play.clock.deadline import deadline_write
 from games.play.locking import LockedGame
 from games.sealing import seal
-from games.services.moderation.acting import act_write
 
 REASON = "They asked for it."
 

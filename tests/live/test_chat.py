@@ -14,8 +14,8 @@ from accounts.services.sanctions import sanction_impose, sanction_lift
 from games.chat.services import chat_hide, chat_switch, chat_write
 from games.events import game_group
 from games.models import Game
+from games.moderation.acts import chat_lock
 from games.people.blocks import person_block, person_mute
-from games.services.moderation import chat_lock
 from tests.factories import make_person, make_staff
 from tests.live.pages import Page, game_page
 

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import User
 from games.models import Game
-from games.services import moderation
+from games.moderation import acts
 from tests.factories import make_person, make_staff, seat_to_act, state_of, take_turn
 from tests.live.pages import Message, Page, game_page
 from tests.services.moderator_acts import WHY, act, check_sound, play_turns
@@ -49,7 +49,7 @@ async def test_both_players_and_a_watcher_follow_a_take_back(game: Game, alice: 
     ):
         for page in (first, second, third):
             await page.hear()
-        await do(game, moderation.turns_take_back, moderator, hand=1, keep=2)
+        await do(game, acts.turns_take_back, moderator, hand=1, keep=2)
         state = await sync_to_async(state_of)(game)
         assert state.hands != held
         for page, seat in ((first, 0), (second, 1), (third, None)):
@@ -76,7 +76,7 @@ async def test_a_turn_of_the_old_version_is_refused_with_the_view(game: Game, rn
     actor = (await sync_to_async(seat_to_act)(game)).user
     async with await game_page(game.public_id, actor) as page:
         view = await page.hear()
-        await do(game, moderation.turns_take_back, moderator, hand=1, keep=0)
+        await do(game, acts.turns_take_back, moderator, hand=1, keep=0)
         await news(page)
         await page.say({"type": "turn", "version": view["version"], "turn": view["legal"][0]})
         refused = await page.hear()
@@ -97,7 +97,7 @@ async def test_a_replaced_seat_is_the_new_persons_at_once(
     ):
         for page in (stays, goes):
             await page.hear()
-        await do(game, moderation.seat_to_person, moderator, seat=number, handle="dora")
+        await do(game, acts.seat_to_person, moderator, seat=number, handle="dora")
         view = await news(stays)
         assert [seat["name"] for seat in view["seats"]] == ["alice", "dora"]
         assert view["my_seat"] == 1 - number
@@ -117,7 +117,7 @@ async def test_who_watches_and_gets_a_seat_holds_its_cards_at_once(game: Game, b
     number = (await sync_to_async(seat_of)(game, bob)).number
     async with await game_page(game.public_id, dora) as page:
         await page.hear()
-        await do(game, moderation.seat_to_person, moderator, seat=number, handle="dora")
+        await do(game, acts.seat_to_person, moderator, seat=number, handle="dora")
         view = await news(page)
         assert (view["my_seat"], len(view["my_cards"])) == (number, 9)
 
@@ -131,7 +131,7 @@ async def test_a_cancelled_game_ends_on_every_page(game: Game, alice: User, bob:
     ):
         for page in (first, second):
             await page.hear()
-        await do(game, moderation.game_cancel, moderator, counts_for_rating=False)
+        await do(game, acts.game_cancel, moderator, counts_for_rating=False)
         for page in (first, second):
             view = await news(page)
             assert (view["status"], view["end"], view["to_act"]) == ("cancelled", "cancelled", None)
@@ -142,15 +142,15 @@ async def test_a_pause_more_time_a_pass_and_a_locked_chat_are_told(game: Game, a
     moderator = await moderator_of(game)
     async with await game_page(game.public_id, alice) as page:
         version = (await page.hear())["version"]
-        await do(game, moderation.game_extend, moderator, hours=1)
+        await do(game, acts.game_extend, moderator, hours=1)
         assert ((told := await page.hear())["type"], told["version"]) == ("seat", version)
-        await do(game, moderation.chat_lock, moderator)
+        await do(game, acts.chat_lock, moderator)
         assert await page.hear() == {"type": "chat", "id": 0, "locked": True}
-        await do(game, moderation.game_pass, moderator, seat=game.to_act)
+        await do(game, acts.game_pass, moderator, seat=game.to_act)
         assert ((told := await page.hear())["type"], told["by"]) == ("turn", "moderator")
-        await do(game, moderation.game_pause, moderator)
+        await do(game, acts.game_pause, moderator)
         assert (await news(page))["status"] == "paused"
-        await do(game, moderation.game_resume, moderator)
+        await do(game, acts.game_resume, moderator)
         assert (await news(page))["status"] == "running"
         assert WHY not in "".join(page.texts)
         assert await page.is_quiet()

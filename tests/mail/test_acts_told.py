@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
-from games.services.moderation import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
+from games.moderation.acts import game_extend, game_pass, game_pause, game_resume, seat_to_person, turns_take_back
 from games.web.card_words import short_card
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game

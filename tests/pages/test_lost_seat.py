@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
-from games.services.moderation import chat_lock, game_pass, seat_to_person
+from games.moderation.acts import chat_lock, game_pass, seat_to_person
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser

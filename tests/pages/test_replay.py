@@ -14,8 +14,8 @@ from games.engine import observe, replay
 from games.engine.cards import Card
 from games.lobby.services import NewGame
 from games.models import Game, Hand
+from games.moderation.acts import seat_to_person, turns_take_back
 from games.play.resign import seat_resign
-from games.services.moderation import seat_to_person, turns_take_back
 from games.web.card_words import short_card
 from tests.factories import make_person, make_staff, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game

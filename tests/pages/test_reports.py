@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Report
-from games.services.reports import MAX_A_DAY, report_judge
+from games.moderation.reports import MAX_A_DAY, report_judge
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import appeal_make, sanction_impose
-from games.services.reports import report_make
+from games.moderation.reports import report_make
 from tests.factories import make_staff
 from tests.pages.conftest import Browser
 

@@ -18,11 +18,11 @@ from games.engine import GameOptions, legal_turns, verify_record
 from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game
+from games.moderation.acts import game_cancel, seat_to_person, turns_take_back
 from games.play.locking import LockedGame
 from games.play.resign import seat_resign
 from games.play.seats import seat_hand_over, seat_return
 from games.play.turn import turn_play
-from games.services.moderation import game_cancel, seat_to_person, turns_take_back
 from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of, take_turn
 from tests.services.moderator_acts import act, hand_of

@@ -16,17 +16,8 @@ from accounts.reasons import reasons_named
 from games.errors import NoSuchGame, Refused
 from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders
-from games.moderation.errors import ActReason, ConflictReason
-from games.notices.errors import LinkRefused, TurnLinkReason
-from games.notices.links.turn import link_issue, link_open
-from games.play.clock.pauses import pause_want
-from games.play.clock.timeouts import wait_attend
-from games.play.errors import PlayReason
-from games.play.orders import Order, OrderKind, orders_set
-from games.play.seats import seat_return
-from games.play.turn import turn_play
-from games.services import moderation
-from games.services.moderation import (
+from games.moderation import acts
+from games.moderation.acts import (
     chat_lock,
     chat_unlock,
     game_cancel,
@@ -39,6 +30,15 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
+from games.moderation.errors import ActReason, ConflictReason
+from games.notices.errors import LinkRefused, TurnLinkReason
+from games.notices.links.turn import link_issue, link_open
+from games.play.clock.pauses import pause_want
+from games.play.clock.timeouts import wait_attend
+from games.play.errors import PlayReason
+from games.play.orders import Order, OrderKind, orders_set
+from games.play.seats import seat_return
+from games.play.turn import turn_play
 from games.table import table_of
 from games.table.words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
@@ -60,7 +60,7 @@ ACTS: tuple[tuple[Callable[..., Any], dict[str, Any]], ...] = (
     (game_cancel, {"counts_for_rating": True}),
     (chat_lock, {}),
     (chat_unlock, {}),
-    (moderation.cards_open, {}),
+    (acts.cards_open, {}),
     (game_rebuild_by, {}),
 )
 

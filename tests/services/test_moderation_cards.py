@@ -15,9 +15,7 @@ from games.history.record import record_of
 from games.live.viewer_state import watch_open
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Notice, Peek
-from games.moderation.errors import ConflictReason
-from games.play.errors import PlayReason
-from games.services.moderation import (
+from games.moderation.acts import (
     Opened,
     cards_open,
     game_cancel,
@@ -28,6 +26,8 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
+from games.moderation.errors import ConflictReason
+from games.play.errors import PlayReason
 from games.table import table_of
 from games.table.log_words import opening_words
 from tests.factories import make_game, make_person, make_staff, state_of

@@ -15,14 +15,7 @@ from games.errors import NoSuchGame, Refused
 from games.live.viewer_state import watch_open
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, TakeBack
-from games.play.clock.timeouts import wait_attend
-from games.play.errors import TurnRefused
-from games.play.orders import Order, OrderKind, order_play, orders_set
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
-from games.play.undo import turn_undo
-from games.selectors.staff_game import staff_game
-from games.services.moderation import (
+from games.moderation.acts import (
     game_extend,
     game_pass,
     game_pause,
@@ -31,6 +24,13 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
+from games.moderation.game_case import staff_game
+from games.play.clock.timeouts import wait_attend
+from games.play.errors import TurnRefused
+from games.play.orders import Order, OrderKind, order_play, orders_set
+from games.play.resign import seat_resign
+from games.play.seats import seat_return
+from games.play.undo import turn_undo
 from games.table import table_of
 from tests.factories import make_game, make_person, make_staff, seats_of, state_of, take_turn
 from tests.services.moderator_acts import WHY, check_sound, hand_of

@@ -11,10 +11,10 @@ from accounts.models import User
 from games.engine import legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Move, TakeBack
+from games.moderation.acts import game_cancel, game_pass, seat_to_person, turns_take_back
 from games.moderation.errors import ActReason
 from games.play import turn as play
 from games.play.bot_turn import bot_turn_play
-from games.services.moderation import game_cancel, game_pass, seat_to_person, turns_take_back
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.services.moderator_acts import WHY, check_sound, hand_of, play_turns
 from tests.services.test_races import at_once

@@ -11,6 +11,7 @@ from accounts.models import AuditEntry, User
 from games.errors import NoSuchGame, Reason
 from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Notice, PersonMark, Seat, StandingOrders
+from games.moderation.acts import game_pause, seat_to_bot, seat_to_person
 from games.moderation.errors import ActReason, ConflictReason
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_issue, link_open
@@ -21,7 +22,6 @@ from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
-from games.services.moderation import game_pause, seat_to_bot, seat_to_person
 from games.table import table_of
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, log_of, play_turns, refusal, told_of

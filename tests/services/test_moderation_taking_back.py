@@ -16,6 +16,8 @@ from games.history.record import record_of
 from games.live.viewer_state import view_open, watch_open
 from games.lobby.services import NewGame
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
+from games.moderation.acts import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
+from games.moderation.daily_figures import figures_of_day
 from games.moderation.errors import ActReason
 from games.notices.claim import outbox_claim
 from games.notices.errors import LinkRefused, TurnLinkReason
@@ -28,8 +30,6 @@ from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.selectors import seat_view
 from games.play.turn import turn_play
-from games.services.figures import figures_of_day
-from games.services.moderation import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
 from games.table import table_of
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
 from tests.services.moderator_acts import WHY, act, check_sound, hand_of, play_turns, refusal

@@ -11,8 +11,7 @@ import time_machine
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice, Preferences, Seat
-from games.play.orders import Order, OrderKind, orders_set
-from games.services.moderation import (
+from games.moderation.acts import (
     cards_open,
     chat_lock,
     game_cancel,
@@ -22,6 +21,7 @@ from games.services.moderation import (
     seat_to_person,
     turns_take_back,
 )
+from games.play.orders import Order, OrderKind, orders_set
 from games.table import TableView, table_of
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act

@@ -11,8 +11,8 @@ from django.db import connection
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, SeasonStanding
+from games.moderation.acts import game_pause
 from games.play.bot_accounts import bot_user
-from games.services.moderation import game_pause
 from tests.factories import make_game, make_staff
 from tests.services.ended_games import settled_game
 from tests.services.moderator_acts import act

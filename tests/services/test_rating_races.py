@@ -13,11 +13,11 @@ import pytest
 from accounts.models import User
 from accounts.services.doubles import double_merge
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
+from games.moderation.acts import rating_withdraw
 from games.ratings import services
 from games.ratings.rework import ratings_rework
 from games.ratings.services import Known
 from games.ratings.settlement import game_settle
-from games.services.moderation import rating_withdraw
 from tests.factories import make_person, make_staff
 from tests.services.ended_games import all_ratings, ended_game, settled_game
 from tests.services.moderator_acts import WHY

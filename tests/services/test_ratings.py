@@ -15,6 +15,7 @@ from accounts.services.erasing import account_erase
 from games.errors import Refused
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding
+from games.moderation.acts import rating_restore, rating_withdraw
 from games.moderation.errors import ActReason, ConflictReason
 from games.play.bot_accounts import bot_user
 from games.play.resign import seat_resign
@@ -22,7 +23,6 @@ from games.ratings import rework, strength
 from games.ratings.rework import ratings_rework
 from games.ratings.settlement import game_settle
 from games.ratings.strength import Strength, rated, score_of, season_of
-from games.services.moderation import rating_restore, rating_withdraw
 from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
 from tests.services.ended_games import all_ratings, ended_game, settled_game, strength_of
 from tests.services.moderator_acts import WHY

@@ -9,10 +9,10 @@ from accounts.services import double_merge
 from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
+from games.moderation.acts import seat_to_person
 from games.notices.mail.facts import game_mail
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
-from games.services.moderation import seat_to_person
 from games.table import table_of
 from tests.factories import make_game, make_person, make_staff
 from tests.games_laid.cards import lay

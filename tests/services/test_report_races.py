@@ -11,7 +11,7 @@ from accounts.models import AuditEntry, Sanction
 from accounts.services import account_erase
 from games.lobby.services import NewGame
 from games.models import Notice, Report
-from games.services.reports import Verdict, report_claim, report_judge, report_make
+from games.moderation.reports import Verdict, report_claim, report_judge, report_make
 from tests.factories import make_game, make_person, make_staff
 from tests.services.test_races import at_once
 

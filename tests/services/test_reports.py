@@ -12,8 +12,8 @@ from accounts.services import sanction_impose, sanction_lift
 from games.errors import GameError, Refused
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Notice, Report
-from games.services.moderation import seat_to_person
-from games.services.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
+from games.moderation.acts import seat_to_person
+from games.moderation.reports import Verdict, report_claim, report_judge, report_make, report_note, report_release
 from tests.factories import make_game, make_person, make_staff
 
 WARNING = Verdict("warn", "Be kind.")

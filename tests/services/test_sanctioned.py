@@ -30,6 +30,7 @@ from games.lobby.queue import queue_join
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, GameEvent, MailLink, Notice, PersonMark, QueueEntry, StandingOrders
+from games.moderation.acts import cards_open, seat_to_person
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_open
 from games.people.errors import PersonReason
@@ -37,7 +38,6 @@ from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.turn import turn_play
 from games.ratings import profile
-from games.services.moderation import cards_open, seat_to_person
 from tests.account_mails import mails_leave
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act
 from tests.password import PASSWORD

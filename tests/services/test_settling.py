@@ -16,11 +16,11 @@ from games import tasks
 from games.engine import forced_turn
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, RatingChange, Seat, SeatFigures
+from games.moderation.acts import game_cancel, turns_take_back
 from games.play.locking import lock_game
 from games.play.resign import seat_resign
 from games.play.turn import turn_make
 from games.ratings.settlement import game_settle, settling_sweep
-from games.services.moderation import game_cancel, turns_take_back
 from tests.factories import make_game, make_staff, play_out, rng_of, take_turn
 from tests.services.ended_games import ended_game
 from tests.services.moderator_acts import act, hand_of, play_turns

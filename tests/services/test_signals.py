@@ -13,11 +13,11 @@ from accounts.models import AuditEntry, NetworkTrace, User
 from games.errors import Refused
 from games.models import Game, Notice, Seat, Signal
 from games.moderation.errors import ConflictReason, SignalReason
-from games.services.signals import signal_aside, signals_look
-from games.services.signals.dumping import dumping_found
-from games.services.signals.keeping import BACK_AGAIN
-from games.services.signals.network import network_found
-from games.services.signals.stalling import stalling_found
+from games.moderation.signals import signal_aside, signals_look
+from games.moderation.signals.dumping import dumping_found
+from games.moderation.signals.shared_network import network_found
+from games.moderation.signals.stalling import stalling_found
+from games.moderation.signals.store import BACK_AGAIN
 from tests.factories import make_person, make_staff
 from tests.services.crowds import crowd_make, fair_crowd, games_load, given_away, hand_played, with_others
 

@@ -6,16 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from games.services.signals.chance import (
-    Standing,
-    binomial_tail,
-    duel_tail,
-    oddity,
-    poisson_tail,
-    strength,
-)
-from games.services.signals.mass import usual_more
-from games.services.signals.network import meeting_tail
+from games.moderation.signals.mass_signup import usual_more
+from games.moderation.signals.shared_network import meeting_tail
+from games.moderation.signals.statistics import Standing, binomial_tail, duel_tail, oddity, poisson_tail, strength
 
 EVEN = Standing(100, 50, 100.0)
 

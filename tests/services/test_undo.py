@@ -16,6 +16,7 @@ from games.live.viewer_state import watch_open
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
+from games.moderation.acts import game_pause, turns_take_back
 from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
 from games.play.clock.timeouts import wait_attend
@@ -25,7 +26,6 @@ from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from games.play.undo import turn_undo
 from games.play.undo_selectors import undo_ready
-from games.services.moderation import game_pause, turns_take_back
 from games.table import table_of
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of

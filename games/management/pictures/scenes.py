@@ -30,13 +30,13 @@ from games.lobby.services import NewGame
 from games.management.pictures.camera import LOOKS, SIZES
 from games.management.playing import game_seat, turn_take
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
+from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
 from games.play.clock.absences import absence_add
 from games.play.clock.pauses import pause_want
 from games.play.presence import seat_shown
 from games.ratings.selectors import LEAST_GAMES
 from games.ratings.settlement import settling_sweep
-from games.services.reports import report_make
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"

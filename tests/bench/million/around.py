@@ -26,7 +26,7 @@ KINDS = ("game", "chat", "profile", "stalling", "collusion")
 OUTCOMES = ("acted", "noted", "refused")
 ACTS = ("pause", "resume", "extend", "pass", "bot", "replace", "take_back", "cancel", "lock_chat", "unlock_chat")
 ACTIONS = ("game.extend", "game.pause", "report.claim", "report.judge", "chat.hide", "person.warn", "signal.aside")
-# What the looks for signals write as evidence, but for ids (games.services.signals).
+# What the looks for signals write as evidence, but for ids (games.moderation.signals).
 SIGNALS: dict[str, dict[str, Any]] = {
     "network": {"games": 9, "partners": 40, "accounts": 3, "active": 5000, "days": 30},
     "dumping": {

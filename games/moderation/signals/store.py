@@ -14,11 +14,11 @@ from accounts.sweeps import DAY, sweep
 from games.errors import Refused
 from games.models import Signal
 from games.moderation.errors import ConflictReason, SignalReason
-from games.services.signals.dumping import dumping_found
-from games.services.signals.finding import Finding
-from games.services.signals.mass import mass_found
-from games.services.signals.network import network_found
-from games.services.signals.stalling import stalling_found
+from games.moderation.signals.dumping import dumping_found
+from games.moderation.signals.finding import Finding
+from games.moderation.signals.mass_signup import mass_found
+from games.moderation.signals.shared_network import network_found
+from games.moderation.signals.stalling import stalling_found
 
 # A signal that was put aside comes back when it is a thousand times as odd as it was then.
 BACK_AGAIN: Final = 3.0

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.models import Signal
-from games.selectors.signals import accounts_seen, neighbours, partners_met
-from games.services.signals.chance import oddity, poisson_tail
-from games.services.signals.finding import Finding
+from games.moderation.signals.data import accounts_seen, neighbours, partners_met
+from games.moderation.signals.finding import Finding
+from games.moderation.signals.statistics import oddity, poisson_tail
 
 BACK: Final = timedelta(days=30)
 # Two strangers who share a large network (a campus, a telephone company) meet by chance now and then.

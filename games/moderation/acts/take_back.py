@@ -6,13 +6,13 @@ from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Hand, Intervention, Move
+from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_decision
 from games.moderation.errors import ActReason
 from games.play.locking import PLAYED
 from games.play.orders.decision import orders_lapse
 from games.play.take_back import turns_withdraw
 from games.play.turn import wait_begin
 from games.services import notify
-from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_decision
 
 
 @transaction.atomic(durable=True)

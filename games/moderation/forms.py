@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Report
 from games.models.moderation import TEXT_MAX
-from games.selectors.reports import Subject
+from games.moderation.report_selectors import Subject
 
 KIND_WORDS: dict[Report.Kind, Promise] = {
     Report.Kind.STALLING: _("Stalling: lets the clock run to keep the others waiting"),
@@ -56,7 +56,7 @@ class ReportForm(forms.Form):
         return field
 
     def values(self) -> dict[str, Any]:
-        """What games.services.reports.report_make takes; the form is valid."""
+        """What games.moderation.reports.report_make takes; the form is valid."""
         subject, chosen = self.subject, self.cleaned_data
         accused = chosen.get("who") or (subject.accused.handle if subject.accused else None)
         return {

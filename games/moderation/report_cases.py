@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
 from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
-from games.selectors.staff_concerns import reports_for
+from games.moderation.own_concerns import reports_for
 
 # Lines of the chat before and after the one that was reported.
 AROUND = 8

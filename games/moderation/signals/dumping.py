@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.models import Signal
-from games.selectors.signals import Duel, duels, standing_without
-from games.services.signals.chance import Standing, binomial_tail, duel_tail, oddity
-from games.services.signals.finding import Finding
+from games.moderation.signals.data import Duel, duels, standing_without
+from games.moderation.signals.finding import Finding
+from games.moderation.signals.statistics import Standing, binomial_tail, duel_tail, oddity
 
 BACK: Final = timedelta(days=90)
 # Fewer games together tell nothing that would stand out among all pairs.

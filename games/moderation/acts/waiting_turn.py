@@ -9,13 +9,13 @@ from accounts.services.permission import staff_check
 from games.engine import forced_turn
 from games.errors import Refused
 from games.models import Deadline, Intervention, Move
+from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_decision, seat_at
 from games.moderation.errors import ActReason
 from games.play.clock.deadline import deadline_extend
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING
 from games.play.turn import turn_make
 from games.services import notify
-from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_decision, seat_at
 
 MOST_HOURS = 24 * 60
 

@@ -8,10 +8,10 @@ from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Game, Intervention
+from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_act, game_for_decision
 from games.moderation.errors import ActReason
 from games.play.clock.pauses import pause_begin, pause_end
 from games.play.locking import PLAYED
-from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_act, game_for_decision
 
 MOST_DAYS = 365
 

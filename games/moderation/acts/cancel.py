@@ -6,13 +6,13 @@ from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Game, Intervention
+from games.moderation.acts.base import MODERATE, act_write, game_for_decision
 from games.moderation.errors import ActReason
 from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
 from games.play.deal import end_tell, game_close, hand_void
 from games.play.locking import PLAYED, LockedGame
 from games.services import notify
-from games.services.moderation.acting import MODERATE, act_write, game_for_decision
 
 
 @transaction.atomic(durable=True)

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.errors import Reason, Refused
-from games.forms.reports import ReportForm
+from games.moderation import report_selectors as find
 from games.moderation.errors import ReportReason
+from games.moderation.forms import ReportForm
+from games.moderation.reports import report_make
 from games.people.views.settings import settings_page
-from games.selectors import reports as find
-from games.services.reports import report_make
 from games.web.numbers import whole_number
 from games.web.posting import BAD, page_number
 from games.web.viewer import person

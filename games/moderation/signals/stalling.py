@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.models import Signal
-from games.selectors.signals import punctuality
-from games.services.signals.chance import binomial_tail, oddity
-from games.services.signals.finding import Finding
+from games.moderation.signals.data import punctuality
+from games.moderation.signals.finding import Finding
+from games.moderation.signals.statistics import binomial_tail, oddity
 
 BACK: Final = timedelta(days=90)
 LEAST_GAMES: Final = 5

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.models import Signal
-from games.selectors.signals import newcomers
-from games.services.signals.chance import oddity, poisson_tail
-from games.services.signals.finding import Finding
+from games.moderation.signals.data import newcomers
+from games.moderation.signals.finding import Finding
+from games.moderation.signals.statistics import oddity, poisson_tail
 
 BACK: Final = timedelta(days=7)
 # A family and its guests may all sign up in an evening.

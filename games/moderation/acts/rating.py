@@ -6,9 +6,9 @@ from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import Intervention
+from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_act
 from games.moderation.errors import ActReason
 from games.ratings.services import game_rate, game_unrate
-from games.services.moderation.acting import MODERATE, act_tell, act_write, game_for_act
 
 
 @transaction.atomic(durable=True)

@@ -10,9 +10,9 @@ from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
 from games.engine import observe
 from games.models import Peek, Seat
+from games.moderation.acts.base import game_for_act
 from games.play.locking import PLAYED
 from games.play.selectors import seat_names
-from games.services.moderation.acting import game_for_act
 
 PEEK = "games.peek_cards"
 

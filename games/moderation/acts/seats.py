@@ -8,15 +8,7 @@ from accounts.models import User
 from accounts.services.permission import staff_check
 from games.errors import Refused
 from games.models import GameEvent, Intervention, PersonMark, Seat, StandingOrders
-from games.moderation.errors import ActReason, ConflictReason
-from games.people.errors import PersonReason
-from games.people.locking import locked_people
-from games.play.bot_accounts import CARETAKER, bot_user
-from games.play.locking import PLAYED, LockedGame
-from games.play.seat_events import seat_event_write
-from games.play.seats import seat_hand_over, wait_rewrite
-from games.services import notify
-from games.services.moderation.acting import (
+from games.moderation.acts.base import (
     MODERATE,
     act_tell,
     act_write,
@@ -25,6 +17,14 @@ from games.services.moderation.acting import (
     may_take_seat,
     seat_at,
 )
+from games.moderation.errors import ActReason, ConflictReason
+from games.people.errors import PersonReason
+from games.people.locking import locked_people
+from games.play.bot_accounts import CARETAKER, bot_user
+from games.play.locking import PLAYED, LockedGame
+from games.play.seat_events import seat_event_write
+from games.play.seats import seat_hand_over, wait_rewrite
+from games.services import notify
 
 
 @transaction.atomic(durable=True)

@@ -13,8 +13,8 @@ from accounts.models import User
 from games.clocks import Pace
 from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
+from games.moderation.own_concerns import reports_for, signals_for
 from games.play.selectors import deadline_of, seat_names
-from games.selectors.staff_concerns import reports_for, signals_for
 from games.table import TableView, table_of
 
 TURNS = 200

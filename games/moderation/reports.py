@@ -19,14 +19,14 @@ from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.models import ChatLine, Game, Report, ReportNote, Seat
 from games.models.moderation import TEXT_MAX
+from games.moderation.acts.base import ever_seated
 from games.moderation.errors import ConflictReason, ReportReason
+from games.moderation.report_selectors import TABLE_KINDS, reportable_line, reportable_person
 from games.outbox.decisions import report_notice_write
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import lock_games
 from games.play.selectors import visible_game
-from games.selectors.reports import TABLE_KINDS, reportable_line, reportable_person
-from games.services.moderation.acting import ever_seated
 
 JUDGE = "games.judge_report"
 # Who acts on games may also take a claim away from somebody who does not come back to it.
