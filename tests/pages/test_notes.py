@@ -8,14 +8,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.account_events.erasure import person_forget
+from games.account_events.export import sections_of
+from games.account_events.merge import account_games_merge
 from games.errors import NoSuchGame, Refused
 from games.history.errors import NoteReason
 from games.history.private_note import note_keep
 from games.lobby.services import NewGame
 from games.models import Game, GameNote, Seat
-from games.selectors.export import sections_of
-from games.services.forgetting import person_forget
-from games.services.merging import account_games_merge
 from tests.factories import make_staff
 from tests.games_laid import lay_game
 from tests.pages.conftest import Browser

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.models import User
+from games.account_events.closing import account_games_close
 from games.engine import HandState, Refusal, legal_turns, state_from_json
 from games.errors import GameError, Refused
 from games.lobby.queue import queue_join
@@ -17,7 +18,6 @@ from games.notices.errors import LinkRefused
 from games.people.locking import locked_people
 from games.play import locking, turn
 from games.play.errors import TurnRefused
-from games.services.closing import account_games_close
 from tests.factories import make_game, make_person, seat_to_act, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,14 +19,13 @@ from accounts.signals import (
     appeal_answered,
     sanction_changed,
 )
+from games.account_events.closing import account_games_close, account_games_suspend, offers_leave
+from games.account_events.conflicts import check_no_shared_game, check_not_reporter
+from games.account_events.erasure import games_lock_to_forget, person_forget
+from games.account_events.export import sections_of
+from games.account_events.merge import account_games_merge
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
-from games.selectors.export import sections_of
 from games.services import notify
-from games.services.closing import account_games_close, account_games_suspend, offers_leave
-from games.services.forgetting import games_lock_to_forget, person_forget
-from games.services.merging import account_games_merge
-from games.services.neutrality import check_no_shared_game
-from games.services.report_conflicts import check_not_reporter
 
 
 def connect() -> None:

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games.account_events.closing import account_games_close, account_games_suspend, games_seated
 from games.models import GameNote, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import may_take_seat
 from games.people.block_selectors import blocked_pairs
@@ -11,7 +12,6 @@ from games.play.resign import seat_give_up
 from games.play.seats import wait_rewrite
 from games.ratings.services import ratings_merge
 from games.services import notify
-from games.services.closing import account_games_close, account_games_suspend, games_seated
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Who of the staff may not decide about a person, for what they have to do with each other at tables."""
 
+
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
-from games.models import Game, Seat
+from games.models import Game, Report, Seat
 from games.play.former_players import REPLACED
 
 # So long after its end a game still stands between those who played it.
@@ -34,3 +35,13 @@ def _games(user: User) -> set[int]:
     left = AuditEntry.objects.filter(person=user.pk, action=REPLACED).values("game")
     replaced = Game.objects.filter(Q(ended_at__isnull=True) | Q(ended_at__gt=since), public_id__in=left)
     return {*seated, *replaced.values_list("pk", flat=True)}
+
+
+def check_not_reporter(actor: User, users: Iterable[User]) -> None:
+    """Raise AccountRefused(REPORTED_BY_YOU) while a report that `actor` made about one of `users` waits for its answer.
+
+    Otherwise who may not judge the own report could decide the same on the person's page.
+    """
+    waiting = Report.objects.exclude(status=Report.Status.JUDGED)
+    if waiting.filter(reporter=actor, accused__in=[user.pk for user in users]).exists():
+        raise AccountRefused(AccountReason.REPORTED_BY_YOU)

@@ -1,0 +1,1 @@
+"""What games do when accounts close, merge, are judged or are exported."""
