@@ -19,9 +19,9 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from games.management.pictures.camera import LOOKS
-from games.management.pictures.pages import PAGES, Places, address_of
-from games.management.pictures.pages import Page as Place
+from games.simulation.pictures.camera import LOOKS
+from games.simulation.pictures.pages import PAGES, Places, address_of
+from games.simulation.pictures.pages import Page as Place
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.embedded.running import Running, manage
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, ViewportSize
 
-from games.management.pictures.camera import LOOKS
-from games.management.pictures.pages import PAGES
+from games.simulation.pictures.camera import LOOKS
+from games.simulation.pictures.pages import PAGES
 from tests.browser.axe import LANGUAGES, faults, reader_of
 from tests.browser.conftest import DESKTOP, PHONE
 

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 from accounts.models import User
 from games.clocks import Hours
-from games.management.month.people import Habit, Person
 from games.models import Notice
 from games.people.preference_selectors import ChannelChoice, MailChoice
 from games.people.preferences import NoticeChoices
+from games.simulation.month.people import Habit, Person
 
 
 def somebody(user: User, mail: MailChoice = "now", quiet: Hours | None = None) -> Person:

@@ -9,10 +9,10 @@ import pytest
 
 from accounts.models import User
 from games.clocks import Hours
-from games.management.month.audit import SLACK, Audit, Told, Wait, told_by
-from games.management.month.people import Person
-from games.management.month.sink import Letter
 from games.people.preference_selectors import MailChoice
+from games.simulation.month.audit import SLACK, Audit, Told, Wait, told_by
+from games.simulation.month.people import Person
+from games.simulation.month.sink import Letter
 from tests.month.people import somebody
 
 NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)

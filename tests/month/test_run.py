@@ -10,8 +10,8 @@ from django.core.mail import get_connection
 from django.utils import timezone
 
 from games.management.commands.simulate_month import Command
-from games.management.month.whole import BEGINS, Extent, Figures
 from games.models import Game, Notice
+from games.simulation.month.whole import BEGINS, Extent, Figures
 
 # The public interface: others read these.
 NAMES = {"games", "finished", "hung", "notices", "doubled", "stale", "unwanted", "lost", "uncertain"}

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand
 
 from accounts.models import User
 from games.lobby.services import NewGame
-from games.management.playing import game_seat, turn_take
 from games.models import Game
+from games.simulation.demo_games import game_seat, turn_take
 
 HANDLES = ("astrid", "bjorn", "dagny", "eirik")
 # The name, the options, how many of the players sit down, and how many turns are taken (None: to the end).

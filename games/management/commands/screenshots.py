@@ -17,8 +17,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.pictures.camera import Camera, NoCameraError, chromium
-from games.management.pictures.pages import PAGES
+from games.simulation.pictures.camera import Camera, NoCameraError, chromium
+from games.simulation.pictures.pages import PAGES
 
 LONG_WORDS = "de"
 # What would lead the site of the pictures to somebody's servers and data.

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.management.simulation import Figures, Simulation
+from games.simulation.whole_games import Figures, Simulation
 
 
 @contextmanager

@@ -21,10 +21,10 @@ from django.db.backends.signals import connection_created
 from django.test import override_settings
 
 from games.management.commands.simulate import database_aside
-from games.management.month.clockwork import Beat, Clock
-from games.management.month.sink import Sink
-from games.management.month.whole import BEGINS, Extent, Figures, Month
-from games.management.month.worker import Broker, Worker
+from games.simulation.month.clockwork import Beat, Clock
+from games.simulation.month.sink import Sink
+from games.simulation.month.whole import BEGINS, Extent, Figures, Month
+from games.simulation.month.worker import Broker, Worker
 
 # Of a thousand mails, so many are asked to come back later.
 BUSY = 10

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from games.management.month.people import Person
-from games.management.month.sink import Letter
 from games.models import Notice
+from games.simulation.month.people import Person
+from games.simulation.month.sink import Letter
 
 # After the last thing that held it back, a notice may take so long: a server that asks for patience, a killed worker.
 SLACK = timedelta(hours=1)

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from games.clocks import Pace
 from games.lobby.services import NewGame
-from games.management.month.people import Habit, Person
 from games.models import Game
+from games.simulation.month.people import Habit, Person
 
 # Most games are a matter of days a turn; live ones need people who sit at their screens together.
 PACES = (

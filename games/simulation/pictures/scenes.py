@@ -27,8 +27,6 @@ from games.chat.services import chat_write
 from games.history.review import review_ask
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
-from games.management.pictures.camera import LOOKS, SIZES
-from games.management.playing import game_seat, turn_take
 from games.models import Game, Hand, Move, Notice, Report, Seat, SeatReview
 from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
@@ -37,6 +35,8 @@ from games.play.clock.pauses import pause_want
 from games.play.presence import seat_shown
 from games.ratings.selectors import LEAST_GAMES
 from games.ratings.settlement import settling_sweep
+from games.simulation.demo_games import game_seat, turn_take
+from games.simulation.pictures.camera import LOOKS, SIZES
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.backends.PersonBackend"

@@ -13,9 +13,6 @@ from games.engine import Turn, legal_turns, state_from_json
 from games.errors import GameError
 from games.lobby.invitations import person_invite
 from games.lobby.services import game_contribute, game_create, game_join, game_start
-from games.management.month.clockwork import Agenda, Clock
-from games.management.month.people import Person
-from games.management.month.tables import Plan
 from games.models import Game, Hand, Notice, Seat
 from games.notices.errors import LinkRefused
 from games.notices.links.turn import link_open, link_play
@@ -26,6 +23,9 @@ from games.play.presence import seat_looked
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from games.play.turn import turn_play
+from games.simulation.month.clockwork import Agenda, Clock
+from games.simulation.month.people import Person
+from games.simulation.month.tables import Plan
 
 # Whoever has not sat down by then is replaced by a bot.
 PATIENCE = timedelta(hours=30)

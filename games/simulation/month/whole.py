@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
-from games.management.month.audit import Audit
-from games.management.month.clockwork import Agenda, Beat, Clock
-from games.management.month.evidence import told_of
-from games.management.month.history import (
+from games.models import Game, GameEvent, Move, Notice
+from games.simulation.month.audit import Audit
+from games.simulation.month.clockwork import Agenda, Beat, Clock
+from games.simulation.month.evidence import told_of
+from games.simulation.month.history import (
     LATE,
     OVER,
     games_stuck,
@@ -20,13 +21,12 @@ from games.management.month.history import (
     uncertain_ids,
     waits_of,
 )
-from games.management.month.killing import Killer
-from games.management.month.life import Life
-from games.management.month.people import Person, people_make
-from games.management.month.sink import Sink
-from games.management.month.tables import plans_make
-from games.management.month.worker import Broker, Job, MonthError, Worker
-from games.models import Game, GameEvent, Move, Notice
+from games.simulation.month.killing import Killer
+from games.simulation.month.life import Life
+from games.simulation.month.people import Person, people_make
+from games.simulation.month.sink import Sink
+from games.simulation.month.tables import plans_make
+from games.simulation.month.worker import Broker, Job, MonthError, Worker
 
 # Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.
 BEGINS = datetime(2027, 10, 2, 6, 0, tzinfo=UTC)

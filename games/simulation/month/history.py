@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from games.clocks import Pace
-from games.management.month.audit import Wait
-from games.management.month.people import Person
 from games.models import Game, GameEvent, Move, Notice, Seat
+from games.simulation.month.audit import Wait
+from games.simulation.month.people import Person
 
 # What is due and not done after so long will not be.
 LATE = timedelta(hours=1)

@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.management.month.audit import Told
-from games.management.month.people import Person
-from games.management.month.sink import Letter
 from games.models import Game, GameEvent, Move, Notice, Seat
+from games.simulation.month.audit import Told
+from games.simulation.month.people import Person
+from games.simulation.month.sink import Letter
 
 WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
