@@ -8,11 +8,11 @@ from celery.schedules import crontab
 from accounts import outbox
 from accounts.services import address_returns, addresses, sessions, traces
 from accounts.sweeps import HOUR, SWEEPS, Sweep
+from games import sweeps
 from games.history import review
 from games.moderation import daily_figures, signals
 from games.ratings import rework, settlement
-from games.services import sweeps
-from games.services.sweep_lock import sweep_lock
+from games.sweep_lock import sweep_lock
 from odinsite.celery import app
 
 # Imported so that their sweeps are registered.

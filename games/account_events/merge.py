@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, games_seated
 from games.models import GameNote, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import may_take_seat
@@ -11,7 +12,6 @@ from games.play.locking import PLAYED, LockedGame
 from games.play.resign import seat_give_up
 from games.play.seats import wait_rewrite
 from games.ratings.services import ratings_merge
-from games.services import notify
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
     if game.host_id == second:
         game.host = first
     wait_rewrite(locked, seat)
-    notify.seat_changed(game, seat)
+    on_commit.seat_changed(game, seat)
 
 
 def _marks_move(first: User, second: User) -> None:

@@ -19,13 +19,13 @@ from accounts.signals import (
     appeal_answered,
     sanction_changed,
 )
+from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, offers_leave
 from games.account_events.conflicts import check_no_shared_game, check_not_reporter
 from games.account_events.erasure import games_lock_to_forget, person_forget
 from games.account_events.export import sections_of
 from games.account_events.merge import account_games_merge
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
-from games.services import notify
 
 
 def connect() -> None:
@@ -87,9 +87,9 @@ def _session_ended(sender: object, instance: Session, **_more: Any) -> None:
     """Tell the connections of a login that ended; tidied away long after its time, it has none."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id is not None and instance.expire_date > timezone.now():
-        notify.logins_changed(int(user_id))
+        on_commit.logins_changed(int(user_id))
 
 
 def _account_saved(sender: object, instance: User, created: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
     if not created and not instance.is_bot:
-        notify.logins_changed(instance.pk)
+        on_commit.logins_changed(instance.pk)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services.audit import audit_write
 from accounts.services.permission import staff_check
+from games import on_commit
 from games.chat.errors import ChatReason
 from games.chat.selectors import named_in
 from games.errors import NoSuchGame, Refused
@@ -24,7 +25,6 @@ from games.people.locking import locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
 from games.play.selectors import visible_games
-from games.services import notify
 
 MAX_LINES = 10
 IN_TIME = timedelta(minutes=1)
@@ -49,7 +49,7 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     # Who writes has read what was there.
     Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
     _tell_named(written, seats, at)
-    notify.chat_said(game, written)
+    on_commit.chat_said(game, written)
     return written
 
 
@@ -199,5 +199,5 @@ def _judge(actor: User, line: ChatLine, action: str, reason: str) -> ChatLine:
         game=line.game.public_id,
         about=f"chat line {line.pk}",
     )
-    notify.chat_said(line.game, line)
+    on_commit.chat_said(line.game, line)
     return line

@@ -21,13 +21,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sweeps import sweep
+from games import on_commit
 from games.bots import REGISTRY, Weigh, strongest_weigher
 from games.engine import Card, HandState, apply, deal, legal_turns, observe, parse_turn
 from games.errors import NoSuchGame
 from games.models import Game, Hand, Move, Seat, SeatReview
 from games.play.locking import FINISHED, lock_game
-from games.services import notify
-from games.services.sweep_lock import sweep_lock
+from games.sweep_lock import sweep_lock
 
 # For finding the best turn, and as much again for comparing it with the one that was taken.
 BUDGET_MS: Final = 500
@@ -84,7 +84,7 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
         row.save()
         made = True
     if made:
-        notify.review_is_due(row.pk, len(row.turns))
+        on_commit.review_is_due(row.pk, len(row.turns))
     return row
 
 
@@ -129,7 +129,7 @@ def _next() -> SeatReview | None:
 @transaction.atomic
 def _next_queue(row: SeatReview | None) -> None:
     if row is not None:
-        notify.review_is_due(row.pk, len(row.turns))
+        on_commit.review_is_due(row.pk, len(row.turns))
 
 
 @transaction.atomic(durable=True)

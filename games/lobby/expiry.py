@@ -4,11 +4,11 @@ from datetime import timedelta
 
 from django.db import transaction
 
+from games import on_commit
 from games.lobby.services import game_start_now
 from games.models import Game, Seat
 from games.play.deal import game_close
 from games.play.locking import lock_game
-from games.services import notify
 
 OFFER_LIFE = timedelta(days=14)
 
@@ -40,5 +40,5 @@ def offer_tidy(*, public_id: str) -> bool:
     locked.next_version()
     game.contributions_due_at = None
     game.save()
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)
     return True

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import InvitationReason
 from games.models import Game, Invitation, Notice
@@ -13,7 +14,6 @@ from games.people.block_selectors import blocked_pairs
 from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.locking import OPEN, lock_game
-from games.services import notify
 
 MAX_INVITATIONS = 20
 # Each invitation is a mail, so nobody sends them without end: a day's number in all, and to one person.
@@ -45,7 +45,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
     notice_write(Notice.Kind.INVITATION, game, invited, at)
-    notify.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
+    on_commit.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
     return invitation
 
 
@@ -74,4 +74,4 @@ def invitation_decline(*, public_id: str, user: User) -> None:
     invitation.save(update_fields=["declined_at"])
     seat = game.seats.filter(user_id=invitation.invited_by_id).first()
     if seat is not None:
-        notify.seat_changed(game, seat)
+        on_commit.seat_changed(game, seat)

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
@@ -19,7 +20,6 @@ from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
 from games.people.block_selectors import apart_from, blocked_pairs
 from games.people.locking import locked_people
-from games.services import notify
 
 # Any number that no other advisory lock of ours uses.
 QUEUE_LOCK = 0x0D1
@@ -54,7 +54,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
     game = game_create_for(people, NewGame(seats=seats, pace=pace, rated=True), from_queue=True)
     QueueEntry.objects.filter(user__in=people).delete()
     for person in people:
-        notify.person_told(person.pk, {"type": "paired", "game": game.public_id})
+        on_commit.person_told(person.pk, {"type": "paired", "game": game.public_id})
     return game
 
 

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.errors import NoSuchGame
 from games.lobby.limits import check_new
 from games.lobby.services import NewGame, game_create_for
@@ -11,7 +12,6 @@ from games.outbox.write import notice_write
 from games.people.block_selectors import blocked_pairs
 from games.people.locking import locked_people
 from games.play.locking import FINISHED, lock_game
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -39,8 +39,8 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     for person in coming:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
         notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
-        notify.person_told(person.pk, {"type": "invitation", "game": game.public_id})
-    notify.game_announced_again(old)
+        on_commit.person_told(person.pk, {"type": "invitation", "game": game.public_id})
+    on_commit.game_announced_again(old)
     return game
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games import on_commit
 from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
@@ -24,7 +25,6 @@ from games.play.deal import game_begin, game_close
 from games.play.fair_chain import chain_store, new_chain_top
 from games.play.locking import OPEN, LockedGame, lock_game
 from games.play.turn import wait_begin
-from games.services import notify
 
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
@@ -169,7 +169,7 @@ def game_start_now(locked: LockedGame) -> None:
         if seat.kind == Seat.Kind.PERSON and game.status == Game.Status.RUNNING:
             notice_write(Notice.Kind.STARTED, game, seat.held_by, locked.now)
     wait_begin(locked)
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)
 
 
 @transaction.atomic(durable=True)
@@ -198,7 +198,7 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
     seat = _sit_down(locked, user)
     _seats_filled(locked)
     notice_write(Notice.Kind.JOINED, game, user, locked.now)
-    notify.seat_changed(game, seat)
+    on_commit.seat_changed(game, seat)
     return seat
 
 
@@ -251,7 +251,7 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
     seat.save(update_fields=["contribution", "answered_at"])
     _start_if_ready(locked)
     if game.status == Game.Status.OPEN:
-        notify.seat_changed(game, seat)
+        on_commit.seat_changed(game, seat)
     return game
 
 
@@ -301,7 +301,7 @@ def unseat(locked: LockedGame, seat: Seat) -> None:
     elif game.host_id == seat.user_id:
         game.host = people[0].user
     game.save()
-    notify.seat_changed(game, seat)
+    on_commit.seat_changed(game, seat)
 
 
 @transaction.atomic(durable=True)
@@ -319,5 +319,5 @@ def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int 
     for name in bots:
         _sit_down(locked, bot_user(name))
     _seats_filled(locked)
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)
     return game

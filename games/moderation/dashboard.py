@@ -22,7 +22,7 @@ from games.moderation.own_concerns import reports_for, signals_for
 COUNTED = 10_000
 # What the sweeps should have done is late after this.
 GRACE = timedelta(minutes=2)
-# A claimed wait is put off for so long (games.services.sweeps).
+# A claimed wait is put off for so long (games.sweeps).
 CLAIM = timedelta(minutes=1)
 QUIET = timedelta(days=30)
 DAY = timedelta(days=1)

@@ -7,9 +7,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games import on_commit
 from games.models import Notice
 from games.notices.sent import SENT_DAYS
-from games.services import notify
 
 # What people may look up on their page; older rows are deleted.
 LIFE = SENT_DAYS
@@ -39,7 +39,7 @@ def outbox_queue(*, limit: int) -> int:
     queued = cache.get_many(marks)
     fresh = {mark: row for mark, row in marks.items() if mark not in queued}
     for pk, channel in fresh.values():
-        notify.notice_is_due(pk, outward=channel != Notice.Channel.MAIL)
+        on_commit.notice_is_due(pk, outward=channel != Notice.Channel.MAIL)
     cache.set_many(dict.fromkeys(fresh, 1), QUEUED_S)
     return len(fresh)
 

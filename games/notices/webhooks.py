@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games import on_commit
 from games.errors import Refused
 from games.models import Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
@@ -16,7 +17,6 @@ from games.notices.outward.webhook_formats import check_kind
 from games.outbox.channels import ARRIVED, TEST_PATIENCE
 from games.people.locking import locked_preferences
 from games.sealing import Unreadable, seal, unseal
-from games.services import notify
 
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24
@@ -72,7 +72,7 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
     webhook.tested_at = at
     webhook.test_outcome = ""
     webhook.save(update_fields=["tested_at", "test_outcome"])
-    notify.webhook_test_is_due(webhook.pk)
+    on_commit.webhook_test_is_due(webhook.pk)
 
 
 def webhook_to_test(*, webhook_id: int) -> Webhook | None:

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db.models import CharField, Value
 
 from accounts.models import User
+from games import on_commit
 from games.models import Game, Notice, Seat
 from games.outbox.channels import subscriptions_open, webhooks_open
 from games.outbox.schedule import collected_at, first_due
 from games.people.preference_selectors import ChannelChoice, channels_for, preferences_of
-from games.services import notify
 
 # Told as soon as the person does not look at the game (any more).
 WHILE_AWAY = (Notice.Kind.TURN, Notice.Kind.MENTION)
@@ -72,7 +72,7 @@ def _write(event: Notice) -> None:
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
     for row in rows:
         if row.due_at <= row.created_at:
-            notify.notice_is_due(row.pk, outward=row.channel != Notice.Channel.MAIL)
+            on_commit.notice_is_due(row.pk, outward=row.channel != Notice.Channel.MAIL)
 
 
 def notice_rows(event: Notice) -> list[Notice]:

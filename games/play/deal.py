@@ -2,6 +2,7 @@
 
 import logging
 
+from games import on_commit
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.models import Game, Hand, Notice, Seat, StandingOrders
 from games.outbox.write import notice_write
@@ -9,7 +10,6 @@ from games.play.cached_state import cache_write, points_of
 from games.play.errors import ChainLost
 from games.play.fair_chain import chain_seed_of, opening_of
 from games.play.locking import LockedGame
-from games.services import notify
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ def end_tell(locked: LockedGame, *, about: int = 0) -> None:
     """
     game = locked.game
     StandingOrders.objects.filter(seat__game=game).delete()
-    notify.game_is_over(game)
+    on_commit.game_is_over(game)
     cancelled = game.ending == Game.Ending.CANCELLED
     for seat in locked.seats:
         if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.errors import Refused
 from games.models import Game, GameEvent, Seat, StandingOrders
 from games.play.bot_accounts import caretaker_user
@@ -14,7 +15,6 @@ from games.play.errors import ChainLost, PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seat_events import seat_event_write
 from games.play.turn import wait_begin
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -50,7 +50,7 @@ def seat_give_up(locked: LockedGame, seat: Seat) -> None:
             # Also a bot that was asked already: the version it was asked for has passed.
             wait_begin(locked)
         pause_agree(locked)
-    notify.seat_changed(game, seat)
+    on_commit.seat_changed(game, seat)
 
 
 def _end_by_resignation(locked: LockedGame) -> None:

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.errors import Refused
 from games.models import Game, GameEvent, Seat, StandingOrders
 from games.people.errors import PersonReason
@@ -13,7 +14,6 @@ from games.play.errors import PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seat_events import seat_event_write
 from games.play.turn import wait_begin
-from games.services import notify
 
 
 def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None) -> None:
@@ -26,7 +26,7 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
     seat_event_write(locked, seat, GameEvent.Kind.HANDOVER)
     wait_rewrite(locked, seat)
     pause_agree(locked)
-    notify.seat_changed(locked.game, seat)
+    on_commit.seat_changed(locked.game, seat)
 
 
 @transaction.atomic(durable=True)
@@ -53,7 +53,7 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
     seat.save(update_fields=["held_by", "timeouts", "looked_at"])
     seat_event_write(locked, seat, GameEvent.Kind.RETURN)
     wait_rewrite(locked, seat)
-    notify.seat_changed(game, seat)
+    on_commit.seat_changed(game, seat)
     return game
 
 

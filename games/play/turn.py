@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.engine import (
     PASS,
     HandState,
@@ -27,7 +28,6 @@ from games.play.orders.decision import Decision, order_decides, order_delay, ord
 from games.play.orders.pickup_choice import pickup_of
 from games.play.questions import confirms
 from games.play.undo_selectors import takes_back
-from games.services import notify
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor:
     else:
         cache_write(locked, after)
     wait_begin(locked, acted=seat, before=before)
-    notify.turn_made(game, locked.seats, hand, move, after)
+    on_commit.turn_made(game, locked.seats, hand, move, after)
     return TurnMade(game, locked.seats, hand, move, after)
 
 
@@ -137,14 +137,14 @@ def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandSta
         deadline_write(locked, acted=acted)
         if seat is not None:
             idle = all(other.held_by.is_bot for other in locked.seats)
-            notify.bot_is_due(game, idle=idle, pause_s=_pause_to_undo(locked, acted, before))
+            on_commit.bot_is_due(game, idle=idle, pause_s=_pause_to_undo(locked, acted, before))
         return
     decision = _ordered(locked, seat)
     order_at = None if decision is None else now if decision.at_once else now + order_delay(game)
     deadline_write(locked, acted=acted, order_at=order_at)
     turn_notice_write(game, seat, now)
     if order_at == now:
-        notify.wait_is_due(game.pk)
+        on_commit.wait_is_due(game.pk)
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:
@@ -160,7 +160,7 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
     alone = among_bots and game.visibility == Game.Visibility.PRIVATE
     if alone and legal_turns(before) == (PASS,):
         return None
-    return notify.ASKED_PAUSE_S if confirms(acted.held_by, game) else notify.UNDO_PAUSE_S
+    return on_commit.ASKED_PAUSE_S if confirms(acted.held_by, game) else on_commit.UNDO_PAUSE_S
 
 
 def _ordered(locked: LockedGame, seat: Seat) -> Decision | None:

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.errors import Refused
 from games.models import Deadline, Game, TakeBack
 from games.outbox.write import turn_notice_write
@@ -12,7 +13,6 @@ from games.play.locking import RUNNING, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
 from games.play.take_back import turns_withdraw
 from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -51,4 +51,4 @@ def _undo(locked: LockedGame) -> None:
     if row.due_at is not None and row.due_at <= locked.now:
         raise Refused(UndoReason.TOO_LATE)
     turn_notice_write(game, seat, locked.now)
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)

@@ -14,10 +14,10 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
+from games import on_commit
 from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
 from games.ratings.standings import tallies_add, tallies_write
 from games.ratings.strength import Strength, places_of, rated, season_number, season_of, together, widened
-from games.services import notify
 
 # Sets these apart from other advisory locks.
 RATINGS_LOCK = 20_261
@@ -163,7 +163,7 @@ def rework_ask(pool: str, at: datetime, game_id: int) -> None:
     row.from_at, row.from_game = min((row.from_at, row.from_game), (at, game_id))
     row.next_at, row.next_game = min((row.next_at, row.next_game), (at, game_id))
     row.save()
-    notify.ratings_are_due()
+    on_commit.ratings_are_due()
 
 
 @transaction.atomic

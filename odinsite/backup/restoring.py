@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.outbox import mails_give_up
-from games.services.restoring import SKIPPED, Outcome, games_resume, games_rewind
+from games.restoring import SKIPPED, Outcome, games_resume, games_rewind
 from odinsite.backup import tables
 from odinsite.backup.archive import Manifest, Part, Reading, reading
 from odinsite.backup.errors import BackupRefused

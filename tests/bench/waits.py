@@ -66,7 +66,7 @@ def _median_ms(due: list[int]) -> float:
     """The median time of a sweep that finds exactly `due`."""
     from django.utils import timezone
 
-    from games.services.sweeps import waits_sweep
+    from games.sweeps import waits_sweep
     from tests.bench.loading import make_due
 
     times = []

@@ -32,7 +32,7 @@ row.save()
 QUEUED = """
 from django.db import transaction
 from games.models import SeatReview
-from games.services.notify import review_is_due
+from games.on_commit import review_is_due
 with transaction.atomic():
     review_is_due(SeatReview.objects.get(game__public_id="{game}").pk, 1)
 """

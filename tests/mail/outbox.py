@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Notice, Seat
-from games.services.sweeps import outbox_sweep
+from games.sweeps import outbox_sweep
 from games.tasks import notice_send
 from tests.factories import seat_to_act
 

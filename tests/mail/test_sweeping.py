@@ -13,7 +13,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from games.models import Game, MailLink, Notice
 from games.notices.claim import CLAIM, outbox_claim
 from games.notices.due import LIFE, outbox_due_ids
-from games.services.sweeps import notices_sweep
+from games.sweeps import notices_sweep
 from tests.mail.outbox import make_due, swept, turn_mail
 
 pytestmark = pytest.mark.django_db

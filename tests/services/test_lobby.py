@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import account_erase
+from games import sweeps
 from games.account_events.closing import account_games_close
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby import invitations, limits
@@ -20,7 +21,6 @@ from games.lobby.room import room_of
 from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.play.errors import PlayReason
-from games.services import sweeps
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from games.play.errors import PlayReason
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from games.play.undo import turn_undo
-from games.services.sweep_lock import SWEEPS
+from games.sweep_lock import SWEEPS
 from tests.factories import make_game, make_person, play_out, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid.cards import lay_deck
 

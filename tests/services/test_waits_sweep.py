@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game
-from games.services.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
+from games.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
 from tests.bench.loading import LATER, make_due, waiting_games_load
 from tests.factories import make_game
 

@@ -13,8 +13,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 django.setup()
 
 from accounts.models import User  # noqa: E402
+from games import on_commit  # noqa: E402
 from games.play.turn import turn_play  # noqa: E402
-from games.services import notify  # noqa: E402
 
 
 def die(*_: Any) -> None:
@@ -25,5 +25,5 @@ if __name__ == "__main__":
     public_id, user_id, version, turn = sys.argv[1:]
     # Whatever is to leave first after the commit meets the end of the process, and all the rest with it.
     for way_out in ("_send", "_enqueue"):
-        setattr(notify, way_out, die)
+        setattr(on_commit, way_out, die)
     turn_play(public_id=public_id, user=User.objects.get(pk=int(user_id)), version=int(version), text=turn)

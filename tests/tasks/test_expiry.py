@@ -11,11 +11,11 @@ import time_machine
 from celery.schedules import crontab
 
 from accounts.sweeps import SWEEPS
+from games import on_commit, sweeps
 from games.history.review import PATIENCE
 from games.notices.claim import CLAIM
 from games.notices.due import QUEUED_S
 from games.queues import QUEUES
-from games.services import notify, sweeps
 from odinsite.celery import app
 from odinsite.sweeps import TIMETABLE
 from tests.embedded.running import wait_until
@@ -80,12 +80,12 @@ def test_each_task_of_the_clock_lapses_by_its_next() -> None:
 def test_what_lapses_is_asked_for_again_before() -> None:
     """Later than the sweep asks: until then what was asked first is still good."""
     for name, (task, patience) in ASKED_AGAIN.items():
-        assert notify.EXPIRES_S[task] > (patience + SWEEPS[name].every).total_seconds(), task
+        assert on_commit.EXPIRES_S[task] > (patience + SWEEPS[name].every).total_seconds(), task
     asked_again = {task for task, _patience in ASKED_AGAIN.values()} | {"idle_turn_play", "notice_deliver"}
-    assert asked_again == set(notify.EXPIRES_S)
+    assert asked_again == set(on_commit.EXPIRES_S)
     app.loader.import_default_modules()
     assert timedelta(seconds=QUEUED_S) >= CLAIM
-    assert {f"games.tasks.{task}" for task in notify.EXPIRES_S} <= set(app.tasks)
+    assert {f"games.tasks.{task}" for task in on_commit.EXPIRES_S} <= set(app.tasks)
 
 
 ASKED_AGAIN = {

@@ -18,7 +18,7 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice
 from games.play.resign import seat_resign
-from games.services.sweeps import bots_sweep
+from games.sweeps import bots_sweep
 from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.factories import any_turn, make_game, seat_to_act

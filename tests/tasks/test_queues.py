@@ -13,7 +13,7 @@ from games.models import Game, Move, Notice
 from games.notices.webhooks import webhook_test
 from games.play.resign import seat_resign
 from games.queues import QUEUES
-from games.services.sweeps import BOT_PATIENCE, bots_sweep
+from games.sweeps import BOT_PATIENCE, bots_sweep
 from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.factories import make_game, make_person

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame, game_create
 from games.models import Game
-from games.services.sweep_lock import sweep_lock
+from games.sweep_lock import sweep_lock
 from odinsite.sweeps import TIMETABLE
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,12 +9,11 @@ import pytest
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from games import tasks
+from games import on_commit, tasks
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences, Seat
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
-from games.services import notify
 from tests.factories import make_game, take_turn
 from tests.games_laid import game_where, lay_game
 from tests.games_laid.cards import lay
@@ -76,15 +75,15 @@ FREE, STUCK = "K9 K8", "K1 G2"
 @pytest.mark.parametrize(
     ("others", "undo", "confirm", "held", "pause"),
     [
-        ("greedy", True, OFF, FREE, notify.UNDO_PAUSE_S),
+        ("greedy", True, OFF, FREE, on_commit.UNDO_PAUSE_S),
         # Who was asked whether the turn is meant needs less.
-        ("greedy", True, ASKED, FREE, notify.ASKED_PAUSE_S),
-        ("greedy", False, ASKED, FREE, notify.BOT_PAUSE_S),
+        ("greedy", True, ASKED, FREE, on_commit.ASKED_PAUSE_S),
+        ("greedy", False, ASKED, FREE, on_commit.BOT_PAUSE_S),
         # Nothing else could be done, and nobody is there who could read that off the bot's haste.
-        ("greedy", True, ASKED, STUCK, notify.BOT_PAUSE_S),
-        ("watched greedy", True, ASKED, STUCK, notify.ASKED_PAUSE_S),
-        ("person greedy", True, ASKED, STUCK, notify.ASKED_PAUSE_S),
-        ("person greedy", True, OFF, STUCK, notify.UNDO_PAUSE_S),
+        ("greedy", True, ASKED, STUCK, on_commit.BOT_PAUSE_S),
+        ("watched greedy", True, ASKED, STUCK, on_commit.ASKED_PAUSE_S),
+        ("person greedy", True, ASKED, STUCK, on_commit.ASKED_PAUSE_S),
+        ("person greedy", True, OFF, STUCK, on_commit.UNDO_PAUSE_S),
     ],
 )
 def test_a_bot_leaves_time_to_take_a_turn_back(

@@ -15,9 +15,9 @@ import pytest
 from celery.schedules import crontab
 
 from accounts.sweeps import DAY, HOUR, SWEEPS, sweep
+from games import on_commit
 from games.queues import QUEUES
-from games.services import notify
-from games.services.sweeps import WAITS_EVERY
+from games.sweeps import WAITS_EVERY
 from odinsite.sweeps import TIMETABLE
 from tests.live.children import ROOT, environment
 
@@ -81,7 +81,7 @@ def test_beat_asks_for_each_function_that_is_marked(tmp_path: Path) -> None:
 
 def test_a_worker_knows_what_is_queued_by_the_clock_or_by_name(tmp_path: Path) -> None:
     by_clock = {entry["task"] for entry in TIMETABLE.values()}
-    by_name = {f"games.tasks.{task}" for task in notify.EXPIRES_S}
+    by_name = {f"games.tasks.{task}" for task in on_commit.EXPIRES_S}
     in_queues = {task for tasks in QUEUES.values() for task in tasks}
     assert by_clock | by_name | in_queues <= set(known("worker", tmp_path))
 

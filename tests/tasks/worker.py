@@ -19,9 +19,9 @@ from celery.signals import task_prerun
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 django.setup()
 
+from games import on_commit  # noqa: E402
 from games.bots import REGISTRY, Bot, Choose  # noqa: E402
 from games.engine import Turn, View  # noqa: E402
-from games.services import notify  # noqa: E402
 from odinsite.celery import app  # noqa: E402
 
 
@@ -46,7 +46,7 @@ def dawdle(task: Any, **_told: Any) -> None:
 
 
 if __name__ == "__main__":
-    notify.BOT_PAUSE_S = notify.UNDO_PAUSE_S = notify.ASKED_PAUSE_S = 0
+    on_commit.BOT_PAUSE_S = on_commit.UNDO_PAUSE_S = on_commit.ASKED_PAUSE_S = 0
     for name, bot in list(REGISTRY.items()):
         REGISTRY[name] = replace(bot, choose=holdable(bot, Path(os.environ["HOLD"])))
     app.worker_main(["worker", "--concurrency", "2", "--loglevel", "INFO", "--without-gossip", "--without-mingle"])

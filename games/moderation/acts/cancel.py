@@ -4,6 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.permission import staff_check
+from games import on_commit
 from games.errors import Refused
 from games.models import Game, Intervention
 from games.moderation.acts.base import MODERATE, act_write, game_for_decision
@@ -12,7 +13,6 @@ from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
 from games.play.deal import end_tell, game_close, hand_void
 from games.play.locking import PLAYED, LockedGame
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -38,7 +38,7 @@ def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: 
         game_close(locked, Game.Ending.CANCELLED)
         game.save()
     end_tell(locked, about=row.pk)
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)
     return row
 
 

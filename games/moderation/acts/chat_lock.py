@@ -4,11 +4,11 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.permission import staff_check
+from games import on_commit
 from games.errors import Refused
 from games.models import Intervention
 from games.moderation.acts.base import act_tell, act_write, game_for_act
 from games.moderation.errors import ActReason
-from games.services import notify
 
 LOCK = "games.lock_chat"
 
@@ -39,5 +39,5 @@ def _turn_key(actor: User, public_id: str, reason: str, *, locks: bool) -> Inter
     kind = Intervention.Kind.LOCK_CHAT if locks else Intervention.Kind.UNLOCK_CHAT
     row = act_write(kind, locked, actor, reason)
     act_tell(row, locked.seats)
-    notify.chat_changed(game)
+    on_commit.chat_changed(game)
     return row

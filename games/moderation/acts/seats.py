@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.permission import staff_check
+from games import on_commit
 from games.errors import Refused
 from games.models import GameEvent, Intervention, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import (
@@ -24,7 +25,6 @@ from games.play.bot_accounts import CARETAKER, bot_user
 from games.play.locking import PLAYED, LockedGame
 from games.play.seat_events import seat_event_write
 from games.play.seats import seat_hand_over, wait_rewrite
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -74,7 +74,7 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
     row = act_write(Intervention.Kind.REPLACE, locked, actor, reason, seat=given, person=before, facts=facts)
     act_tell(row, locked.seats, also=before)
     # Pages show all again: names change, and whose cards a connection shows.
-    notify.game_changed(locked.game, locked.seats)
+    on_commit.game_changed(locked.game, locked.seats)
     return row
 
 

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.permission import staff_check
+from games import on_commit
 from games.errors import Refused
 from games.models import Hand, Intervention, Move
 from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_decision
@@ -12,7 +13,6 @@ from games.play.locking import PLAYED
 from games.play.orders.decision import orders_lapse
 from games.play.take_back import turns_withdraw
 from games.play.turn import wait_begin
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -43,7 +43,7 @@ def turns_take_back(
     facts = {"kept": keep, "last": row.turns_count, "turns": len(taken)}
     act = act_write(Intervention.Kind.TAKE_BACK, locked, actor, reason, facts=facts)
     act_tell(act, locked.seats)
-    notify.game_changed(locked.game, locked.seats)
+    on_commit.game_changed(locked.game, locked.seats)
     return act
 
 

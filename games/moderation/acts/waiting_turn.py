@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.services.permission import staff_check
+from games import on_commit
 from games.engine import forced_turn
 from games.errors import Refused
 from games.models import Deadline, Intervention, Move
@@ -15,7 +16,6 @@ from games.play.clock.deadline import deadline_extend
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING
 from games.play.turn import turn_make
-from games.services import notify
 
 MOST_HOURS = 24 * 60
 
@@ -39,7 +39,7 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
     deadline_extend(locked, more=timedelta(hours=hours), by=actor)
     row = act_write(Intervention.Kind.EXTEND, locked, actor, reason, seat=acts, facts={"hours": hours})
     act_tell(row, locked.seats)
-    notify.seat_changed(locked.game, acts)
+    on_commit.seat_changed(locked.game, acts)
     return row
 
 

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
+from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
@@ -15,7 +16,6 @@ from games.play.clock.absence_selectors import VACATION_MOST, days_of, today_of,
 from games.play.clock.deadline import clocks_changed
 from games.play.errors import AbsenceReason
 from games.play.locking import LockedGame, lock_games
-from games.services import notify
 
 # So far ahead plans are made; further they are slips of the pen.
 AHEAD = timedelta(days=366)
@@ -106,4 +106,4 @@ def _tell(games: list[LockedGame], user: User) -> None:
     for locked in games:
         seat = locked.seat_of(user)
         assert seat is not None
-        notify.seat_changed(locked.game, seat)
+        on_commit.seat_changed(locked.game, seat)

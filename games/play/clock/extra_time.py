@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.clocks import Pace, granted
 from games.errors import Refused
 from games.models import Deadline, Game, Seat
@@ -11,7 +12,6 @@ from games.play.clock.pauses import check_holds
 from games.play.clock.selectors import calendar_of
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING, lock_game
-from games.services import notify
 
 
 @transaction.atomic(durable=True)
@@ -32,7 +32,7 @@ def time_grant(*, public_id: str, user: User, version: int | None = None) -> Dea
         raise Refused(ExtraTimeReason.ALREADY_GRANTED)
     more = granted(calendar_of(game, acts, row, ()), Pace(game.pace))
     row = deadline_extend(locked, more=more, by=user)
-    notify.seat_changed(game, acts)
+    on_commit.seat_changed(game, acts)
     return row
 
 

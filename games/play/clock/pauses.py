@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from games import on_commit
 from games.errors import Refused
 from games.models import Deadline, Game, Notice, Seat
 from games.outbox.write import notice_write
@@ -12,7 +13,6 @@ from games.play.clock.deadline import deadline_resume, deadline_stop
 from games.play.errors import PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.turn import wait_begin
-from games.services import notify
 
 PAUSE = timedelta(days=14)
 
@@ -31,7 +31,7 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     check_holds(seat, user)
     _wish_write(seat, locked.now if want else None)
     if not pause_agree(locked):
-        notify.seat_changed(game, seat)
+        on_commit.seat_changed(game, seat)
         if want:
             _wish_tell(locked)
     return game
@@ -98,7 +98,7 @@ def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = Fals
     game.held_at = locked.now if held else None
     _change_write(locked)
     deadline_stop(locked, until=until)
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)
 
 
 def pause_end(locked: LockedGame) -> None:
@@ -113,7 +113,7 @@ def pause_end(locked: LockedGame) -> None:
     wait_begin(locked)
     if stopped.user_id == waits.held_by_id:
         _clock_keep(locked, stopped)
-    notify.game_changed(game, locked.seats)
+    on_commit.game_changed(game, locked.seats)
 
 
 def _clock_keep(locked: LockedGame, stopped: Deadline) -> None:

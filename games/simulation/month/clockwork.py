@@ -11,7 +11,7 @@ from django.utils import timezone
 from time_machine import Traveller
 
 from games.models import Deadline, Game, Notice
-from games.services.sweeps import BOT_PATIENCE
+from games.sweeps import BOT_PATIENCE
 
 # Tasks of the site's clock that this one does not know are run this often; nothing of a month hangs on them.
 OTHERS_EVERY = timedelta(days=1)

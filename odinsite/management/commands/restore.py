@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from games.models.hand import MAX_HAND_NUMBER
-from games.services.restoring import SKIPPED
+from games.restoring import SKIPPED
 from odinsite.backup.errors import BackupRefused
 from odinsite.backup.restoring import Choice, Restored, restore, what_is_there
 from odinsite.embedded.errors import StartError

@@ -11,7 +11,7 @@ from games.history.replay import replay_of
 from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.play.resign import seat_resign
-from games.services.restoring import SKIPPED
+from games.restoring import SKIPPED
 from games.table import table_of
 from odinsite.backup.restoring import NUMBERS_BEYOND
 from tests.deploy.backups.databases import (

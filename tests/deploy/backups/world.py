@@ -18,7 +18,7 @@ from games.play.clock.pauses import pause_want
 from games.play.deal import hand_deal, hand_void
 from games.play.locking import LockedGame
 from games.play.turn import wait_begin
-from games.services.restoring import SKIPPED
+from games.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn
 from tests.services.moderator_acts import hand_of
 

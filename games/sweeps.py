@@ -8,11 +8,11 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.sweeps import DAY, HOUR, sweep
+from games import on_commit
 from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_tidy
 from games.models import Deadline, Game, Seat
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
-from games.services import notify
 
 # A bot that has not answered for so long is asked again.
 BOT_PATIENCE = timedelta(seconds=15)
@@ -33,7 +33,7 @@ def bots_sweep() -> int:
     ).order_by("waiting_since")[:BATCH]
     seats = Seat.objects.filter(game__in=[game.pk for game in late], held_by__is_bot=False)
     among_people = set(seats.values_list("game_id", flat=True))
-    return _each(late, lambda game: notify.bot_is_due(game, idle=game.pk not in among_people))
+    return _each(late, lambda game: on_commit.bot_is_due(game, idle=game.pk not in among_people))
 
 
 @sweep(every=WAITS_EVERY)
@@ -63,7 +63,7 @@ def _waits_claim(at: datetime) -> list[int]:
     found = {game_id: next_at for game_id, next_at in waits_due(at) if next_at is not None}
     Deadline.objects.filter(pk__in=found).update(next_at=at + WAIT_CLAIM)
     for game_id, next_at in found.items():
-        notify.wait_is_due(game_id, pause_s=max((next_at - at).total_seconds(), 0))
+        on_commit.wait_is_due(game_id, pause_s=max((next_at - at).total_seconds(), 0))
     return list(found)
 
 
@@ -71,7 +71,7 @@ def _waits_claim(at: datetime) -> list[int]:
 def live_sweep() -> int:
     """Announce lately changed games once more, also ended ones: pages that know the version do nothing; how many."""
     lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
-    return _each(lately.order_by("changed_at")[:BATCH], notify.game_announced_again)
+    return _each(lately.order_by("changed_at")[:BATCH], on_commit.game_announced_again)
 
 
 @sweep(every=timedelta(seconds=15))

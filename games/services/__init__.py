@@ -1,1 +1,0 @@
-"""Writes: one durable transaction each, with the game's row locked."""
