@@ -18,13 +18,15 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import audit_admin, people_admin, site_admin  # noqa: F401 # register their pages
+from accounts.decisions import admin as people_admin  # noqa: F401 # register their pages
+from accounts.decisions.person_acts import ACCOUNTS, SANCTIONS
 from accounts.models import FOREVER, AccountMail, User
-from accounts.person_acts import ACCOUNTS, SANCTIONS
-from accounts.person_sections import sections_for
-from accounts.privacy_acts import PRIVACY
-from accounts.staff_actions import ActionPages
-from accounts.staff_pages import StaffPages
+from accounts.privacy.staff_acts import PRIVACY
+from accounts.site import admin as site_admin  # noqa: F401 # register their pages
+from accounts.staff import audit_admin  # noqa: F401 # register their pages
+from accounts.staff.person_sections import sections_for
+from accounts.staff.staff_actions import ActionPages
+from accounts.staff.staff_pages import StaffPages
 
 SEES_MAIL = "account.view_emailaddress"
 # A beginning of a handle finds so many accounts at most.
@@ -158,5 +160,5 @@ admin.site.unregister((Authenticator, EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 admin.site.register(AccountMail, AccountMailAdmin)
 
-# Roles are code (accounts.roles): what a group may do is not changed here.
+# Roles are code (accounts.staff.roles): what a group may do is not changed here.
 admin.site.unregister(Group)

@@ -9,7 +9,9 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_migrate
 
-        from accounts import bounces, networks, ownership, roles, second_factor
+        from accounts.mail import bounces
+        from accounts.sign_in import networks, ownership, second_factor
+        from accounts.staff import roles
 
         bounces.connect()
         networks.connect()

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.second_factor import has_app, is_verified, leads_to_second_factor
+from accounts.sign_in.second_factor import has_app, is_verified, leads_to_second_factor
 
 # What who is suspended may still see and do: read why, answer, take along what is known of them, and go.
 OPEN_TO_SUSPENDED: Final = frozenset(

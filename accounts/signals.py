@@ -22,5 +22,5 @@ appeal_answered = Signal()
 account_merged = Signal()
 
 # Asks with `user` for sections of the file of all that is known about a person; `staff` is who takes it in the person's
-# place, or None. Returns accounts.export.Sections.
+# place, or None. Returns accounts.privacy.export.Sections.
 account_exporting = Signal()

@@ -19,7 +19,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.second_factor import is_verified, leads_to_second_factor
+from accounts.sign_in.second_factor import is_verified, leads_to_second_factor
 
 # The menu: sections in the order of the work, and the pages of each, short enough for the side of a small screen.
 # Pages that stand nowhere here, looked at now and then, come last and folded up.

@@ -5,9 +5,9 @@ import logging
 from celery import shared_task
 from django.core.mail import get_connection
 
-from accounts import outbox
-from accounts.mail_refusals import refused
-from accounts.services import addresses, traces
+from accounts.mail import outbox
+from accounts.mail.smtp_errors import refused
+from accounts.sign_in import addresses, network_traces
 
 log = logging.getLogger(__name__)
 
@@ -34,4 +34,4 @@ def mail_send(mail_id: int) -> None:
 @shared_task
 def network_note(user_id: int, network: str) -> None:
     """Note that the account was used from the network."""
-    traces.network_note(user_id=user_id, network=network)
+    network_traces.network_note(user_id=user_id, network=network)

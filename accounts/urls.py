@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from accounts import decision_views, site_views, views
+from accounts import views
+from accounts.decisions import views as decision_views
+from accounts.site import views as site_views
 
 app_name = "accounts"
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import services
 from accounts.forms import PasswordForm, SettingsForm
 from accounts.models import User
-from accounts.second_factor import has_app
+from accounts.sign_in.second_factor import has_app
 
 BAD = 422
 

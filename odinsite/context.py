@@ -4,7 +4,7 @@ from typing import Literal, TypedDict
 
 from django.http import HttpRequest
 
-from accounts.site_state import site_now
+from accounts.site.state import site_now
 
 Theme = Literal["light", "dark", ""]
 

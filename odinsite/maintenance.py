@@ -7,7 +7,7 @@ from channels.security.websocket import WebsocketDenier
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts.site_state import site_fresh, site_now
+from accounts.site.state import site_fresh, site_now
 from games.live.base import Close
 from games.live.threads import in_thread
 

@@ -111,7 +111,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "games.middleware.CountingMiddleware",
-    "accounts.networks.NetworkMiddleware",
+    "accounts.sign_in.networks.NetworkMiddleware",
     "odinsite.maintenance.ClosedSiteMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
@@ -206,8 +206,8 @@ AUTH_USER_MODEL = "accounts.User"
 # What is read together with an account, of the apps above it.
 LOADED_WITH_ACCOUNTS = ("preferences",)
 AUTHENTICATION_BACKENDS = [
-    "accounts.backends.PersonBackend",
-    "accounts.backends.EmailOrHandleBackend",
+    "accounts.sign_in.backends.PersonBackend",
+    "accounts.sign_in.backends.EmailOrHandleBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {
@@ -236,32 +236,32 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Handles that speak for the site: only `manage.py make_admin` gives them.
 OPERATOR_HANDLES = ["admin", "administrator", "moderator", "odin", "operator", "root", "staff", "support", "webmaster"]
-# Handles that nobody gets by signing up: those, and the bots' (accounts.adapter refuses look-alikes too).
+# Handles that nobody gets by signing up: those, and the bots' (accounts.sign_in.adapter refuses look-alikes too).
 ACCOUNT_USERNAME_BLACKLIST = [
     *OPERATOR_HANDLES, "caretaker", "nobody", "system", *(bot.label for bot in REGISTRY.values()),
 ]  # fmt: skip
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.sign_in.adapter.AccountAdapter"
 # A field that people do not see: whoever fills it in is told to look into the mail, and gets none.
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_FORMS = {
-    "signup": "accounts.signup.SignupForm",
-    "add_email": "accounts.signup.AddressForm",
-    "change_password": "accounts.guarded_forms.ChangePasswordForm",
+    "signup": "accounts.sign_in.signup_forms.SignupForm",
+    "add_email": "accounts.sign_in.signup_forms.AddressForm",
+    "change_password": "accounts.sign_in.guarded_forms.ChangePasswordForm",
 }
 # A login left open, or stolen, changes no address: the password or a code is asked for again.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Wrong passwords and codes are counted by accounts.login_limits. The others are counted by network: a stolen login that
+# Wrong passwords and codes are counted by accounts.sign_in.login_limits. The others are counted by network: a stolen login that
 # fills the account's count would keep its owner from acting.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
 }  # fmt: skip
 
-# Everybody may have a second factor; staff must (accounts.second_factor).
-MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+# Everybody may have a second factor; staff must (accounts.sign_in.second_factor).
+MFA_ADAPTER = "accounts.sign_in.adapter.SecondFactorAdapter"
 MFA_FORMS = {
-    "authenticate": "accounts.guarded_forms.CodeForm",
-    "reauthenticate": "accounts.guarded_forms.CodeAgainForm",
+    "authenticate": "accounts.sign_in.guarded_forms.CodeForm",
+    "reauthenticate": "accounts.sign_in.guarded_forms.CodeAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 # One code before and after the present one counts too: clocks of phones differ.

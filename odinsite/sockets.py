@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from accounts.services.traces import network_of
+from accounts.sign_in.network_traces import network_of
 from games.live.base import Close
 from odinsite.limits import (
     FAREWELL_S,

@@ -5,8 +5,8 @@ from typing import Any, Final
 from celery import shared_task
 from celery.schedules import crontab
 
-from accounts import outbox
-from accounts.services import address_returns, addresses, sessions, traces
+from accounts.mail import outbox
+from accounts.sign_in import address_returns, addresses, network_traces, sessions
 from accounts.sweeps import HOUR, SWEEPS, Sweep
 from games import sweeps
 from games.history import review
@@ -17,7 +17,7 @@ from odinsite.celery import app
 
 # Imported so that their sweeps are registered.
 MODULES: Final = (
-    address_returns, addresses, outbox, sessions, traces,
+    address_returns, addresses, outbox, sessions, network_traces,
     daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts import site_views
+from accounts.site import views
 from games.lobby.views import lobby
 from odinsite import health, pwa
 from odinsite.embedded import mailbox
@@ -13,13 +13,13 @@ urlpatterns = [
     path("", lobby.home, name="home"),
     path("", include("games.urls")),
     path("settings/", include("accounts.urls")),
-    path("accounts/", include("accounts.library_urls")),
+    path("accounts/", include("accounts.sign_in.library_urls")),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("sw.js", pwa.worker, name="worker"),
     path("offline/", pwa.offline, name="offline"),
-    path("terms/", site_views.page, {"slug": "terms"}, name="terms"),
-    path("privacy/", site_views.page, {"slug": "privacy"}, name="privacy"),
-    path("contact/", site_views.page, {"slug": "contact"}, name="contact"),
+    path("terms/", views.page, {"slug": "terms"}, name="terms"),
+    path("privacy/", views.page, {"slug": "privacy"}, name="privacy"),
+    path("contact/", views.page, {"slug": "contact"}, name="contact"),
     path("livez", health.live, name="live"),
     path("readyz", health.ready, name="ready"),
     path("healthz", health.ready, name="health"),

@@ -13,7 +13,7 @@ from django.test import TransactionTestCase, override_settings
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from accounts.site_state import SiteNow, site_keep
+from accounts.site.state import SiteNow, site_keep
 from odinsite.redis.breaker import breaker
 from tests.emptying import state_back, state_keep
 from tests.factories import make_person

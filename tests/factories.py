@@ -13,8 +13,8 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 
-from accounts import second_factor
 from accounts.models import User
+from accounts.sign_in import second_factor
 from games.engine import HandState, Turn, legal_turns, state_from_json
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
@@ -31,7 +31,7 @@ def make_person(handle: str, *, verified: bool = True) -> User:
 
 
 def make_staff(handle: str, *roles: str) -> User:
-    """A person on the staff with these roles (accounts.roles.Role), who can log in with PASSWORD."""
+    """A person on the staff with these roles (accounts.staff.roles.Role), who can log in with PASSWORD."""
     user = make_person(handle)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -45,7 +45,7 @@ def log_in_with_code(client: Client, user: User) -> None:
     app, _made = Authenticator.objects.get_or_create(
         user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": encrypt(generate_totp_secret())}}
     )
-    client.force_login(user, backend="accounts.backends.PersonBackend")
+    client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
     session = client.session
     session[second_factor.SESSION_KEY] = app.pk
     session.save()

@@ -9,13 +9,13 @@ REASON_MAX = 1000
 class AuditEntry(models.Model):
     """One act of staff. Append-only: a trigger refuses changes and deletions, from administrators too.
 
-    No foreign keys, and no names: erasing an account changes none of them (accounts.services.audit).
+    No foreign keys, and no names: erasing an account changes none of them (accounts.staff.audit).
     """
 
     at = models.DateTimeField(_("at"))
     # The account that acted; None is the site itself.
     actor = models.BigIntegerField(_("who"), null=True)
-    # A code like "game.pause" (accounts.services.audit, games.moderation.acts).
+    # A code like "game.pause" (accounts.staff.audit, games.moderation.acts).
     action = models.CharField(_("action"), max_length=40)
     # Whom and what it concerns: an account's id, a game's public id, and any other row as "report 12".
     person = models.BigIntegerField(_("person"), null=True)

@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.unnaming import rows_unname
+from accounts.privacy.unnaming import rows_unname
 from games.models import CannedAnswer, ChatLine, Game, GameNote, PersonMark, Report, ReportNote, Seat
 from games.play.locking import lock_games
 from games.ratings.services import ratings_forget

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from accounts.export import Row, Sections, own_accounts, rows_of
 from accounts.models import User
+from accounts.privacy.export import Row, Sections, own_accounts, rows_of
 from games.events import shown_by
 from games.models import (
     Absence,

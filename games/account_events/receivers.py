@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
-from accounts.export import Sections
 from accounts.models import Appeal, Sanction, User
+from accounts.privacy.export import Sections
 from accounts.signals import (
     account_closing,
     account_exporting,

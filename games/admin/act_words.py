@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.act_words import act_words_add
+from accounts.staff.act_words import act_words_add
 from games.models import Intervention
 
 act_words_add({f"game.{kind.value}": kind.label for kind in Intervention.Kind})

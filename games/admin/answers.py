@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff_actions import ReasonForm, StaffAction
+from accounts.staff.staff_actions import ReasonForm, StaffAction
 from games.admin.pages import GameActPages
 from games.admin.report_forms import AnswerForm
 from games.models import CannedAnswer

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_actions import ReasonForm, StaffAction
+from accounts.staff.staff_actions import ReasonForm, StaffAction
 from games.admin.pages import GAME, GameActPages, account
 from games.chat.services import chat_hide, chat_show
 from games.models import ChatLine

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from accounts.decision_cases import Evidence, evidence_add
+from accounts.decisions.cases import Evidence, evidence_add
 from accounts.models import Sanction, User
 from games.admin.pages import sees
 from games.models import Report

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.reason_pages import ReasonPages
+from accounts.staff.reason_pages import ReasonPages
 from games.admin.pages import GAME, GamePages, account
 from games.models import Intervention, Peek, TakeBack
 

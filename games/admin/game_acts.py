@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.staff_actions import Shown, StaffAction
+from accounts.staff.staff_actions import Shown, StaffAction
 from games.admin.game_forms import BotForm, CancelForm, ExtendForm, PassForm, PauseForm, PersonForm, TakeBackForm
 from games.models import Game
 from games.moderation import acts

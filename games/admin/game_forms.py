@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_actions import ReasonForm
+from accounts.staff.staff_actions import ReasonForm
 from games.bots import REGISTRY
 from games.models import Game, Hand, Move, Seat
 from games.play.selectors import seat_names

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import localize
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_pages import StaffPages, people_called
+from accounts.staff.staff_pages import StaffPages, people_called
 from games.admin.game_acts import GAME_ACTS
 from games.admin.game_page import case_of
 from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff_actions import ActionPages
-from accounts.staff_pages import StaffPages
+from accounts.staff.staff_actions import ActionPages
+from accounts.staff.staff_pages import StaffPages
 from games.errors import GameError
 from games.models import Game
 

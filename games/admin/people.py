@@ -4,9 +4,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.decisions.admin import found_list, page_of, person_link
 from accounts.models import User
-from accounts.people_admin import found_list, page_of, person_link
-from accounts.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
+from accounts.staff.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
 from games.models import ChatLine, Game, Report, Seat
 from games.moderation.own_concerns import reports_for, signals_for
 

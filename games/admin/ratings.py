@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from accounts.staff_pages import StaffPages
+from accounts.staff.staff_pages import StaffPages
 from games.admin.pages import GAME, GamePages, account
 from games.models import Rating, RatingChange, SeasonStanding
 from games.ratings.strength import Strength, score_of

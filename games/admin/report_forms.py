@@ -9,9 +9,9 @@ from django.forms.widgets import Script
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from accounts.decisions.sanctions import DAYS_MAX, PERMISSIONS
 from accounts.models import Sanction
-from accounts.services.sanctions import DAYS_MAX, PERMISSIONS
-from accounts.staff_actions import REASON_MAX, ReasonForm
+from accounts.staff.staff_actions import REASON_MAX, ReasonForm
 from games.models import CannedAnswer, Report
 from games.models.moderation import TEXT_MAX
 from games.moderation.report_cases import answers, case_of

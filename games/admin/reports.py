@@ -12,7 +12,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff_actions import StaffAction
+from accounts.staff.staff_actions import StaffAction
 from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
 from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
 from games.models import Report

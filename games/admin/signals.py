@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.staff_actions import ReasonForm, StaffAction
-from accounts.staff_pages import people_called
+from accounts.staff.staff_actions import ReasonForm, StaffAction
+from accounts.staff.staff_pages import people_called
 from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
 from games.models import Signal
 from games.moderation.own_concerns import signals_for

@@ -9,8 +9,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import staff_check
 from games import on_commit
 from games.chat.errors import ChatReason
 from games.chat.selectors import named_in

@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import staff_check
 from games.models import CannedAnswer
 
 EDIT = "games.edit_canned_answer"

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.decisions.sanctions import sanction_impose
 from accounts.models import User
-from accounts.reasons import names_person
-from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
-from accounts.services.sanctions import sanction_impose
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import staff_check
+from accounts.staff.reasons import names_person
 from games.chat.errors import ChatReason
 from games.chat.services import line_hide
 from games.errors import Refused

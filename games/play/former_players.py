@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import AuditEntry, User
-from accounts.reasons import reasons_named
+from accounts.staff.reasons import reasons_named
 from games.models import Game, Intervention
 
 # What the audit calls a seat's change of persons; `person` is who sat there before.

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.reasons import reason_named
+from accounts.staff.reasons import reason_named
 from games.models import Move
 from games.table import Entry, Opening
 from games.table.words import doer, who

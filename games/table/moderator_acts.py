@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.reasons import reasons_named
-from accounts.roles import Role
+from accounts.staff.reasons import reasons_named
+from accounts.staff.roles import Role
 from games.models import Game, Intervention, Peek
 from games.table.players import Player, Sitters
 from games.table.view_model import Entry, Opening

@@ -85,7 +85,7 @@ class Entry:
 class Opening:
     """Somebody of the staff opened hidden cards: after which turn of which hand, and why.
 
-    `role` is one of accounts.roles.Role, empty for who is not on the staff any more.
+    `role` is one of accounts.staff.roles.Role, empty for who is not on the staff any more.
     """
 
     role: str

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.outbox import mails_give_up
+from accounts.mail.outbox import mails_give_up
 from games.restoring import SKIPPED, Outcome, games_resume, games_rewind
 from odinsite.backup import tables
 from odinsite.backup.archive import Manifest, Part, Reading, reading

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts import services
-from accounts.bounces import NO_SUCH_ADDRESS, UNWANTED
+from accounts.mail.bounces import NO_SUCH_ADDRESS, UNWANTED
 from accounts.models import User
 from tests.accounts.conftest import Login, give_password, link_mailed
 from tests.factories import make_person

@@ -11,9 +11,9 @@ from django.test import Client
 from time_machine import travel
 
 from accounts import tasks
-from accounts.mail_domains import is_disposable
 from accounts.models import NetworkTrace, User
-from accounts.services.traces import network_note, network_of, networks_forget
+from accounts.sign_in.mail_domains import is_disposable
+from accounts.sign_in.network_traces import network_note, network_of, networks_forget
 from tests.accounts.conftest import Login
 from tests.password import PASSWORD
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import HeldAddress, User
 from accounts.services import account_erase, double_merge, sanction_impose, sanction_lift
-from accounts.services.addresses import addresses_release
+from accounts.sign_in.addresses import addresses_release
 from tests.accounts.conftest import Login
 from tests.factories import make_person, make_staff
 from tests.password import PASSWORD

@@ -17,7 +17,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts import outbox, services
+from accounts import services
+from accounts.mail import outbox
 from accounts.models import AccountMail, User
 from accounts.tasks import mail_send
 from tests.account_mails import mails_leave

@@ -7,8 +7,8 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from accounts.export import export_of
 from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
+from accounts.privacy.export import export_of
 from accounts.services import account_erase, account_erase_by, double_merge, handle_was_erased
 from games.models import ChatLine, Game, Report
 from tests.factories import make_person, make_staff, rng_of, take_turn

@@ -16,9 +16,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
-from accounts.export import export_of
 from accounts.models import Appeal, AuditEntry, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
-from accounts.reasons import reason_named
+from accounts.privacy.export import export_of
 from accounts.services import (
     account_close,
     account_erase,
@@ -31,6 +30,7 @@ from accounts.services import (
     second_factor_off,
     sessions_end_by,
 )
+from accounts.staff.reasons import reason_named
 from games.lobby.services import NewGame
 from games.models import (
     CannedAnswer,
@@ -129,7 +129,7 @@ def test_the_file_reads_long_tables_in_pieces(
     ChatLine.objects.bulk_create(
         ChatLine(game=known, user=alice, text=f"line {number}", created_at=at) for number in range(7)
     )
-    monkeypatch.setattr("accounts.export.CHUNK", 3)
+    monkeypatch.setattr("accounts.privacy.export.CHUNK", 3)
     lines = exported(login("alice"))["chat"]
     assert [line["text"] for line in lines[1:]] == [f"line {number}" for number in range(7)]
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
-from accounts.roles import PERMISSIONS, Role
 from accounts.services import account_close, account_open, role_give, role_take, sanction_impose
+from accounts.staff.roles import PERMISSIONS, Role
 from tests.account_mails import mails_leave
 from tests.factories import make_person, make_staff
 from tests.password import PASSWORD

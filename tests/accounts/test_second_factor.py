@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 from time_machine import travel
 
 from accounts.models import User
-from accounts.roles import roles_write
+from accounts.staff.roles import roles_write
 from tests.factories import code_of, log_in_with_code, make_person, make_staff
 from tests.password import PASSWORD
 
@@ -142,7 +142,7 @@ def test_a_recovery_code_opens_once(client: Client, staff: User) -> None:
 
 @travel(NOW, tick=False)
 def test_a_login_from_before_is_asked_for_the_code(client: Client, staff: User) -> None:
-    client.force_login(staff, backend="accounts.backends.PersonBackend")
+    client.force_login(staff, backend="accounts.sign_in.backends.PersonBackend")
     log_in_with_code(Client(), staff)
     answer = client.get("/admin/games/game/", follow=True)
     way, _status = answer.redirect_chain[-1]

@@ -166,7 +166,7 @@ def test_too_many_accounts_from_one_address_are_refused(client: Client) -> None:
 
 
 def test_the_site_asks_its_own_adapter() -> None:
-    assert type(get_adapter()).__module__ == "accounts.adapter"
+    assert type(get_adapter()).__module__ == "accounts.sign_in.adapter"
 
 
 def test_the_form_says_beforehand_what_a_handle_and_a_password_are(client: Client) -> None:

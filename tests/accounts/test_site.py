@@ -8,12 +8,12 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from accounts import site_state
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, SitePage, SiteState, User
-from accounts.services.site import banner_set, site_close, site_open, site_page_write
-from accounts.site_state import KEY, SiteNow, site_keep, site_now
-from accounts.texts import html_of, own_words
+from accounts.site import state
+from accounts.site.services import banner_set, site_close, site_open, site_page_write
+from accounts.site.state import KEY, SiteNow, site_keep, site_now
+from accounts.site.texts import html_of, own_words
 from tests.factories import log_in_with_code, make_staff
 
 pytestmark = pytest.mark.django_db
@@ -32,14 +32,14 @@ def commits(django_capture_on_commit_callbacks: Any) -> Any:
 @pytest.fixture
 def old_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process's own copy of the state is older than it may be."""
-    monkeypatch.setattr(site_state, "FRESH_S", 0.0)
-    monkeypatch.setattr(site_state, "USABLE_S", 0.0)
+    monkeypatch.setattr(state, "FRESH_S", 0.0)
+    monkeypatch.setattr(state, "USABLE_S", 0.0)
 
 
 @pytest.fixture
 def lasting_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The process's own copy of the state stays fresh, however busy the machine is."""
-    monkeypatch.setattr(site_state, "FRESH_S", 3600.0)
+    monkeypatch.setattr(state, "FRESH_S", 3600.0)
 
 
 @pytest.mark.parametrize("slug", SitePage.Slug.values)
@@ -147,7 +147,7 @@ def test_a_closed_site_lets_staff_in_alone(client: Client, boss: User, alice: Us
     assert "Back at &lt;nine&gt;." in answer.content.decode()
     assert reverse("account_login") in answer.content.decode()
     person = Client()
-    person.force_login(alice, backend="accounts.backends.PersonBackend")
+    person.force_login(alice, backend="accounts.sign_in.backends.PersonBackend")
     for way in ("/", "/settings/", "/games/", "/rules/"):
         assert person.get(way).status_code == 503
         assert person.post(way).status_code == 503

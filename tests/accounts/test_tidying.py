@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services.sessions import sessions_forget
+from accounts.sign_in.sessions import sessions_forget
 from tests.accounts.conftest import Login, is_in
 
 pytestmark = pytest.mark.django_db

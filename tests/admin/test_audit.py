@@ -19,11 +19,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.audit_admin import harmless
 from accounts.models import AuditEntry, User
-from accounts.services.audit import audit_write
-from accounts.services.audit_export import audit_export
-from accounts.services.erasing import account_erase
+from accounts.privacy.erasure import account_erase
+from accounts.staff.audit import audit_write
+from accounts.staff.audit_admin import harmless
+from accounts.staff.audit_export import audit_export
 from tests.admin.conftest import browser_of
 from tests.admin.every_page import page_of, words_of
 from tests.admin.test_lists import found

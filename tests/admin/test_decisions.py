@@ -8,9 +8,9 @@ from django.conf import settings
 from django.contrib import admin
 from django.utils import timezone
 
-from accounts.act_words import act_words
 from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import appeal_make, role_give, sanction_impose
+from accounts.staff.act_words import act_words
 from games.lobby.services import NewGame
 from games.models import ChatLine, Intervention
 from games.moderation.reports import Verdict, report_judge, report_make, report_note

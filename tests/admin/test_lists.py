@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.staff_pages import LISTED
+from accounts.staff.staff_pages import LISTED
 from games.models import Deadline, Game, Hand, Move, Notice, Seat
 from tests.admin.conftest import Scene
 from tests.admin.every_page import page_of

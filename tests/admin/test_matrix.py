@@ -32,7 +32,7 @@ from accounts.models import (
     SiteState,
     User,
 )
-from accounts.staff_actions import ActionPages
+from accounts.staff.staff_actions import ActionPages
 from games.models import (
     CannedAnswer,
     ChatLine,

@@ -9,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.staff_pages import StaffPages
+from accounts.staff.staff_pages import StaffPages
 from games.models import Game, Hand
 from games.play.bot_accounts import bot_user
 from tests.admin.conftest import Scene, browser_of

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.site_state import SiteNow, site_keep
+from accounts.site.state import SiteNow, site_keep
 from games.live.viewer_state import watch_open
 from games.models import Game
 from games.notices.calendar_feed import calendar_address
@@ -47,7 +47,7 @@ class Watcher:
     def of(cls, user: User | None) -> Watcher:
         client = Client()
         if user is not None:
-            client.force_login(user, backend="accounts.backends.PersonBackend")
+            client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
         return cls(user, client)
 
     def sent(self, game: Game, *more: str, pages: Sequence[str] = (*OF_A_GAME, *AGAIN)) -> Sent:

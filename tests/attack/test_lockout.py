@@ -19,9 +19,9 @@ from django.test import Client
 from django.utils import timezone
 from redis import Redis
 
-from accounts.devices import COOKIE
-from accounts.login_limits import CODES_ELSEWHERE, DEVICE, ELSEWHERE, NETWORK, NETWORK_ALL, Limit, Tries
 from accounts.models import NetworkTrace, User
+from accounts.sign_in.devices import COOKIE
+from accounts.sign_in.login_limits import CODES_ELSEWHERE, DEVICE, ELSEWHERE, NETWORK, NETWORK_ALL, Limit, Tries
 from tests.embedded.running import wait_until
 from tests.password import PASSWORD
 
@@ -214,12 +214,12 @@ def test_a_stolen_login_that_tries_codes_keeps_the_owner_from_nothing(
     app: Authenticator, alice: User, device: str
 ) -> None:
     thief = at("203.0.113.9")
-    thief.force_login(alice, backend="accounts.backends.PersonBackend")
+    thief.force_login(alice, backend="accounts.sign_in.backends.PersonBackend")
     for _guess in range(8):
         page = thief.post("/accounts/2fa/reauthenticate/", {"code": "000000"}).content.decode()
     assert TOO_MANY in page
     owner = at(HOME)
-    owner.force_login(alice, backend="accounts.backends.PersonBackend")
+    owner.force_login(alice, backend="accounts.sign_in.backends.PersonBackend")
     assert owner.post("/accounts/2fa/reauthenticate/", {"code": code_of(app)}).status_code == 302
 
 

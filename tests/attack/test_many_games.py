@@ -35,7 +35,7 @@ DEAD_REDIS = {
 def browser() -> Browser:
     def logged_in(user: User) -> Client:
         client = Client()
-        client.force_login(user, backend="accounts.backends.PersonBackend")
+        client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
         return client
 
     return logged_in

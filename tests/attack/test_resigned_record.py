@@ -10,8 +10,8 @@ from functools import partial
 import pytest
 import time_machine
 
-from accounts.export import export_of
 from accounts.models import User
+from accounts.privacy.export import export_of
 from games.engine import verify_record
 from games.history.record import record_of
 from games.history.replay import replay_of

@@ -83,7 +83,7 @@ def alice_plays(game: Game, alice: User, text: str) -> None:
 def by_hand(game: Game, bob: User, text: str) -> None:
     """Bob comes, looks, and takes the turn on the page."""
     client = Client()
-    client.force_login(bob, backend="accounts.backends.PersonBackend")
+    client.force_login(bob, backend="accounts.sign_in.backends.PersonBackend")
     assert client.get(reverse("games:table", args=[game.public_id])).status_code == 200
     cards, _arrow, pickup = text.partition("<")
     sent: dict[str, object] = {"version": game.version, "sure": "1", "action": "pass"}

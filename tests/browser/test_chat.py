@@ -10,7 +10,7 @@ from tests.embedded.running import Running
 # What a moderator does in the admin.
 ACTS = """
 from accounts.models import User
-from accounts.services.sanctions import sanction_impose
+from accounts.decisions.sanctions import sanction_impose
 from games.chat.services import chat_hide
 admin = User.objects.get(handle="admin")
 sanction_impose(actor=admin, user=User.objects.get(handle="{handle}"), kind="mute", reason="foul words", days=3)

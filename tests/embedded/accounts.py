@@ -16,7 +16,7 @@ def account_make(handle: str) -> str:
     """A person as sign-up, the confirmed address and PASSWORD leave them, logged in; their session's key."""
     user = _user_make(handle)
     client = Client()
-    client.force_login(user, backend="accounts.backends.PersonBackend")
+    client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
     return str(client.session.session_key)
 
 

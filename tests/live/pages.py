@@ -20,7 +20,7 @@ QUIET_S = 0.3
 def cookie_of(user: User) -> str:
     """The cookie of a fresh login."""
     client = Client()
-    client.force_login(user, backend="accounts.backends.PersonBackend")
+    client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 

@@ -9,8 +9,8 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.utils import timezone
 
+from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.models import User
-from accounts.services.sanctions import sanction_impose, sanction_lift
 from games.chat.services import chat_hide, chat_switch, chat_write
 from games.events import game_group
 from games.models import Game

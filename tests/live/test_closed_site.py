@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from accounts.site_state import SiteNow, site_keep
+from accounts.site.state import SiteNow, site_keep
 from games.live.base import Close
 from games.models import Game
 from tests.factories import any_turn, make_staff, seat_to_act

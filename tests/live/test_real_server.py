@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from accounts.models import User
-from accounts.site_state import SiteNow, site_keep
+from accounts.site.state import SiteNow, site_keep
 from games.live.base import Close
 from games.lobby.services import NewGame, game_join, person_remove
 from games.models import Game

@@ -11,9 +11,9 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from accounts.decisions.appeals import appeal_answer, appeal_make
 from accounts.models import Sanction, User
 from accounts.services import sanction_impose
-from accounts.services.appeals import appeal_answer, appeal_make
 from games.models import Game, Notice
 from games.notices.claim import outbox_claim
 from games.notices.mail import compose

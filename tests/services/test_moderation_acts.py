@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import FOREVER, AuditEntry, User
-from accounts.reasons import reasons_named
+from accounts.staff.reasons import reasons_named
 from games.errors import NoSuchGame, Refused
 from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Intervention, Move, Notice, Seat, StandingOrders

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 import pytest
 
+from accounts.decisions.doubles import double_merge
 from accounts.models import User
-from accounts.services.doubles import double_merge
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
 from games.moderation.acts import rating_withdraw
 from games.ratings import services

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from accounts.decisions.doubles import double_merge
 from accounts.models import User
-from accounts.services.doubles import double_merge
-from accounts.services.erasing import account_erase
+from accounts.privacy.erasure import account_erase
 from games.errors import Refused
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingChange, RatingRework, SeasonStanding

@@ -10,8 +10,8 @@ import pytest
 from django.db import transaction
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
-from accounts.export import export_of
 from accounts.models import User
+from accounts.privacy.export import export_of
 from games import tasks
 from games.engine import forced_turn
 from games.lobby.services import NewGame

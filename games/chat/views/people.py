@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts.login_limits import session_tries
+from accounts.sign_in.login_limits import session_tries
 from games.chat.forms import HandleForm, KidModeForm
 from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
 from games.errors import GameError, Refused

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.services.traces import network_of
+from accounts.sign_in.network_traces import network_of
 from games.engine import IllegalTurn, Refusal
 from games.learning.form import MOST, answer_of
 from games.learning.judging import judge

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from accounts.models import AuditEntry, User
-from accounts.reasons import reason_kept
-from accounts.services.audit import Fact, audit_write
+from accounts.staff.audit import Fact, audit_write
+from accounts.staff.reasons import reason_kept
 from games.chat.selectors import reads_chats
 from games.errors import Refused
 from games.models import Game, Intervention, Move, Notice, Seat

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.models import User
-from accounts.reasons import reason_kept
-from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import staff_check
+from accounts.staff.reasons import reason_kept
 from games.engine import observe
 from games.models import Peek, Seat
 from games.moderation.acts.base import game_for_act

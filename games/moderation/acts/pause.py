@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.permission import staff_check
+from accounts.staff.permission import staff_check
 from games.errors import Refused
 from games.models import Game, Intervention
 from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_act, game_for_decision

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.permission import staff_check
+from accounts.staff.permission import staff_check
 from games.errors import Refused
 from games.models import Intervention
 from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_act

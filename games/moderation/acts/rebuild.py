@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.audit import audit_write
-from accounts.services.permission import staff_check
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import staff_check
 from games.moderation.acts.base import MODERATE, game_for_act
 from games.play.cached_state import caches_rebuild
 

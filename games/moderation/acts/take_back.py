@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.permission import staff_check
+from accounts.staff.permission import staff_check
 from games import on_commit
 from games.errors import Refused
 from games.models import Hand, Intervention, Move

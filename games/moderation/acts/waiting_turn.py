@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services.permission import staff_check
+from accounts.staff.permission import staff_check
 from games import on_commit
 from games.engine import forced_turn
 from games.errors import Refused

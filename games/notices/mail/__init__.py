@@ -1,6 +1,6 @@
 """The site's mails about games. Their text is made at the moment of sending and kept nowhere."""
 
-from accounts.mail_refusals import Refused, refused
+from accounts.mail.smtp_errors import Refused, refused
 from games.notices.mail.compose import compose
 from games.notices.mail.digest import compose_digest
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.reasons import reason_named
+from accounts.staff.reasons import reason_named
 from games.clocks import Pace
 from games.engine import Card, fairdeal, observe, state_from_json, value_of
 from games.models import Deadline, Game, Hand, Intervention, Notice, Seat

@@ -5,8 +5,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts.export import FILENAME, JSON, export_of
 from accounts.forms import PasswordForm
+from accounts.privacy.export import FILENAME, JSON, export_of
 from accounts.streaming import stream
 from games.people.views.settings import settings_page
 from games.web.posting import BAD

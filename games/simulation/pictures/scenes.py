@@ -19,10 +19,10 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from accounts import second_factor
 from accounts.models import Sanction, User
 from accounts.services import appeal_make, sanction_impose
-from accounts.services.address_returns import address_return_offer
+from accounts.sign_in import second_factor
+from accounts.sign_in.address_returns import address_return_offer
 from games.chat.services import chat_write
 from games.history.review import review_ask
 from games.lobby.invitations import person_invite
@@ -39,7 +39,7 @@ from games.simulation.demo_games import game_seat, turn_take
 from games.simulation.pictures.camera import LOOKS, SIZES
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
-BACKEND = "accounts.backends.PersonBackend"
+BACKEND = "accounts.sign_in.backends.PersonBackend"
 MOST_TURNS = 600
 REVIEW_PATIENCE_S = 90
 VISITS = len(SIZES) * len(LOOKS)

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from accounts.letters import letter_to
+from accounts.mail.account_mails import letter_to
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create
 from games.models import Game, Move, Notice

@@ -1,0 +1,89 @@
+"""Making the first administrator, as the operator does at the server's own console; `manage.py up` does so as well."""
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import User
+from accounts.privacy.erasure import handle_was_erased
+from accounts.sign_in.addresses import address_free
+from accounts.sign_in.handles import RESERVED
+from accounts.staff.audit import audit_write
+
+ACTION = "person.administrator"
+REASON = "at the server's console"
+
+
+@transaction.atomic(durable=True)
+def administrator_make(*, handle: str, email: str, password: str) -> User:
+    """Open an account with every right, whose address counts as confirmed.
+
+    The handle may be one that speaks for the site, which nobody gets by signing up. The address is taken from accounts
+    that never confirmed it. Raises ValidationError with all that is wrong with handle, address and password.
+    """
+    address = email.strip().lower()
+    _check(User(handle=handle, email=address), password)
+    # Without the address first: another account may hold it until address_free takes it away.
+    user = User.objects.create_superuser(handle, password=password)
+    address_free(email=address, owner=user)
+    user.email = address
+    user.save(update_fields=["email"])
+    EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+    audit_write(actor=None, action=ACTION, reason=REASON, person=user)
+    return user
+
+
+@transaction.atomic(durable=True)
+def administrator_promote(*, user: User, email: str) -> User:
+    """Give an account every right. Its password stays, so its address must be confirmed, and be the one named here:
+    an account that somebody else opened with the operator's address stays what it is.
+
+    Raises AccountRefused.
+    """
+    account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if account.is_bot or account.erased_at is not None:
+        raise AccountRefused(AccountReason.NOT_A_PERSON)
+    if not account.is_active:
+        raise AccountRefused(AccountReason.CLOSED_ALREADY)
+    if account.is_suspended:
+        raise AccountRefused(AccountReason.SUSPENDED)
+    if not EmailAddress.objects.filter(user=account, email__iexact=email, verified=True).exists():
+        raise AccountRefused(AccountReason.ADDRESS_UNCONFIRMED)
+    if account.is_superuser:
+        raise AccountRefused(AccountReason.HAS_ROLE)
+    account.is_staff = account.is_superuser = True
+    account.save(update_fields=["is_staff", "is_superuser"])
+    audit_write(actor=None, action=ACTION, reason=REASON, person=account)
+    return account
+
+
+def _check(user: User, password: str) -> None:
+    """Raise ValidationError with all that is wrong with a new account."""
+    faults: list[str] = []
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as error:
+        faults.extend(error.messages)
+    if _handle_taken(user.handle):
+        faults.append("This handle is taken, or kept for bots.")
+    if not user.email:
+        faults.append("An administrator needs an e-mail address.")
+    elif EmailAddress.objects.filter(email__iexact=user.email, verified=True).exists():
+        faults.append("This address belongs to another account.")
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        faults.extend(error.messages)
+    if faults:
+        raise ValidationError(faults)
+
+
+def _handle_taken(handle: str) -> bool:
+    """Whether somebody has or had the handle, in any case of letters, or it is a bot's."""
+    kept = {name.lower() for name in settings.ACCOUNT_USERNAME_BLACKLIST} - set(settings.OPERATOR_HANDLES)
+    taken = User.objects.filter(handle__iexact=handle).exists()
+    reserved = handle.lower() in kept or RESERVED.fullmatch(handle) is not None
+    return reserved or taken or handle_was_erased(handle=handle)

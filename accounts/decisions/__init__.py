@@ -1,0 +1,1 @@
+"""Decisions about people: sanctions, appeals, merged accounts."""

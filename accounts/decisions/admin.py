@@ -1,0 +1,338 @@
+"""Decisions, appeals and double accounts in the admin, and their tables on a person’s page."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts import services
+from accounts.decisions.cases import decision_case_of
+from accounts.decisions.forms import AnswerForm, LiftForm, ShortenForm
+from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
+from accounts.staff.act_words import act_words
+from accounts.staff.person_sections import SHOWN, Link, PersonSection, Rows, person_section_add
+from accounts.staff.reasons import reasons_named
+from accounts.staff.staff_actions import ActionPages, InnerForm, StaffAction
+from accounts.staff.staff_pages import people_called
+
+PERSON = ("user__handle", "user__erased_at")
+
+
+class StandsFilter(admin.SimpleListFilter):
+    title = _("in force")
+    parameter_name = "stands"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
+        stands = Q(lifted_at=None) & (Q(ends_at=None) | Q(ends_at__gt=timezone.now()))
+        match self.value():
+            case "yes":
+                return queryset.filter(stands)
+            case "no":
+                return queryset.exclude(stands)
+            case _:
+                return queryset
+
+
+class DecisionPages(ActionPages):
+    """Rows about a decision, shown with all that bears on it."""
+
+    change_form_template = "admin/accounts/decision/page.html"
+    act_template = "admin/accounts/decision/act.html"
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id) if self.has_view_permission(request) else None
+        more = {}
+        if row is not None:
+            decision = row.sanction_id if isinstance(row, Appeal) else row.pk
+            more = {"case": decision_case_of(decision, cast(User, request.user))}
+        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+
+
+@admin.register(Sanction)
+class SanctionAdmin(DecisionPages):
+    fields = (
+        "user", "kind", "reason", "by", "created_at", "ends_at", "seen_at", "lifted_at", "lifted_by", "lift_reason",
+        "appeal_link",
+    )  # fmt: skip
+    list_display = ("__str__", "user", "kind", "by", "created_at", "ends_at", "lifted_at", "seen_at")
+    list_filter = ("kind", StandsFilter, ("seen_at", admin.EmptyFieldListFilter))
+    related_columns = (
+        *PERSON, "by__handle", "by__erased_at", "lifted_by__handle", "lifted_by__erased_at",
+    )  # fmt: skip
+    person_fields = ("user", "by")
+    staff_actions = (
+        StaffAction(
+            slug="lift",
+            label=_("Lift"),
+            explanation=_("It ends now, and the person is told. What was given up because of it does not come back."),
+            permission="accounts.lift_sanction",
+            service=services.sanction_lift,
+            form=LiftForm,
+            applies=lambda row: row.stands,
+        ),
+        StaffAction(
+            slug="shorten",
+            label=_("Shorten"),
+            explanation=_("It ends sooner, and the person is told. A ban becomes a suspension by that."),
+            permission="accounts.lift_sanction",
+            service=services.sanction_shorten,
+            form=ShortenForm,
+            applies=lambda row: row.stands and row.kind != Sanction.Kind.WARN,
+        ),
+    )
+
+    def subject(self, row: Sanction) -> dict[str, Any]:
+        return {"sanction_id": row.pk}
+
+    @admin.display(description=_("appeal"))
+    def appeal_link(self, sanction: Sanction) -> str:
+        appeal = Appeal.objects.filter(sanction=sanction).only("text", "outcome").first()
+        if appeal is None:
+            return ""
+        return anchor(appeal.get_outcome_display() or gettext("not answered yet"), appeal)
+
+
+@admin.register(Appeal)
+class AppealAdmin(DecisionPages):
+    """Appeals, to be answered by somebody else than who decided."""
+
+    fields = (
+        "person", "decision", "decided_by", "decided_because", "text", "created_at", "answered_at", "answered_by",
+        "outcome", "answer",
+    )  # fmt: skip
+    list_display = ("__str__", "person", "decision", "decided_by", "created_at", "answered_at", "outcome")
+    list_filter = (("answered_at", admin.EmptyFieldListFilter), "outcome")
+    related_columns = (
+        *("sanction__kind", "sanction__reason", "sanction__ends_at", "sanction__created_at", "sanction__lifted_at"),
+        *("sanction__user__handle", "sanction__user__erased_at", "sanction__by__handle", "sanction__by__erased_at"),
+        *("answered_by__handle", "answered_by__erased_at"),
+    )
+    read_columns = ("sanction",)
+    search_help_text = _("The whole handle of who appealed. Lists go back 10,000 rows; a search finds older ones too.")
+    staff_actions = (
+        StaffAction(
+            slug="answer",
+            label=pgettext_lazy("what somebody is told", "Answer"),
+            explanation=_("The person is told, and what you choose holds at once. There is no second appeal."),
+            permission="accounts.answer_appeal",
+            service=services.appeal_answer,
+            form=AnswerForm,
+            applies=lambda row: row.answered_at is None,
+        ),
+    )
+
+    def subject(self, row: Appeal) -> dict[str, Any]:
+        return {"appeal_id": row.pk}
+
+    def found(self, term: str) -> Q:
+        """The decisions are looked up first, so that appeals are found by their index."""
+        people = list(people_called(term).values_list("pk", flat=True))
+        return Q(sanction__in=list(Sanction.objects.filter(user__in=people).values_list("pk", flat=True)))
+
+    def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
+        return [] if row.sanction.by_id == request.user.pk else super().actions_for(request, row)
+
+    @admin.display(description=_("person"))
+    def person(self, appeal: Appeal) -> str:
+        return anchor(appeal.sanction.user.name, appeal.sanction.user)
+
+    @admin.display(description=_("decision"))
+    def decision(self, appeal: Appeal) -> str:
+        return anchor(f"{appeal.sanction.get_kind_display()} ({held(appeal.sanction)})", appeal.sanction)
+
+    @admin.display(description=_("decided by"))
+    def decided_by(self, appeal: Appeal) -> str:
+        return str(appeal.sanction.by)
+
+    @admin.display(description=_("reason of the decision"))
+    def decided_because(self, appeal: Appeal) -> str:
+        return appeal.sanction.reason
+
+
+@admin.register(DoubleAccount)
+class DoubleAccountAdmin(ActionPages):
+    """Pairs that staff believes to be one person's; merged on the page of the account that is given up."""
+
+    fields = ("first", "second", "by", "created_at", "reason", "merged_at")
+    list_display = ("__str__", "first", "second", "by", "created_at", "merged_at")
+    list_filter = (("merged_at", admin.EmptyFieldListFilter),)
+    related_columns = (
+        *("first__handle", "first__erased_at", "second__handle", "second__erased_at", "by__handle", "by__erased_at"),
+    )
+    person_fields = ("first", "second")
+    staff_actions = (
+        StaffAction(
+            slug="unmark",
+            label=_("Take the mark away"),
+            explanation=_("These accounts are not one person’s after all."),
+            permission="accounts.mark_double",
+            service=services.double_unmark,
+            # The row is gone then: the way leads to one of its people.
+            done=lambda row, _none: redirect(page_of(row.first)),
+            form=InnerForm,
+            applies=lambda row: row.merged_at is None,
+        ),
+    )
+
+    def subject(self, row: DoubleAccount) -> dict[str, Any]:
+        return {"double_id": row.pk}
+
+
+def held(sanction: Sanction) -> str:
+    """How long a decision holds, in words."""
+    if sanction.lifted_at is not None:
+        return gettext("lifted")
+    if sanction.kind == Sanction.Kind.WARN:
+        return gettext("told")
+    if sanction.ends_at is None:
+        return gettext("without end")
+    if not sanction.stands:
+        return gettext("over")
+    days = (sanction.ends_at - timezone.now()).days + 1
+    return ngettext("%(days)s day left", "%(days)s days left", days) % {"days": days}
+
+
+def page_of(row: Any) -> str:
+    """The row's page in the admin."""
+    meta = row._meta
+    return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+
+
+def anchor(words: str, row: Any) -> str:
+    """Words that lead to the row's page, as HTML."""
+    return format_html('<a href="{}">{}</a>', page_of(row), words)
+
+
+def person_link(person: User) -> Link:
+    return Link(person.name, page_of(person))
+
+
+def found_list(model: str) -> Any:
+    """The address of a list of these rows, searched for the person."""
+    return lambda person: f"{reverse(f'admin:{model}_changelist')}?q={person.handle}"
+
+
+def _decisions(person: User, reader: User) -> Rows:
+    rows = Sanction.objects.filter(user=person).select_related("by", "appeal")[:SHOWN]
+    return [
+        (
+            Link(sanction.get_kind_display(), page_of(sanction)),
+            held(sanction),
+            sanction.created_at,
+            sanction.by.name,
+            sanction.reason,
+            _appeal_cell(getattr(sanction, "appeal", None)),
+            sanction.seen_at or "",
+        )
+        for sanction in rows
+    ]
+
+
+def _appeal_cell(appeal: Appeal | None) -> Link | str:
+    if appeal is None:
+        return ""
+    return Link(appeal.get_outcome_display() or gettext("not answered yet"), page_of(appeal))
+
+
+def _doubles(person: User, reader: User) -> Rows:
+    pairs = DoubleAccount.objects.filter(Q(first=person) | Q(second=person)).select_related("first", "second", "by")
+    return [
+        (
+            person_link(pair.second if pair.first_id == person.pk else pair.first),
+            Link(pair.reason, page_of(pair)),
+            pair.by.name,
+            pair.created_at,
+            pair.merged_at or "",
+        )
+        for pair in pairs[:SHOWN]
+    ]
+
+
+def _networks(person: User, reader: User) -> Rows:
+    """Others who came from the same addresses, whoever shares most first; the addresses themselves are not shown."""
+    own = NetworkTrace.objects.filter(user=person).values("address")
+    shared = (
+        NetworkTrace.objects.filter(address__in=own)
+        .exclude(user=person)
+        .values("user")
+        .annotate(addresses=Count("pk"), last=Max("last_seen_at"))
+        .order_by("-addresses", "-last")[:SHOWN]
+    )
+    rows = list(shared)
+    people = User.objects.in_bulk([row["user"] for row in rows])
+    return [
+        (person_link(people[row["user"]]), row["addresses"], row["last"], people[row["user"]].date_joined)
+        for row in rows
+    ]
+
+
+def _audit(person: User, reader: User) -> Rows:
+    entries = list(AuditEntry.objects.filter(person=person.pk)[:SHOWN])
+    actors = User.objects.in_bulk([entry.actor for entry in entries if entry.actor is not None])
+    return [
+        (
+            entry.at,
+            Link(act_words(entry.action), page_of(entry)),
+            actors[entry.actor].name if entry.actor in actors else gettext("the site"),
+            reason,
+        )
+        for entry, reason in zip(entries, reasons_named([entry.reason for entry in entries]), strict=True)
+    ]
+
+
+person_section_add(
+    PersonSection(
+        slug="decisions",
+        title=_("Decisions"),
+        permission="accounts.view_sanction",
+        head=(_("Kind"), _("Holds"), _("Decided"), _("By"), _("Reason"), _("Appeal"), _("Read")),
+        rows=_decisions,
+        rank=10,
+        more=found_list("accounts_sanction"),
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="doubles",
+        title=_("Double accounts"),
+        permission="accounts.view_doubleaccount",
+        head=(_("Account"), _("Reason"), _("By"), _("Marked"), _("Merged")),
+        rows=_doubles,
+        rank=40,
+        more=found_list("accounts_doubleaccount"),
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="networks",
+        title=_("Others from the same networks"),
+        permission="accounts.view_networktrace",
+        head=(_("Account"), _("Shared addresses"), _("Last seen there"), _("Joined")),
+        rows=_networks,
+        rank=41,
+    )
+)
+person_section_add(
+    PersonSection(
+        slug="audit",
+        title=_("What staff did"),
+        permission="accounts.view_auditentry",
+        head=(_("When"), _("Act"), _("Who"), _("Reason")),
+        rows=_audit,
+        rank=90,
+    )
+)

@@ -1,0 +1,58 @@
+"""What staff fills in about decisions and appeals, beside all that bears on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.decisions.cases import decision_case_of
+from accounts.decisions.sanctions import DAYS_MAX
+from accounts.models import Appeal
+from accounts.staff.staff_actions import REASON_MAX, ReasonForm
+
+OUTCOMES = (
+    (Appeal.Outcome.UPHELD, _("It stands")),
+    (Appeal.Outcome.SHORTENED, _("Shorten it")),
+    (Appeal.Outcome.LIFTED, _("Lift it")),
+)
+READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
+
+
+class LiftForm(ReasonForm):
+    """About a decision, or about the appeal against one."""
+
+    reason_help = READ_BY_PERSON
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.case = decision_case_of(getattr(self.row, "sanction_id", self.row.pk), self.actor)
+
+
+class ShortenForm(LiftForm):
+    days = forms.IntegerField(label=_("Ends in so many days from now"), min_value=1, max_value=DAYS_MAX)
+
+
+class AnswerForm(LiftForm):
+    """What comes of an appeal, and the words for it."""
+
+    outcome = forms.ChoiceField(label=_("What comes of it"), choices=OUTCOMES, widget=forms.RadioSelect)
+    days = forms.IntegerField(
+        label=_("Ends in so many days from now"),
+        min_value=1,
+        max_value=DAYS_MAX,
+        required=False,
+        help_text=_("Only where you shorten it."),
+    )
+    answer = forms.CharField(
+        label=pgettext_lazy("what somebody is told", "Answer"),
+        max_length=REASON_MAX,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=READ_BY_PERSON,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]

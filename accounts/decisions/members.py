@@ -1,0 +1,81 @@
+"""Who is on the staff, and as what. A role is a group (accounts.staff.roles); nobody decides about their own."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.decisions.sanctions import locked_account
+from accounts.errors import AccountReason, AccountRefused
+from accounts.mail.account_mails import letter_send
+from accounts.models import User
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import staff_check
+from accounts.staff.roles import LABELS, Role
+
+
+@transaction.atomic(durable=True)
+def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
+    """Take a person on the staff in this role, or give one more. Only superusers make administrators.
+
+    Who was not on the staff before is told by mail, with what comes next.
+
+    Raises PermissionDenied, AccountRefused.
+    """
+    account, group, held = _checked(actor, user, role, reason)
+    if not account.is_active:
+        raise AccountRefused(AccountReason.CLOSED_ALREADY)
+    if account.is_suspended:
+        raise AccountRefused(AccountReason.SUSPENDED)
+    if role in held:
+        raise AccountRefused(AccountReason.HAS_ROLE)
+    if role == Role.CARDS and not held:
+        raise AccountRefused(AccountReason.ROLE_FIRST)
+    new = not account.is_staff
+    account.groups.add(group)
+    account.is_staff = True
+    account.save(update_fields=["is_staff"])
+    if new and account.email and account.mail_stopped_at is None:
+        facts: dict[str, Any] = {
+            "handle": account.handle,
+            "role": LABELS[Role(role)],
+            "way": f"{settings.PUBLIC_URL}{reverse('admin:index')}",
+        }
+        letter_send("accounts/email/staff", account.email, account.language, to=account, **facts)
+    audit_write(actor=actor, action="person.role_give", reason=reason, person=account, facts={"role": role})
+    return account
+
+
+@transaction.atomic(durable=True)
+def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
+    """Take a role away; with the last one, the person is on the staff no more, and may not open hidden cards either.
+
+    Raises PermissionDenied, AccountRefused.
+    """
+    account, group, held = _checked(actor, user, role, reason)
+    if role not in held:
+        raise AccountRefused(AccountReason.HAS_NO_ROLE)
+    account.groups.remove(group)
+    if held - {role} <= {Role.CARDS}:
+        account.groups.remove(*account.groups.filter(name=Role.CARDS))
+        account.is_staff = account.is_superuser
+        account.save(update_fields=["is_staff"])
+    audit_write(actor=actor, action="person.role_take", reason=reason, person=account, facts={"role": role})
+    return account
+
+
+def _checked(actor: User, user: User, role: str, reason: str) -> tuple[User, Group, set[str]]:
+    """The account, locked, the role's group, and the roles that the account has. Raises as its callers do."""
+    staff_check(actor, "accounts.give_role", reason)
+    role = Role(role)
+    account = locked_account(user)
+    if account.pk == actor.pk:
+        raise AccountRefused(AccountReason.OWN_ACCOUNT)
+    if account.is_bot or account.erased_at is not None:
+        raise AccountRefused(AccountReason.NOT_A_PERSON)
+    if role == Role.ADMINISTRATOR and not actor.is_superuser:
+        raise AccountRefused(AccountReason.SUPERUSERS_ONLY)
+    held = set(account.groups.filter(name__in=list(Role)).values_list("name", flat=True))
+    return account, Group.objects.get(name=role), held

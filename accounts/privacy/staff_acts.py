@@ -1,0 +1,121 @@
+"""What administrators may do about a person's logins and data, from the person's page in the admin."""
+
+from typing import Any, Final
+
+from allauth.mfa.models import Authenticator
+from django import forms
+from django.http import HttpResponse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import services
+from accounts.models import User
+from accounts.privacy.export import FILENAME, JSON, export_of
+from accounts.sign_in.network_traces import NO_ADDRESS
+from accounts.staff.staff_actions import ReasonForm, StaffAction
+from accounts.templatetags.devices import device
+
+
+class SessionsForm(ReasonForm):
+    """Where the person is logged in, to choose from; all of it at first."""
+
+    session_ids = forms.TypedMultipleChoiceField(
+        label=_("Logins"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose the logins that are to end.")},
+    )
+
+    reason_help = _("For the audit; staff alone read it.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["session_ids"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        found = services.sessions_of(user=self.row)
+        field.choices = [(session.pk, _login_words(session)) for session in found]
+        field.initial = [session.pk for session in found]
+
+
+class AuditForm(ReasonForm):
+    """A reason that staff alone read."""
+
+    reason_help = _("For the audit; staff alone read it.")
+
+
+def _login_words(session: Any) -> str:
+    """ "Firefox, Linux, 192.0.2.7, since 3 May 2026, 18:00"."""
+    since = gettext("since %(at)s") % {"at": date_format(localtime(session.created_at), "DATETIME_FORMAT")}
+    address = "" if session.ip == NO_ADDRESS else session.ip
+    return " · ".join(part for part in (device(session.user_agent), address, since) if part)
+
+
+def _ended_words(row: User, ended: int) -> str:
+    return ngettext("%(count)s login was ended.", "%(count)s logins were ended.", ended) % {"count": ended}
+
+
+def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
+    """The file, once its export is allowed and noted."""
+    services.export_note(actor=actor, user=user, reason=reason)
+    name = FILENAME.format(handle=user.handle)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return HttpResponse("".join(export_of(user, staff=actor)), content_type=JSON, headers=headers)
+
+
+def _person(row: User) -> bool:
+    return not row.is_bot and row.erased_at is None
+
+
+PRIVACY: Final = (
+    StaffAction(
+        slug="sessions_end",
+        label=_("End logins"),
+        explanation=_("Where the person is logged in. Those that are chosen end at once, with their open pages."),
+        permission="accounts.end_sessions",
+        service=services.sessions_end_by,
+        done=_ended_words,
+        form=SessionsForm,
+        applies=_person,
+    ),
+    StaffAction(
+        slug="second_factor_off",
+        label=_("Switch the second factor off"),
+        explanation=_(
+            "For who lost phone and recovery codes. Be sure that it is that person who asks: by a way other than mail. "
+            "They are logged out everywhere, and told by mail."
+        ),
+        permission="accounts.end_sessions",
+        service=services.second_factor_off,
+        form=AuditForm,
+        applies=lambda row: Authenticator.objects.filter(user=row).exists(),
+    ),
+    StaffAction(
+        slug="export",
+        label=_("Export all data"),
+        explanation=_(
+            "A file with what is known about the person, to pass on to that person and nobody else. What only they may "
+            "know while games run, and whom they blocked or muted, is in no file but the one that they save themselves."
+        ),
+        permission="accounts.erase_person",
+        service=_export,
+        done=lambda row, file: file,
+        form=AuditForm,
+        applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
+    ),
+    StaffAction(
+        slug="erase",
+        label=_("Erase the person"),
+        explanation=_(
+            "Name, addresses, logins, what they wrote and whom they marked are erased for good; running games are "
+            "resigned, games and turns stay under a neutral name. A last mail tells them."
+        ),
+        permission="accounts.erase_person",
+        service=services.account_erase_by,
+        done=_("The person is erased."),
+        form=AuditForm,
+        applies=lambda row: _person(row) and not row.is_staff and not row.is_superuser,
+        danger=True,
+    ),
+)

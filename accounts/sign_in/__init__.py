@@ -1,0 +1,1 @@
+"""Signing up and in: forms, addresses, devices, second factor, networks."""

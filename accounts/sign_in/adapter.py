@@ -1,0 +1,234 @@
+"""How allauth's sign-up, login, reset and second factor treat our accounts."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
+from allauth.account.models import EmailAddress
+from allauth.core import context as library_context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.totp.internal.auth import generate_totp_secret
+from django.conf import settings
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import services
+from accounts.mail import outbox
+from accounts.mail.account_mails import letter_send
+from accounts.models import User
+from accounts.sealing import Unreadable, seal, unseal
+from accounts.sign_in.devices import device_remember
+from accounts.sign_in.handles import RESERVED
+from accounts.sign_in.login_limits import Tries, login_tries, session_tries
+from accounts.sign_in.ownership import address_change_tell, password_change_tell
+
+logger = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Our words, reserved handles, and no way in for bots and closed accounts."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is the address of your account already."),
+        "email_disposable": _("Addresses of this provider do not last. Give one that you will still read next month."),
+        "email_password_mismatch": _("No account has this e-mail address and this password."),
+        "email_taken": _("This address belongs to an account already."),
+        "enter_current_password": _("Give your present password."),
+        "incorrect_password": _("This is not your password."),
+        "too_many_login_attempts": _("Too many tries. Wait five minutes, then try again."),
+        "too_many_from_elsewhere": _("Too many tries. Use a device you’ve logged in on, or choose a new password."),
+        "unverified_primary_email": _("Confirm your address first."),
+        "username_blacklisted": _("This handle is reserved. Choose another one."),
+        "username_password_mismatch": _("No account has this handle and this password."),
+        "username_taken": _("This handle is taken."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
+        """Return the handle. Raise ValidationError when it is malformed, reserved, or taken in any case of letters.
+
+        The handle of somebody who was erased stays taken.
+        """
+        if RESERVED.fullmatch(username):
+            raise self.validation_error("username_blacklisted")
+        if not shallow and services.handle_was_erased(handle=username):
+            raise self.validation_error("username_taken")
+        return str(super().clean_username(username, shallow))
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
+        """Save a new account. Raise ImmediateHttpResponse where another took its handle or address a moment ago."""
+        try:
+            with transaction.atomic():
+                saved: User = super().save_user(request, user, form, commit)
+        except IntegrityError as taken:
+            messages.error(request, gettext("This handle or address was taken just now. Choose another one."))
+            raise ImmediateHttpResponse(redirect("account_signup")) from taken
+        return saved
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm an address; False where another account has confirmed it before. Mails to it are sent from now on.
+
+        The confirmed address that the account had before is told, with a way back.
+        """
+        with transaction.atomic():
+            user = email_address.user
+            services.address_free(email=email_address.email, owner=user)
+            before = EmailAddress.objects.get_verified(user)
+            confirmed = bool(super().confirm_email(request, email_address))
+            if confirmed:
+                services.mail_resume(user=user)
+                if before is not None and before.email != email_address.email:
+                    address_change_tell(user, before.email)
+            return confirmed
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """A confirmed address is replaced, never just taken away: its owner would hear nothing of it."""
+        return not email_address.verified and bool(super().can_delete_email(email_address))
+
+    def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
+        """Let in people with a living account only; allauth by itself asks no more than that it is active."""
+        if not user.can_log_in:
+            clear_login(request)
+            messages.error(request, _why_closed(user))
+            return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
+        return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
+
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+        """Send the link to choose a new password, to who may log in."""
+        if user.can_log_in:
+            super().send_password_reset_mail(user, email, context)
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Tell whoever reads the mail of an address why no account was opened with it."""
+        if services.address_is_held(email=email):
+            letter_send("accounts/email/address_held", email, translation.get_language() or "en", email=email)
+        else:
+            super().send_account_already_exists_mail(email)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write a mail whose links lead to PUBLIC_URL; allauth builds them from whatever Host the request named.
+
+        It leaves once the transaction is through.
+        """
+        links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
+        facts = {"request": library_context.request, "email": email, **context, **links, "site": settings.PUBLIC_URL}
+        mail = self.render_mail(template_prefix, email, facts)
+        letter = outbox.letter_of(email, str(mail.subject), str(mail.body))
+        outbox.mail_write(kind=template_prefix, letter=letter, user=context.get("user"), worth=_worth(template_prefix))
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell the person of a change to the password or the second factor; of allauth's other notes none is sent."""
+        if not user.email or user.mail_stopped_at is not None:
+            return
+        if template_prefix.startswith("mfa/"):
+            letter_send(template_prefix, user.email, user.language, to=user, user=user)
+        elif template_prefix.startswith("account/email/password_"):
+            password_change_tell(user)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try at a password. Raise ValidationError where there were too many (accounts.sign_in.login_limits)."""
+        # allauth takes a count back by this name once the password was right.
+        self._login_failed_rl_usage = self._begin(login_tries(request, _name_in(credentials)))
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """Whether this is the password of the person logged in. Raise ValidationError after too many tries.
+
+        A session's tries count for that session alone: one that was stolen must not lock the owner out.
+        """
+        tries = self._begin(session_tries(library_context.request, user))
+        right = user.can_log_in and user.check_password(password)
+        if right:
+            tries.rollback()
+        return right
+
+    def _begin(self, tries: Tries) -> Tries:
+        over = tries.begin()
+        if over:
+            raise self.validation_error(over)
+        return tries
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Forget tries at this name, as the person has chosen a new password by a mailed link."""
+        login_tries(request, _name_in(credentials)).forget()
+
+    def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
+        """Let the browser be known as one in which this person has logged in."""
+        response: HttpResponse = super().post_login(request, user, **login)
+        device_remember(request, response, user.pk)
+        return response
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("accounts:settings")
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Our words, and secrets that are sealed at rest with the site's Fernet keys."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_delete_authenticator": _("This cannot be switched off."),
+        "cannot_generate_recovery_codes": _("Set up an app first."),
+        "incorrect_code": _("This code is not right, or its time is over. Take the one that the app shows now."),
+    }
+
+    def get_totp_issuer(self) -> str:
+        return gettext("Odin among friends")
+
+    def get_totp_label(self, user: User) -> str:
+        return user.handle
+
+    def encrypt(self, text: str) -> str:
+        return seal(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return the secret; one that no code fits where the key it was sealed with is lost."""
+        try:
+            return unseal(encrypted_text.encode()).decode()
+        except Unreadable:
+            logger.exception("A second factor was sealed with a key that CHAIN_KEY no longer names.")
+            return str(generate_totp_secret())
+
+
+def _name_in(credentials: dict[str, Any]) -> str:
+    """The name that was given, never the request's Host, which would be a fresh start at each port."""
+    return str(credentials.get("email", credentials.get("username", "")))
+
+
+def _worth(template_prefix: str) -> timedelta:
+    """For how long a mail's link works."""
+    if template_prefix.endswith("password_reset_key"):
+        return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+    if "email_confirmation" in template_prefix:
+        return timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
+    return outbox.WORTH
+
+
+def _why_closed(user: User) -> str:
+    if user.erased_at is not None:
+        return gettext("This account was deleted.")
+    if user.merged_into is not None:
+        words = gettext("The people who run this site made this account one with %(handle)s. Log in with that one.")
+        return words % {"handle": user.merged_into.name}
+    if user.is_bot:
+        return gettext("This is the account of a bot.")
+    return gettext("The people who run this site closed this account.")
+
+
+def public_link(link: str) -> str:
+    """Return the same page's address at PUBLIC_URL."""
+    public = urlsplit(settings.PUBLIC_URL)
+    return urlsplit(link)._replace(scheme=public.scheme, netloc=public.netloc).geturl()

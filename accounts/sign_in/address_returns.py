@@ -1,0 +1,83 @@
+"""The way back to an address that an account had: what protects its owner if someone else changes the address."""
+
+import secrets
+from datetime import time, timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import AddressReturn, User
+from accounts.sealing import Unreadable, seal, unseal
+from accounts.sign_in.addresses import address_free, mail_resume
+from accounts.sign_in.sessions import sessions_end
+from accounts.sweeps import HOUR, sweep
+
+LIFE = timedelta(days=14)
+# A second factor that was set up so shortly before the change, or later, goes with the new address.
+SUSPECT = timedelta(days=1)
+
+
+@transaction.atomic
+def address_return_offer(*, user: User, address: str) -> str:
+    """Open the way back to an address that the account has just given up; the token of its link, kept nowhere."""
+    token = secrets.token_urlsafe(32)
+    AddressReturn.objects.create(user=user, digest=_digest(token), sealed=seal(address.encode()))
+    return token
+
+
+def address_return_of(*, token: str) -> tuple[User, str]:
+    """Whose address the token brings back, and which. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN)."""
+    row = AddressReturn.objects.select_related("user").filter(digest=_digest(token)).first()
+    if row is None or row.created_at <= timezone.now() - LIFE or not row.user.can_log_in:
+        raise AccountRefused(AccountReason.LINK_OVER)
+    try:
+        address = unseal(row.sealed).decode()
+    except Unreadable:
+        raise AccountRefused(AccountReason.LINK_OVER) from None
+    if EmailAddress.objects.filter(email=address, verified=True).exclude(user=row.user).exists():
+        raise AccountRefused(AccountReason.ADDRESS_TAKEN)
+    return row.user, address
+
+
+@transaction.atomic
+def address_return(*, token: str) -> User:
+    """Make the old address the account's only one, log it out everywhere, and take its password away.
+
+    Later ways back go too: they lead to addresses of who changed this one. Earlier ones stay. A second factor set up
+    since then, or within SUSPECT before, is switched off, as its codes may not be the owner's; an older one stays, as
+    reading old mails must not open what it guards. Staff keep theirs: other staff switch it off for them.
+    Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
+    """
+    user, _address = address_return_of(token=token)
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    # Once more, now that no other use of it runs.
+    _user, address = address_return_of(token=token)
+    row = AddressReturn.objects.get(digest=_digest(token))
+    address_free(email=address, owner=user)
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+    AddressReturn.objects.filter(user=user, pk__gte=row.pk).delete()
+    if not user.is_staff and not user.is_superuser:
+        Authenticator.objects.filter(user=user, created_at__gt=row.created_at - SUSPECT).delete()
+    user.email = address
+    user.set_unusable_password()
+    user.save(update_fields=["email", "password"])
+    mail_resume(user=user)
+    sessions_end(user=user, keep="")
+    return user
+
+
+@sweep(every=HOUR, at=time(minute=50))
+@transaction.atomic(durable=True)
+def address_returns_forget() -> int:
+    """Forget ways back that no longer work; how many."""
+    forgotten: int = AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE).delete()[0]
+    return forgotten
+
+
+def _digest(token: str) -> str:
+    return salted_hmac("accounts.address_return", token, algorithm="sha256").hexdigest()

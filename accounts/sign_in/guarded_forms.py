@@ -1,0 +1,49 @@
+"""allauth's forms that ask for a password or a code, with tries counted by accounts.sign_in.login_limits."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm as LibraryPasswordForm
+from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm as LibraryCodeForm
+from allauth.mfa.base.forms import ReauthenticateForm as LibraryCodeAgainForm
+
+from accounts.models import User
+from accounts.sign_in.login_limits import Tries, code_tries, session_tries
+
+
+class ChangePasswordForm(LibraryPasswordForm):
+    """The present password, and a new one."""
+
+    def clean_oldpassword(self) -> str:
+        password: str = self.cleaned_data["oldpassword"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise get_adapter().validation_error("enter_current_password")
+        return password
+
+
+class CodeForm(LibraryCodeForm):
+    """A code at the login."""
+
+    def clean_code(self) -> str:
+        tries = _begun(code_tries(context.request, self.user))
+        code: str = super().clean_code()
+        tries.rollback()
+        return code
+
+
+class CodeAgainForm(LibraryCodeAgainForm):
+    """A code, asked for again of who is logged in."""
+
+    user: User
+
+    def clean_code(self) -> str:
+        tries = _begun(session_tries(context.request, self.user))
+        code: str = super().clean_code()
+        tries.rollback()
+        return code
+
+
+def _begun(tries: Tries) -> Tries:
+    over = tries.begin()
+    if over:
+        raise get_adapter().validation_error(over)
+    return tries

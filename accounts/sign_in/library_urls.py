@@ -1,0 +1,41 @@
+"""allauth's addresses. What a request changes and the mails that tell of it are one transaction."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.urls import urlpatterns as library_patterns
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+
+from accounts.sign_in.address_views import address_back
+
+View = Callable[..., HttpResponse]
+
+
+def in_one_transaction(view: View) -> View:
+    """The view, for which a request that may change something is one transaction: an error undoes all of it."""
+
+    @wraps(view)
+    def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return view(request, *args, **kwargs)
+        with transaction.atomic():
+            return view(request, *args, **kwargs)
+
+    return whole
+
+
+def _whole(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
+    if isinstance(pattern, URLPattern):
+        return URLPattern(pattern.pattern, in_one_transaction(pattern.callback), pattern.default_args, pattern.name)
+    inner = [_whole(inside) for inside in pattern.url_patterns]
+    return URLResolver(pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    # odinsite.logs hides the token.
+    path("address-back/<str:token>/", in_one_transaction(address_back), name="address_back"),
+    *(_whole(pattern) for pattern in library_patterns),
+]

@@ -1,0 +1,55 @@
+"""Notes from which network a logged-in person comes: once a day each, and after the page, by a task."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.core.cache import cache
+from django.db.models.signals import pre_save
+from django.http import HttpRequest, HttpResponse
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from accounts import tasks
+from accounts.sign_in.network_traces import NO_ADDRESS, network_of
+
+logger = logging.getLogger(__name__)
+
+DAY_S = 86_400
+
+
+class NetworkMiddleware:
+    """Asks the cache on each request of somebody logged in, the database never."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # Asked for after the page, so that a login counts.
+        if settings.NETWORK_DAYS and request.user.is_authenticated:
+            _note(request.user.pk, network_of(request.META.get("REMOTE_ADDR", "")))
+        return response
+
+
+def connect() -> None:
+    """Keep addresses out of the list of logins where none is to be kept; called once, when the apps are loaded."""
+    pre_save.connect(_without_address, sender=UserSession, dispatch_uid="accounts.networks")
+
+
+def _note(user_id: int, network: str) -> None:
+    if not network:
+        return
+    try:
+        if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
+            tasks.network_note.delay(user_id, network)
+    except (RedisError, OperationalError) as error:
+        # Redis is away, which is logged where it is asked; its mark is not set there either.
+        logger.debug("The network of #%s is not noted: %r", user_id, error)
+
+
+def _without_address(sender: object, instance: UserSession, **_more: Any) -> None:
+    if not settings.NETWORK_DAYS:
+        instance.ip = NO_ADDRESS

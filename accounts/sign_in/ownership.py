@@ -1,0 +1,41 @@
+"""What the owner of an account is told when it may change hands: of another address, and of another password."""
+
+from allauth.account.signals import password_reset
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts.mail.account_mails import contact_link, letter_send
+from accounts.models import User
+from accounts.sign_in.address_returns import LIFE, address_return_offer
+from accounts.sign_in.devices import session_remember
+from accounts.sign_in.login_limits import login_tries
+
+PASSWORD_MAIL = "account/email/password_changed"  # noqa: S105 # a template
+ADDRESS_MAIL = "account/email/email_changed"
+
+
+def connect() -> None:
+    """Note passwords that are chosen by a mailed link; called once, when the apps are loaded."""
+    password_reset.connect(_reset, dispatch_uid="accounts.ownership.reset")
+
+
+def address_change_tell(user: User, before: str) -> None:
+    """Tell the address that an account had before, even if mails to it came back, with a link that brings it back."""
+    token = address_return_offer(user=user, address=before)
+    link = f"{settings.PUBLIC_URL}{reverse('address_back', args=[token])}"
+    letter_send(ADDRESS_MAIL, before, user.language, to=user, worth=LIFE, handle=user.handle, link=link, days=LIFE.days)
+
+
+def password_change_tell(user: User) -> None:
+    """Tell the account's address that its password was changed, and what to do about it."""
+    link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"
+    letter_send(
+        PASSWORD_MAIL, user.email, user.language, to=user, handle=user.handle, link=link, contact=contact_link()
+    )
+
+
+def _reset(sender: object, request: HttpRequest, user: User, **_more: object) -> None:
+    """Whoever reads the account's mail need not wait until tries from elsewhere are over."""
+    session_remember(request, user.pk)
+    login_tries(request, user.handle).forget()

@@ -1,0 +1,31 @@
+"""Switching somebody's second factor off, who lost phone and codes."""
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.adapter import get_adapter
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.mail.account_mails import letter_send
+from accounts.models import User
+from accounts.staff.audit import audit_write
+from accounts.staff.permission import rank_check, staff_check
+
+
+@transaction.atomic(durable=True)
+def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
+    """Take away the person's app and recovery codes, log them out everywhere, and tell them by mail.
+
+    `actor` is None for the operator at the server's own console. That of superusers and administrators is switched off
+    by superusers alone, one's own on the own page. Raises PermissionDenied, AccountRefused.
+    """
+    if actor is not None:
+        staff_check(actor, "accounts.end_sessions", reason)
+        rank_check(actor, user)
+    removed, _kinds = Authenticator.objects.filter(user=user).delete()
+    if not removed:
+        raise AccountRefused(AccountReason.NO_SECOND_FACTOR)
+    get_adapter().end_sessions(list(UserSession.objects.filter(user=user)))
+    audit_write(actor=actor, action="person.second_factor_off", reason=reason, person=user)
+    if user.email and user.mail_stopped_at is None:
+        letter_send("mfa/email/totp_deactivated", user.email, user.language, to=user, user=user)

@@ -1,0 +1,79 @@
+"""Forms that take an address. Not in forms.py: allauth's forms, which these widen, take a part from there."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import AddEmailForm as LibraryAddressForm
+from allauth.account.forms import SignupForm as LibraryForm
+from django import forms
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services import address_is_held
+from accounts.sign_in.mail_domains import is_disposable
+
+LABELS = {"username": _("Handle"), "email": _("E-mail address"), "password1": _("Password")}
+HELP = {
+    "username": _("The name others see; 2 to 20 letters, digits, - and _; it cannot be changed later."),
+    "password1": _("At least 8 characters: no common password, not digits alone, not like your handle."),
+}
+
+
+class SignupForm(LibraryForm):
+    """Handle, address and password, each with what it must be said before it is filled in; and a trap for programs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in LABELS.items():
+            field = self.fields[name]
+            field.label = label
+            field.help_text = HELP.get(name, "")
+            # The label says it.
+            field.widget.attrs.pop("placeholder", None)
+        trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+        trap.label = _("Leave this empty")
+        # allauth hides it by a style attribute, which our policy for contents forbids; the page has a class for it.
+        trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
+
+    def clean_email(self) -> str:
+        return _lasting(super().clean_email())
+
+    def validate_unique_email(self, value: str) -> str:
+        """The address. A taken one is told of by mail alone, and so is one that is held back."""
+        address: str = super().validate_unique_email(value)
+        self.account_already_exists |= address_is_held(email=address)
+        return address
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Open the account, or write to the address of the one there is: that takes as long, for it hashes too."""
+        if self.account_already_exists:
+            make_password(self.cleaned_data["password1"])
+        saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        return saved
+
+    @property
+    def trap(self) -> forms.BoundField:
+        field: forms.BoundField = self[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+        return field
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that people see."""
+        return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
+
+
+class AddressForm(LibraryAddressForm):
+    """Another address for an account."""
+
+    def clean_email(self) -> str:
+        return _lasting(super().clean_email())
+
+
+def _lasting(address: str) -> str:
+    """The address. Raise ValidationError for one that will not last."""
+    if is_disposable(address):
+        raise get_adapter().validation_error("email_disposable")
+    return address

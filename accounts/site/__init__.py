@@ -1,0 +1,1 @@
+"""The site as a whole: texts, banner, closed for maintenance."""

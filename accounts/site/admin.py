@@ -1,0 +1,185 @@
+"""The site itself in the admin: its pages, its banner, and whether it is open; and from which networks people come."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise, lazystr
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import NetworkTrace, SitePage, SiteState
+from accounts.models.site import BANNER_MAX, BODY_MAX
+from accounts.sign_in.network_traces import network_of
+from accounts.site.services import banner_set, site_close, site_open, site_page_write
+from accounts.site.texts import text_of
+from accounts.staff.staff_actions import ActionPages, ReasonForm, StaffAction
+from accounts.staff.staff_pages import StaffPages
+
+ROWS = 24
+
+
+class SiteForm(ReasonForm):
+    """The reason of an act about the site is for the audit alone."""
+
+    reason_help = _("For the audit; staff alone read it.")
+
+
+class BannerForm(SiteForm):
+    text = forms.CharField(
+        label=_("Banner"),
+        max_length=BANNER_MAX,
+        required=False,
+        help_text=_("A line on top of every page. Empty: none."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].initial = self.row.banner
+
+
+class CloseForm(SiteForm):
+    words = forms.CharField(
+        label=_("What people read meanwhile"),
+        max_length=BANNER_MAX,
+        required=False,
+        help_text=_("Say until when, if you know. Empty: the site’s own words."),
+    )
+
+
+def page_form(slug: str, language: str) -> type[ReasonForm]:
+    """A form that begins with the page's text of now."""
+
+    class PageForm(SiteForm):
+        body = forms.CharField(
+            label=_("Text"),
+            max_length=BODY_MAX,
+            required=False,
+            strip=False,
+            widget=forms.Textarea(attrs={"rows": ROWS}),
+            help_text=_("Markdown: # headings, *, lists, [links](https://…). Empty: back to the site’s own words."),
+        )
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.fields["body"].initial = text_of(slug, language)
+
+    return PageForm
+
+
+def page_action(slug: str, label: str | Promise, language: str, language_name: str | Promise) -> StaffAction:
+    """The act that writes one page in one language."""
+
+    several = len(settings.LANGUAGES) > 1
+    return StaffAction(
+        slug=f"{slug}_{language}",
+        label=_words(_("Write: %s"), label, language_name if several else ""),
+        explanation=_("All who come to the site may read it, at once."),
+        permission="accounts.edit_site_page",
+        service=partial(site_page_write, slug=slug, language=language),
+        form=page_form(slug, language),
+    )
+
+
+def _words(pattern: Promise, label: str | Promise, more: str | Promise) -> Promise:
+    return lazystr(str(pattern) % (f"{label} ({more})" if more else label))
+
+
+class SiteStateAdmin(ActionPages):
+    """One page, there even while nothing was ever changed."""
+
+    fields = ("banner", "maintenance", "maintenance_words", "changed_at")
+    list_display = ("banner", "maintenance", "changed_at")
+    staff_actions = (
+        StaffAction(
+            slug="banner",
+            label=_("Set the banner"),
+            explanation=_("A line that everybody reads on top of every page, from the next page on."),
+            permission="accounts.edit_site_state",
+            service=banner_set,
+            form=BannerForm,
+        ),
+        StaffAction(
+            slug="close",
+            label=_("Close the site"),
+            explanation=_(
+                "Only staff come in; all others read that the site is closed. Clocks of games and bots go on: "
+                "for longer works, say so some days before by a banner."
+            ),
+            permission="accounts.edit_site_state",
+            service=site_close,
+            form=CloseForm,
+            applies=lambda row: not row.maintenance,
+            danger=True,
+        ),
+        StaffAction(
+            slug="open",
+            label=_("Open the site"),
+            explanation=_("Everybody comes in again."),
+            permission="accounts.edit_site_state",
+            service=site_open,
+            form=SiteForm,
+            applies=lambda row: row.maintenance,
+        ),
+        *(
+            page_action(slug, label, code, name)
+            for slug, label in SitePage.Slug.choices
+            for code, name in settings.LANGUAGES
+        ),
+    )
+
+    def subject(self, row: SiteState) -> dict[str, Any]:
+        """There is but one site."""
+        return {}
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The row, or what stands for it as long as nothing was ever changed."""
+        if object_id != "1":
+            return None
+        return SiteState.objects.filter(pk=1).first() or SiteState(pk=1)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """There is but one: straight to it, for whoever may see it."""
+        if not self.has_view_permission(request):
+            return super().changelist_view(request, extra_context)
+        return redirect("admin:accounts_sitestate_change", 1)
+
+
+class SitePageAdmin(StaffPages):
+    """What the operator wrote; it is written from the site's own page in the admin."""
+
+    fields = ("slug", "language", "body", "changed_at", "changed_by")
+    list_display = ("slug", "language", "changed_at", "changed_by")
+    list_filter = ("slug", "language")
+    related_columns = ("changed_by__handle", "changed_by__erased_at")
+    person_fields = ("changed_by",)
+    search_help_text = _("The whole handle of who wrote it.")
+
+    def view_on_site(self, obj: Any) -> str:
+        return reverse(obj.slug)
+
+
+class NetworkTraceAdmin(StaffPages):
+    """From where accounts were used, as long as it is kept."""
+
+    fields = ("user", "address", "first_seen_at", "last_seen_at")
+    list_display = ("user", "address", "first_seen_at", "last_seen_at")
+    related_columns = ("user__handle", "user__erased_at")
+    person_fields = ("user",)
+    search_help_text = _("A whole handle or network address. Lists go back 10,000 rows; a search finds older ones too.")
+
+    def found(self, term: str) -> Q:
+        network = network_of(term)
+        return super().found(term) | Q(address=network) if network else super().found(term)
+
+
+admin.site.register(SiteState, SiteStateAdmin)
+admin.site.register(SitePage, SitePageAdmin)
+admin.site.register(NetworkTrace, NetworkTraceAdmin)

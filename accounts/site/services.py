@@ -1,0 +1,71 @@
+"""What the operator says to all: pages, a banner, and that the site is closed for a while. Staff acts."""
+
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.errors import AccountReason, AccountRefused
+from accounts.models import SitePage, SiteState, User
+from accounts.site.state import SiteNow, site_keep
+from accounts.staff.audit import Fact, audit_write
+from accounts.staff.permission import staff_check
+
+
+@transaction.atomic(durable=True)
+def site_page_write(*, actor: User, slug: str, language: str, body: str, reason: str) -> None:
+    """Put the operator's text in place of what stands there; an empty one brings the site's own words back."""
+    staff_check(actor, "accounts.edit_site_page", reason)
+    if slug not in SitePage.Slug.values or language not in dict(settings.LANGUAGES):
+        raise AccountRefused(AccountReason.NO_SUCH_PAGE)
+    now = timezone.now()
+    text = body.replace("\r\n", "\n").strip()
+    if text:
+        values = {"body": f"{text}\n", "changed_at": now, "changed_by": actor}
+        SitePage.objects.update_or_create(slug=slug, language=language, defaults=values)
+    else:
+        SitePage.objects.filter(slug=slug, language=language).delete()
+    facts: dict[str, Fact] = {"language": language, "letters": len(text)}
+    audit_write(actor=actor, action="site.page", reason=reason, about=f"page {slug}", facts=facts, at=now)
+
+
+@transaction.atomic(durable=True)
+def banner_set(*, actor: User, text: str, reason: str) -> None:
+    """Show a line on every page from now on; an empty one takes it away."""
+    state = _locked(actor, reason)
+    state.banner = " ".join(text.split())
+    _keep(actor, state, "site.banner", reason, letters=len(state.banner))
+
+
+@transaction.atomic(durable=True)
+def site_close(*, actor: User, words: str, reason: str) -> None:
+    """Close the site to all but staff; `words` is what the others read, "" for the site's own."""
+    state = _locked(actor, reason)
+    if state.maintenance:
+        raise AccountRefused(AccountReason.SITE_CLOSED)
+    state.maintenance, state.maintenance_words = True, " ".join(words.split())
+    _keep(actor, state, "site.close", reason)
+
+
+@transaction.atomic(durable=True)
+def site_open(*, actor: User, reason: str) -> None:
+    """Open the site again."""
+    state = _locked(actor, reason)
+    if not state.maintenance:
+        raise AccountRefused(AccountReason.SITE_OPEN)
+    state.maintenance, state.maintenance_words = False, ""
+    _keep(actor, state, "site.open", reason)
+
+
+def _locked(actor: User, reason: str) -> SiteState:
+    staff_check(actor, "accounts.edit_site_state", reason)
+    SiteState.objects.get_or_create(pk=1, defaults={"changed_at": timezone.now()})
+    return SiteState.objects.select_for_update().get(pk=1)
+
+
+def _keep(actor: User, state: SiteState, action: str, reason: str, **facts: int) -> None:
+    state.changed_at = timezone.now()
+    state.save()
+    audit_write(actor=actor, action=action, reason=reason, facts=facts, at=state.changed_at)
+    transaction.on_commit(partial(site_keep, SiteNow(state.banner, state.maintenance, state.maintenance_words)))

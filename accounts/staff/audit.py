@@ -1,0 +1,40 @@
+"""Writing the book of what staff did. Called inside the transaction of the act."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils import timezone
+
+from accounts.models import AuditEntry, User
+from accounts.staff.reasons import reason_kept
+
+Fact = int | str | bool | None
+
+
+def audit_write(
+    *,
+    actor: User | None,
+    action: str,
+    reason: str = "",
+    person: User | None = None,
+    game: str = "",
+    about: str = "",
+    facts: Mapping[str, Fact] | None = None,
+    at: datetime | None = None,
+) -> AuditEntry:
+    """Note that `actor` (None: the site itself) did `action`, a code like "game.pause", and why.
+
+    `person` and `game` (its public id) are whom and what it concerns, `about` another row as "report 12". `facts` hold
+    numbers, codes and ids, never a name. In the reason all handles become ids (accounts.staff.reasons), as rows outlive the
+    handles.
+    """
+    return AuditEntry.objects.create(
+        at=at or timezone.now(),
+        actor=None if actor is None else actor.pk,
+        action=action,
+        person=None if person is None else person.pk,
+        game=game,
+        about=about,
+        reason=reason_kept(reason),
+        facts=dict(facts or {}),
+    )

@@ -1,0 +1,35 @@
+"""Pages of the admin on rows whose reasons name people by number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.admin.views.main import ChangeList
+from django.http import HttpRequest
+
+from accounts.staff.reasons import reason_named, reasons_named
+from accounts.staff.staff_pages import StaffPages
+
+
+class ReasonList(ChangeList):
+    """A list that shows reasons with names; one query for the page."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        rows = list(self.result_list)
+        for row, reason in zip(rows, reasons_named([row.reason for row in rows]), strict=True):
+            row.reason = reason
+        self.result_list = rows
+
+
+class ReasonPages(StaffPages):
+    """Lists and pages of rows that are only looked at and have a `reason`; what comes of a queryset is as stored."""
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
+        return ReasonList
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        row = super().get_object(request, object_id, from_field)
+        if row is not None:
+            row.reason = reason_named(row.reason)
+        return row

@@ -1,0 +1,189 @@
+"""What staff may do about a row, each on a page of its own that says what it means and asks for a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.errors import AccountRefused
+from accounts.models import User
+from accounts.staff.staff_pages import StaffPages
+from accounts.words import account_words
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+REASON_MAX = 1000
+BAD = 422
+DONE = _("Done.")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What an act shows at once, and never again: a page of its own."""
+
+    template: str
+    context: Mapping[str, Any]
+
+
+# What follows an act, by the row and what the service returned.
+Done = Callable[[Any, Any], str | Shown | HttpResponse]
+
+
+class ReasonForm(forms.Form):
+    """What every act of staff asks for. Forms of acts inherit from it and put their own fields before it."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_MAX,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    # Who will read the reason.
+    reason_help: _StrOrPromise = _("Those concerned read it. Name nobody here but by the handle.")
+    field_order: Any = None
+    # The fields that a link may fill in; no other, so that nobody's link puts words into a moderator's form.
+    from_link: tuple[str, ...] = ()
+
+    def __init__(self, row: Any, data: Any = None, *, actor: User, initial: Mapping[str, Any] | None = None) -> None:
+        """`row` is what is acted on and `actor` who acts; forms that choose among what these allow look into them.
+
+        `initial`: what the link that led here begins with.
+        """
+        self.row = row
+        self.actor = actor
+        super().__init__(data, initial=dict(initial or {}))
+        self.fields["reason"].help_text = self.reason_help
+        self.order_fields([name for name in self.fields if name != "reason"])
+
+
+class InnerForm(ReasonForm):
+    """The reason of what stays among staff."""
+
+    reason_help = _("For the audit and for other staff. Name people by their handles alone.")
+
+
+@dataclass(frozen=True)
+class StaffAction:
+    """One act: `service` is called with `actor`, the page's `subject` of the row and the form's values by name.
+
+    `permission` is asked here and once more by the service. `done`: words for the next page, or a function that makes
+    words, a page or a response. `applies`: whether the act makes sense for the row now; where it does not, it is not
+    offered (the service refuses it by itself). `subject`: where it is about something else than the page's row.
+    """
+
+    slug: str
+    label: Promise
+    # What follows from it, for who is about to do it.
+    explanation: Promise
+    permission: str
+    service: Callable[..., Any]
+    done: Promise | Done = DONE
+    form: type[ReasonForm] = ReasonForm
+    applies: Callable[[Any], bool] = lambda row: True
+    danger: bool = False
+    subject: Callable[[Any], dict[str, Any]] | None = None
+
+
+class ActionPages(StaffPages):
+    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and that its reader may do."""
+
+    staff_actions: tuple[StaffAction, ...] = ()
+    change_form_template = "admin/staff_row.html"
+    act_template = "admin/act.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        meta = self.model._meta
+        act = path(
+            "<int:object_id>/act/<slug:slug>/",
+            self.admin_site.admin_view(self.act_view),
+            name=f"{meta.app_label}_{meta.model_name}_act",
+        )
+        return [act, *super().get_urls()]
+
+    def subject(self, row: Any) -> dict[str, Any]:
+        """What services are told of the row: its name among their arguments, and the value."""
+        raise NotImplementedError
+
+    def act_url(self, row: Any, slug: str) -> str:
+        meta = self.model._meta
+        return reverse(f"admin:{meta.app_label}_{meta.model_name}_act", args=[row.pk, slug])
+
+    def refusal_words(self, refused: Exception) -> str | None:
+        """What a service's refusal says, or None for what is no refusal."""
+        return account_words(refused) if isinstance(refused, AccountRefused) else None
+
+    def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
+        """What the reader may do about the row now."""
+        return [
+            {"url": self.act_url(row, action.slug), "label": action.label, "danger": action.danger}
+            for action in self.staff_actions
+            if request.user.has_perm(action.permission) and action.applies(row)
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id)
+        offered = self.actions_for(request, row) if row is not None else []
+        return super().change_view(request, object_id, form_url, {"staff_actions": offered, **(extra_context or {})})
+
+    def act_view(self, request: HttpRequest, object_id: int, slug: str) -> HttpResponse:
+        """The act's page; 403 for who may not do it, 404 for a row or an act that is not there."""
+        action = next((action for action in self.staff_actions if action.slug == slug), None)
+        row = self.get_object(request, str(object_id))
+        if action is None or row is None:
+            raise Http404
+        if not (request.user.has_perm(action.permission) and self.has_view_permission(request, row)):
+            raise PermissionDenied
+        data = request.POST if request.method == "POST" else None
+        given = {name: request.GET[name] for name in action.form.from_link if name in request.GET}
+        form = action.form(row, data, actor=cast(User, request.user), initial=given)
+        if form.is_valid():
+            done = self._done(request, action, row, form)
+            if done is not None:
+                return done
+        page = {**self._frame(request, action, row), "form": form}
+        return render(request, self.act_template, page, status=BAD if form.is_bound else None)
+
+    def _frame(self, request: HttpRequest, action: StaffAction, row: Any) -> dict[str, Any]:
+        """What pages around an act say."""
+        meta = self.model._meta
+        return {
+            **self.admin_site.each_context(request),
+            "opts": meta,
+            "title": action.label,
+            "action": action,
+            "row": row,
+            "list": reverse(f"admin:{meta.app_label}_{meta.model_name}_changelist"),
+            "back": reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]),
+        }
+
+    def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
+        """What follows the act; None where it was refused, which the form then says."""
+        subject = (action.subject or self.subject)(row)
+        try:
+            result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)
+        except Exception as refused:
+            words = self.refusal_words(refused)
+            if words is None:
+                raise
+            form.add_error(None, words)
+            return None
+        done = str(action.done) if isinstance(action.done, Promise) else action.done(row, result)
+        if isinstance(done, HttpResponse):
+            return done
+        if isinstance(done, Shown):
+            return render(request, done.template, {**self._frame(request, action, row), **done.context})
+        messages.success(request, done)
+        meta = self.model._meta
+        return redirect(reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk]))
