@@ -1,6 +1,6 @@
 """The register of sweeps: functions that look periodically for what is due, each marked where it is written.
 
-Tasks, timetable and locks are made of it in odinsite.sweeps. A module with a sweep is to be named there.
+Tasks, timetable and locks are made of it in odinsite.queue.sweeps. A module with a sweep is to be named there.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The queue's jobs for accounts; those of sweeps are made in odinsite.sweeps."""
+"""The queue's jobs for accounts; those of sweeps are made in odinsite.queue.sweeps."""
 
 import logging
 

@@ -1,5 +1,5 @@
 """The queue's jobs: they take ids and a version, call a service, and are harmless when run twice. Those of sweeps are
-made in odinsite.sweeps."""
+made in odinsite.queue.sweeps."""
 
 import logging
 

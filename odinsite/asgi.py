@@ -17,10 +17,10 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from odinsite.checks import public_address  # noqa: E402
-from odinsite.limits import files_raise  # noqa: E402
-from odinsite.maintenance import ClosedSiteSockets  # noqa: E402
-from odinsite.origins import OwnOrigin  # noqa: E402
-from odinsite.sockets import CountedSockets  # noqa: E402
+from odinsite.web.limits import files_raise  # noqa: E402
+from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
+from odinsite.web.origins import OwnOrigin  # noqa: E402
+from odinsite.web.sockets import CountedSockets  # noqa: E402
 
 # Before the sockets' caps are reckoned, which follow from it.
 files_raise()

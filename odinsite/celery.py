@@ -1,4 +1,4 @@
-"""The queues: tasks are found in the apps, periodic sweeps in odinsite.sweeps."""
+"""The queues: tasks are found in the apps, periodic sweeps in odinsite.queue.sweeps."""
 
 import logging
 import os
@@ -10,8 +10,8 @@ from django.conf import settings
 from kombu import Exchange, Queue
 
 from games.queues import QUEUES
-from odinsite.heartbeats import WorkerHeartbeat
 from odinsite.logs import make_safe
+from odinsite.queue.heartbeats import WorkerHeartbeat
 from odinsite.redis.breaker import breaker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
@@ -26,7 +26,7 @@ class Queues(Celery):
             return super().send_task(*args, **options)
 
 
-app = Queues("odinsite", include=["odinsite.sweeps"])
+app = Queues("odinsite", include=["odinsite.queue.sweeps"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerHeartbeat)

@@ -97,7 +97,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "odinsite.proxies.TrustedProxyMiddleware",
+    "odinsite.web.proxies.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Every turn sends the table anew, as a page's part. Guessing a token from compressed sizes (BREACH) is kept hard by
@@ -112,7 +112,7 @@ MIDDLEWARE = [
     "accounts.middleware.PreferencesMiddleware",
     "games.middleware.CountingMiddleware",
     "accounts.sign_in.networks.NetworkMiddleware",
-    "odinsite.maintenance.ClosedSiteMiddleware",
+    "odinsite.web.maintenance.ClosedSiteMiddleware",
     "accounts.middleware.SuspensionMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -194,7 +194,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # For ever: a queue that is back after a day away must find its workers and its beat waiting.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_BEAT_SCHEDULER = "odinsite.heartbeats:BeatingScheduler"
+CELERY_BEAT_SCHEDULER = "odinsite.queue.heartbeats:BeatingScheduler"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"

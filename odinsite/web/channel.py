@@ -13,7 +13,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from twisted.web.http import HTTPChannel
 
-from odinsite.limits import (
+from odinsite.web.limits import (
     BODY_BYTES,
     BODY_PART_S,
     BODY_S,

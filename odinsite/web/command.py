@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from daphne.cli import CommandLineInterface
 
-from odinsite.limits import HANDSHAKE_S, MESSAGE_BYTES
+from odinsite.web.limits import HANDSHAKE_S, MESSAGE_BYTES
 from odinsite.web.server import LimitedServer
 
 APPLICATION = "odinsite.asgi:application"

@@ -9,9 +9,9 @@ from daphne.server import Server  # isort: skip
 from daphne.access import AccessLogGenerator
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
-from odinsite.limits import BACKLOG, FAREWELL_S
 from odinsite.logs import hide_secrets
 from odinsite.web.channel import LimitedFactory
+from odinsite.web.limits import BACKLOG, FAREWELL_S
 
 
 class SafeAccessLog(AccessLogGenerator):

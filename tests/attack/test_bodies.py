@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from odinsite.limits import BODY_BYTES, LARGE_BODIES
+from odinsite.web.limits import BODY_BYTES, LARGE_BODIES
 from tests.attack.bodies import MEGABYTE, Connection, announced, drip, in_chunks
 from tests.attack.conftest import FILES
 from tests.attack.local import Site, Visitor, files_wanted

@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 
 from games.live.base import Close
 from games.models import Game
-from odinsite.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, room_within
+from odinsite.web.limits import SOCKETS_OF_A_SESSION, VISITORS_OF_A_NETWORK, room_within
 from tests.attack.local import PATIENCE_S, Site, Visitor, files_wanted
 from tests.attack.sockets import many_open
 from tests.embedded.running import ROOT, wait_until

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.fixtures import Settings
 
-from odinsite.origins import is_own
+from odinsite.web.origins import is_own
 
 HOST = "127.0.0.1:8000"
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.security import SecurityMiddleware
 from django.test import RequestFactory, override_settings
 
-from odinsite.proxies import TrustedProxyMiddleware, parse_address
+from odinsite.web.proxies import TrustedProxyMiddleware, parse_address
 
 PROXIES = ["10.0.0.0/8", "::1"]
 
@@ -88,7 +88,7 @@ def test_health_is_never_redirected() -> None:
 
 
 def test_an_untrusted_proxy_gets_words_and_no_endless_redirect(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.ERROR, "odinsite.proxies"):
+    with caplog.at_level(logging.ERROR, "odinsite.web.proxies"):
         response = answer("192.0.2.5", **{"X-Forwarded-Proto": "https"})
     assert response.status_code == 502
     assert b"TRUSTED_PROXIES" in response.content

@@ -17,7 +17,7 @@ from games.notices.claim import CLAIM
 from games.notices.due import QUEUED_S
 from games.queues import QUEUES
 from odinsite.celery import app
-from odinsite.sweeps import TIMETABLE
+from odinsite.queue.sweeps import TIMETABLE
 from tests.embedded.running import wait_until
 from tests.factories import make_person
 from tests.games_laid import game_where, turn_next

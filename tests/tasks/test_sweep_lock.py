@@ -17,7 +17,7 @@ from accounts.models import User
 from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.sweep_lock import sweep_lock
-from odinsite.sweeps import TIMETABLE
+from odinsite.queue.sweeps import TIMETABLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

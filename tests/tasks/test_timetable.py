@@ -18,7 +18,7 @@ from accounts.sweeps import DAY, HOUR, SWEEPS, sweep
 from games import on_commit
 from games.queues import QUEUES
 from games.sweeps import WAITS_EVERY
-from odinsite.sweeps import TIMETABLE
+from odinsite.queue.sweeps import TIMETABLE
 from tests.live.children import ROOT, environment
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from celery import bootsteps
 from redis.exceptions import RedisError
 
 from games.heartbeats import EVERY_S, heartbeat_end, heartbeat_send
-from odinsite.redis.schedule import Scheduler
+from odinsite.queue.schedule import Scheduler
 
 log = logging.getLogger(__name__)
 

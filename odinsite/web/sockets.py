@@ -15,7 +15,7 @@ from django.utils.translation import override
 
 from accounts.sign_in.network_traces import network_of
 from games.live.base import Close
-from odinsite.limits import (
+from odinsite.web.limits import (
     FAREWELL_S,
     FAREWELLS,
     SOCKETS_OF_A_NETWORK,
@@ -24,7 +24,7 @@ from odinsite.limits import (
     Room,
     room,
 )
-from odinsite.proxies import client_address, parse_address, parse_networks
+from odinsite.web.proxies import client_address, parse_address, parse_networks
 
 TOO_MANY_SOCKETS = _("Too many pages are connected at once. This one will try again in a minute.")
 

@@ -1,0 +1,1 @@
+"""The queue's processes: timetable, sweeps, heartbeats."""
