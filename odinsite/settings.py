@@ -137,6 +137,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "card_words": "games.web.card_words",
                 "charts": "games.web.charts",
                 "clock_words": "games.play.clock.words",
+                "figure_words": "games.history.words",
                 "hand_words": "games.table.hand_words",
                 "icons": "games.web.icons",
                 "lobby": "games.lobby.words",
@@ -152,6 +153,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "review_words": "games.history.review_words",
                 "score_words": "games.web.score_words",
                 "sentences": "games.web.sentences",
+                "table_clock_words": "games.table.clock_words",
                 "table_words": "games.table.words",
                 "text_words": "games.table.text_words",
             },
@@ -251,8 +253,8 @@ ACCOUNT_FORMS = {
 }
 # A login left open, or stolen, changes no address: the password or a code is asked for again.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Wrong passwords and codes are counted by accounts.sign_in.login_limits. The others are counted by network: a stolen login that
-# fills the account's count would keep its owner from acting.
+# Wrong passwords and codes are counted by accounts.sign_in.login_limits. The others are counted by network: a stolen
+# login that fills the account's count would keep its owner from acting.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
 }  # fmt: skip

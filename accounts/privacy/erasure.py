@@ -37,8 +37,8 @@ def account_erase(*, user: User) -> None:
     Name, mail, password, second factor, logins, networks, rights, and what the person wrote in appeals; of accounts
     that were merged into this one as well. Of who is suspended or banned addresses_hold keeps a hash. Those who hear
     `account_closing` leave games and the like first, in this transaction. The row stays, so that games stay whole,
-    under a neutral name; the handle becomes one that nobody can take (accounts.sign_in.adapter), and the one that it was is
-    never given again. Decisions about anybody stay, without the handle; the audit stays as it is, as it names nobody.
+    under a neutral name; the handle becomes one that nobody can take (accounts.sign_in.adapter), and the former one
+    is never given again. Decisions stay, without the handle; the audit stays as it is, as it names nobody.
     """
     account, merged = _locked(user)
     if account.erased_at is None:

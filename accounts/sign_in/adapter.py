@@ -140,7 +140,7 @@ class AccountAdapter(DefaultAccountAdapter):
             password_change_tell(user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try at a password. Raise ValidationError where there were too many (accounts.sign_in.login_limits)."""
+        """Count a try at a password. Raise ValidationError after too many (accounts.sign_in.login_limits)."""
         # allauth takes a count back by this name once the password was right.
         self._login_failed_rl_usage = self._begin(login_tries(request, _name_in(credentials)))
 

@@ -25,8 +25,8 @@ def audit_write(
     """Note that `actor` (None: the site itself) did `action`, a code like "game.pause", and why.
 
     `person` and `game` (its public id) are whom and what it concerns, `about` another row as "report 12". `facts` hold
-    numbers, codes and ids, never a name. In the reason all handles become ids (accounts.staff.reasons), as rows outlive the
-    handles.
+    numbers, codes and ids, never a name. In the reason all handles become ids (accounts.staff.reasons), as rows
+    outlive the handles.
     """
     return AuditEntry.objects.create(
         at=at or timezone.now(),

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from games.admin.pages import GAME, GameActPages, account
-from games.chat.services import chat_hide, chat_show
 from games.models import ChatLine
 from games.moderation.acts import chat_lock, chat_unlock
+from games.moderation.acts.chat_lines import chat_hide, chat_show
 
 # How much of a line its row in the list shows.
 SHOWN = 80

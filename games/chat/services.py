@@ -6,19 +6,14 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
 
 from accounts.models import User
-from accounts.staff.audit import audit_write
-from accounts.staff.permission import staff_check
 from games import on_commit
 from games.chat.errors import ChatReason
 from games.chat.selectors import named_in
 from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
-from games.moderation.acts.base import game_for_act
-from games.moderation.errors import ConflictReason
 from games.outbox.decisions import mention_notice_write
 from games.people.block_selectors import unread_by
 from games.people.locking import locked_people, locked_preferences
@@ -140,64 +135,3 @@ def kid_mode_end(*, user: User, password: str) -> Preferences:
     preferences.kid_mode = False
     preferences.save(update_fields=["kid_mode"])
     return preferences
-
-
-@transaction.atomic(durable=True)
-def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Show a line's text to staff alone; at the table it reads as hidden by a moderator.
-
-    Raises PermissionDenied, AccountRefused, NoSuchGame,
-    Refused(OWN_GAME, NO_LINE, HIDDEN_ALREADY).
-    """
-    return line_hide(actor=actor, line_id=line_id, reason=reason)
-
-
-@transaction.atomic
-def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """`chat_hide` inside another act's transaction, which may hold several games if it holds this one's."""
-    staff_check(actor, "games.hide_chat_line", reason)
-    line = _judged_line(actor, line_id)
-    if line.hidden_at is not None:
-        raise Refused(ChatReason.HIDDEN_ALREADY)
-    line.hidden_at, line.hidden_by = timezone.now(), actor
-    return _judge(actor, line, "chat.hide", reason)
-
-
-@transaction.atomic(durable=True)
-def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Show a hidden line again. Raises as `chat_hide` does, and Refused(NOT_HIDDEN)."""
-    staff_check(actor, "games.hide_chat_line", reason)
-    line = _judged_line(actor, line_id)
-    if line.hidden_at is None:
-        raise Refused(ChatReason.NOT_HIDDEN)
-    line.hidden_at, line.hidden_by = None, None
-    return _judge(actor, line, "chat.show", reason)
-
-
-def _judged_line(actor: User, line_id: int) -> ChatLine:
-    """The line, its game locked. Refused for who sits or sat at that table."""
-    public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
-    if public_id is None:
-        raise Refused(ChatReason.NO_LINE)
-    locked = game_for_act(actor, public_id)
-    line = ChatLine.objects.select_related("user").get(pk=line_id)
-    line.game = locked.game
-    if line.erased_at is not None:
-        raise Refused(ChatReason.NO_LINE)
-    if line.user_id == actor.pk:
-        raise Refused(ConflictReason.OWN_GAME)
-    return line
-
-
-def _judge(actor: User, line: ChatLine, action: str, reason: str) -> ChatLine:
-    line.save(update_fields=["hidden_at", "hidden_by"])
-    audit_write(
-        actor=actor,
-        action=action,
-        reason=reason,
-        person=line.user,
-        game=line.game.public_id,
-        about=f"chat line {line.pk}",
-    )
-    on_commit.chat_said(line.game, line)
-    return line

@@ -12,8 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
+from games.lobby.selectors import OwnTable
 from games.models import Game, Seat
 from games.people.reliability import Reliability
+from games.play.clock.words import wish_of
 from games.play.selectors import seat_names
 from games.play.undo_selectors import takes_back
 from games.web.counting import counts_down, score_of
@@ -156,3 +158,14 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
     else:
         words = gettext("Shared the victory with %(points)s") if shared else gettext("Won with %(points)s")
     return words % {"points": score_of(mine.points, mine.game.target)}
+
+
+@register.filter
+def asked_words(table: OwnTable) -> str:
+    """The wish of others that the person has not answered, or their own while others have not; else nothing."""
+    paused = table.game.status == Game.Status.PAUSED
+    if table.asked_by:
+        return wish_of(table.asked_by, paused=paused)
+    if not table.asks:
+        return ""
+    return gettext("You want to go on") if paused else gettext("You want a pause")

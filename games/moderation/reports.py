@@ -14,12 +14,12 @@ from accounts.staff.audit import audit_write
 from accounts.staff.permission import staff_check
 from accounts.staff.reasons import names_person
 from games.chat.errors import ChatReason
-from games.chat.services import line_hide
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
 from games.models import ChatLine, Game, Report, ReportNote, Seat
 from games.models.moderation import TEXT_MAX
 from games.moderation.acts.base import ever_seated
+from games.moderation.acts.chat_lines import line_hide
 from games.moderation.errors import ConflictReason, ReportReason
 from games.moderation.report_selectors import TABLE_KINDS, reportable_line, reportable_person
 from games.outbox.decisions import report_notice_write

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -12,13 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.history.game_figures import SeatRow
 from games.models import Game, Pool
 from games.ratings.person_figures import Streaks
 from games.ratings.selectors import Leader, Shown
 from games.ratings.strength import QUARTER, season_begins
 from games.ratings.versus import Score
-from games.web.sentences import in_a_row
 
 register = template.Library()
 
@@ -92,12 +89,6 @@ def score_words(score: Score) -> str:
     return ngettext("ahead in {ahead} of {games} game", "ahead in {ahead} of {games} games", score.games).format(
         **facts
     )
-
-
-@register.filter
-def names_words(rows: Sequence[SeatRow]) -> str:
-    """The names of some seats: "alice and bob"."""
-    return in_a_row([row.name for row in rows])
 
 
 @register.filter

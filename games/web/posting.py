@@ -10,8 +10,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
-from games.play.errors import PlayReason
 from games.web.numbers import whole_number
 from games.web.refusals import page_before, wants_json
 from games.web.viewer import viewer
@@ -40,18 +38,6 @@ def posted(view: View[P]) -> View[P]:
         return redirect_to_login(page_before(request))
 
     return guarded
-
-
-def version_seen(request: HttpRequest) -> int | None:
-    """The game's version that the form was made for; None where the form carries none.
-
-    Raises Refused(STALE_VERSION) for what is no version.
-    """
-    text = request.POST.get("version")
-    version = whole_number(text) if text is not None else None
-    if text is not None and version is None:
-        raise Refused(PlayReason.STALE_VERSION)
-    return version
 
 
 def page_number(request: HttpRequest, name: str = "page") -> int:

@@ -11,7 +11,7 @@ from tests.embedded.running import Running
 ACTS = """
 from accounts.models import User
 from accounts.decisions.sanctions import sanction_impose
-from games.chat.services import chat_hide
+from games.moderation.acts.chat_lines import chat_hide
 admin = User.objects.get(handle="admin")
 sanction_impose(actor=admin, user=User.objects.get(handle="{handle}"), kind="mute", reason="foul words", days=3)
 chat_hide(actor=admin, line_id={line}, reason="foul words")

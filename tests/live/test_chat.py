@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.decisions.sanctions import sanction_impose, sanction_lift
 from accounts.models import User
-from games.chat.services import chat_hide, chat_switch, chat_write
+from games.chat.services import chat_switch, chat_write
 from games.events import game_group
 from games.models import Game
 from games.moderation.acts import chat_lock
+from games.moderation.acts.chat_lines import chat_hide
 from games.people.blocks import person_block, person_mute
 from tests.factories import make_person, make_staff
 from tests.live.pages import Page, game_page

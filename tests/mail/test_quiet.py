@@ -13,8 +13,8 @@ from accounts.models import User
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from games.models import Game, Notice
+from games.notices.preferences import NoticeChoices, preferences_change
 from games.outbox.write import notice_write
-from games.people.preferences import NoticeChoices, preferences_change
 from tests.factories import seat_to_act
 from tests.games_laid import lay_game
 from tests.mail.choices import chooses, device_of, quiet

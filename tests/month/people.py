@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from accounts.models import User
 from games.clocks import Hours
 from games.models import Notice
+from games.notices.preferences import NoticeChoices
 from games.people.preference_selectors import ChannelChoice, MailChoice
-from games.people.preferences import NoticeChoices
 from games.simulation.month.people import Habit, Person
 
 

@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.chat.services import chat_hide, chat_write, kid_mode_start
+from games.chat.services import chat_write, kid_mode_start
 from games.lobby.services import NewGame, game_create
 from games.models import ChatLine, Game, PersonMark, Preferences, Seat
+from games.moderation.acts.chat_lines import chat_hide
 from games.people.blocks import person_mute
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game

@@ -16,6 +16,7 @@ from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
 from games.play.clock.timeouts import wait_attend
 from games.play.resign import seat_resign
+from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
 from tests.games_laid import finished_game, lay_slow_game
 from tests.pages.conftest import Browser
@@ -185,15 +186,15 @@ def test_weekends_off_and_sleep_stand_on_the_clock(alice: User, bob: User, trave
         wake(person, time(8), time(20))
     slow, quick = lay_slow_game([alice, bob], "2d", weekends_off=True), lay_slow_game([alice, bob], "8h")
     travel.move_to(START + 12 * HOUR)
-    assert say.halt_words(seen_by(slow, alice)) == ""
-    assert say.halt_words(seen_by(quick, None)) == "asleep until Tue 08:00"
+    assert halt_words(seen_by(slow, alice)) == ""
+    assert halt_words(seen_by(quick, None)) == "asleep until Tue 08:00"
     travel.move_to(START + 5 * DAY)
     # Where time runs out on a Wednesday the game waits no more; so begin again on Friday evening.
     travel.move_to(START + 4 * DAY)
     friday = lay_slow_game([alice, bob], "2d", weekends_off=True)
-    assert say.halt_words(seen_by(friday, alice)) == ""
+    assert halt_words(seen_by(friday, alice)) == ""
     travel.move_to(START + 5 * DAY)
-    assert say.halt_words(seen_by(friday, alice)) == "weekend"
+    assert halt_words(seen_by(friday, alice)) == "weekend"
 
 
 def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, browser: Browser) -> None:

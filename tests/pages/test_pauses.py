@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.play.clock import words as say
 from games.play.clock.pauses import pause_want
+from games.table import clock_words as say
 from tests.games_laid import lay_slow_game
 from tests.pages.conftest import Browser
 from tests.pages.page_texts import main_of, words_of

@@ -13,20 +13,11 @@ from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
 from games.chat.errors import ChatReason
 from games.chat.selectors import Chat, chat_of, line_for
-from games.chat.services import (
-    MAX_LINES,
-    chat_hide,
-    chat_read,
-    chat_show,
-    chat_switch,
-    chat_write,
-    kid_mode_end,
-    kid_mode_start,
-    one_line,
-)
+from games.chat.services import MAX_LINES, chat_read, chat_switch, chat_write, kid_mode_end, kid_mode_start, one_line
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Notice, Preferences
+from games.moderation.acts.chat_lines import chat_hide, chat_show
 from games.moderation.errors import ConflictReason
 from games.people.blocks import person_block, person_mute, person_unblock
 from games.people.errors import PersonReason

@@ -9,9 +9,10 @@ from accounts.models import User
 from games.errors import Refused
 from games.models import Notice, Preferences
 from games.notices.links.unsubscribe import mails_stop
+from games.notices.preferences import NoticeChoices, preferences_change
 from games.people.errors import PersonReason, PreferenceReason
 from games.people.preference_selectors import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for, preferences_of
-from games.people.preferences import NoticeChoices, preferences_change, waking_change
+from games.people.preferences import waking_change
 from tests.pages.page_texts import queries_of
 
 USUAL = ChannelChoice(mail="now", push=True, webhook=True)

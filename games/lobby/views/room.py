@@ -22,8 +22,9 @@ from games.lobby.room import Room, room_of
 from games.models import Game, Seat
 from games.play.errors import PlayReason
 from games.play.selectors import invited_game, visible_game
+from games.play.views.version import version_seen
 from games.web.numbers import whole_number
-from games.web.posting import BAD, posted, version_seen
+from games.web.posting import BAD, posted
 from games.web.refusals import TOKEN, flash_refusal, wants_json
 from games.web.viewer import person, viewer
 

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Notice, Preferences
+from games.notices.preferences import choose
 from games.people.locking import locked_preferences
 from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, channels_for, choice_kind, preferences_of
-from games.people.preferences import choose
 
 
 @transaction.atomic(durable=True)

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 
 from games.errors import Refused
 from games.notices.forms.preferences import NoticesForm
+from games.notices.preferences import NoticeChoices, preferences_change
 from games.people.errors import PreferenceReason
 from games.people.preference_selectors import preferences_of, reach_of
-from games.people.preferences import NoticeChoices, preferences_change
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import person

@@ -13,8 +13,9 @@ from accounts.models import User
 from games.clocks import Hours
 from games.models import Notice
 from games.notices.links.unsubscribe import mails_stop
+from games.notices.preferences import NoticeChoices, preferences_change
 from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, MailChoice, choice_kind
-from games.people.preferences import NoticeChoices, preferences_change, waking_change
+from games.people.preferences import waking_change
 from games.play.clock.absences import absence_add
 
 # Both changes of the clocks lie in the month: Sydney's summer begins in it, Europe's ends.

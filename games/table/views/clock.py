@@ -15,8 +15,9 @@ from games.play.clock.pauses import pause_want
 from games.play.errors import PlayReason
 from games.play.seats import seat_return
 from games.play.undo import turn_undo
+from games.play.views.version import version_seen
 from games.table.views.response import NOTHING, answered, refused
-from games.web.posting import posted, version_seen
+from games.web.posting import posted
 from games.web.viewer import person
 
 

@@ -28,6 +28,7 @@ from games.play.former_players import lost_seat
 from games.play.resign import seat_resign
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
+from games.play.views.version import version_seen
 from games.table.forms import TurnForm
 from games.table.views.response import (
     CARDS,
@@ -46,7 +47,7 @@ from games.table.views.response import (
     whole_page,
 )
 from games.web.numbers import whole_number
-from games.web.posting import posted, version_seen
+from games.web.posting import posted
 from games.web.viewer import person, viewer
 
 YEAR_S = 31_536_000

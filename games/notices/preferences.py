@@ -1,0 +1,69 @@
+"""How a person wants to be told: channels, hours, what a mail may hold."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.clocks import Hours
+from games.errors import Refused
+from games.models import Notice, Preferences
+from games.outbox.reschedule import outbox_hours_changed
+from games.people.errors import PreferenceReason
+from games.people.locking import locked_preferences
+from games.people.preference_selectors import ChannelChoice, choice_kind
+
+
+@dataclass(frozen=True)
+class NoticeChoices:
+    """How a person wants to be told; kinds that are missing from `channels` stay as they are."""
+
+    channels: Mapping[Notice.Kind, ChannelChoice]
+    digest_hour: int
+    digest_weekday: int
+    quiet: Hours | None
+    quiet_exempt: Collection[Notice.Kind]
+    remind_share: int
+    remind_repeat: bool
+    mail_cards: bool
+    mail_links: bool
+
+
+@transaction.atomic(durable=True)
+def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
+    """Keep how the person wants to be told; news that wait go by the new hours.
+
+    Raises Refused for quiet hours without length, Refused.
+    """
+    if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
+        raise Refused(PreferenceReason.QUIET_EMPTY)
+    preferences = locked_preferences(user)
+    before = _hours(preferences)
+    for kind, choice in choices.channels.items():
+        choose(preferences, kind, choice)
+    preferences.digest_hour = choices.digest_hour
+    preferences.digest_weekday = choices.digest_weekday
+    preferences.quiet = None if choices.quiet is None else list(choices.quiet)
+    preferences.quiet_exempt = sorted(choices.quiet_exempt)
+    preferences.remind_share = choices.remind_share
+    preferences.remind_repeat = choices.remind_repeat
+    preferences.mail_cards = choices.mail_cards
+    preferences.mail_links = choices.mail_links
+    preferences.save()
+    if _hours(preferences) != before:
+        outbox_hours_changed(user=user, at=timezone.now())
+    return preferences
+
+
+def _hours(preferences: Preferences) -> tuple[object, ...]:
+    """When nothing is sent, and when what was collected is."""
+    quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
+    return quiet, preferences.digest_hour, preferences.digest_weekday
+
+
+def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
+    """Set one kind's channels on a row that is locked; the caller saves it."""
+    kept = preferences.channels if isinstance(preferences.channels, dict) else {}
+    preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}
