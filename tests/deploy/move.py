@@ -21,7 +21,7 @@ from pathlib import Path
 from odinsite.backup.archive import reading
 from odinsite.embedded.folder import let_through
 from tests.embedded import running
-from tests.embedded.running import Running, Visitor, manage
+from tests.embedded.running import ROOT, Running, Visitor, manage
 from tests.live.children import free_port
 
 BINARIES = Path(os.environ.get("PG_BIN", "/usr/lib/postgresql/15/bin"))
@@ -68,7 +68,7 @@ def move(folder: Path, stack: ExitStack) -> None:
     say("backup of these", do("backup", str(two), **own, **keys))
     say("tables equal to the first backup's", equal(one, two))
     say("its games", do("shell", "--no-imports", "-c", VERIFY, **own, **keys))
-    with Running(folder / "between", ignore_interrupt=False, **own, **keys) as site:
+    with Running(folder / "between", ignore_interrupt=False, root=ROOT, **own, **keys) as site:
         say("the site on own servers", answer(site))
         time.sleep(15)
     say("backup after it ran", do("backup", str(three), **own, **keys))

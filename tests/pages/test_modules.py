@@ -55,7 +55,7 @@ def test_each_import_of_our_scripts_is_understood() -> None:
 def test_with_debug_a_changed_script_is_read_again(settings: Settings, tmp_path: Path) -> None:
     settings.DEBUG = True
     settings.STATICFILES_DIRS = [tmp_path]
-    finders.get_finder.cache_clear()
+    finders.get_finder.cache_clear()  # type: ignore[attr-defined]
     (tmp_path / "one.js").write_text('import { a } from "./two.js";\n')
     (tmp_path / "two.js").write_text("export const a = 1;\n")
     try:
@@ -63,7 +63,7 @@ def test_with_debug_a_changed_script_is_read_again(settings: Settings, tmp_path:
         (tmp_path / "one.js").write_text("")
         assert links("one.js") == []
     finally:
-        finders.get_finder.cache_clear()
+        finders.get_finder.cache_clear()  # type: ignore[attr-defined]
 
 
 def test_an_unknown_script_is_an_error() -> None:

@@ -234,7 +234,7 @@ def test_who_is_asked_for_the_caretakers_turn_too_early_is_asked_again(
     due = clock_of(game).due_at
     assert due is not None
     travel.move_to(due)
-    _attend(public_id=game.public_id, version=game.version, caretaker="")
+    _attend(game_id=game.pk, version=game.version, caretaker="")
     assert not Move.objects.exists()
     next_at = clock_of(game).next_at
     assert next_at is not None
