@@ -222,7 +222,7 @@ def test_the_number_of_queries_does_not_grow_with_people_and_invitations(
 
 
 def test_the_page_tells_its_script_where_to_listen(game: Game, browser: Browser) -> None:
-    page = " ".join(main_of(room(browser(game.host), game)).split())
+    page = main_of(room(browser(game.host), game))
     assert f'data-socket="/ws/games/{game.public_id}/" data-version="{game.version}" data-looking' in page
     assert "data-looking" not in main_of(room(Client(), game))
 
