@@ -11,7 +11,7 @@ from games.simulation.month.sink import Letter
 
 # After the last thing that held it back, a notice may take so long: a server that asks for patience, a killed worker.
 SLACK = timedelta(hours=1)
-# What holds a turn's notice back: the page in view, or a turn just played (games.services.outbox).
+# What holds a turn's notice back: the page in view, or a turn just played (games.outbox.schedule).
 IN_VIEW = timedelta(minutes=2)
 
 Complain = Callable[[str], None]
