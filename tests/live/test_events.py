@@ -36,6 +36,8 @@ async def group_hears(game: Game, *events: Message) -> None:
 
 async def hear_end_of_hand(page: Page, game: Game) -> tuple[Message, Message]:
     """Play the turn that ends the hand; that turn and the hand's end as the page hears them."""
+    # The view as it was before; a page that reads later is told no turn.
+    await page.hear()
     await sync_to_async(turn_next)(game)
     while (await page.hear())["type"] != "hand":
         pass
@@ -121,6 +123,7 @@ async def test_the_next_hand_goes_on_without_reading(alice: User, bob: User, rng
 async def test_the_end_of_a_game_is_told(alice: User, bob: User) -> None:
     game = await sync_to_async(game_before_end)([alice, bob], recorded="single_hand_of_two")
     async with await game_page(game.public_id, alice) as page:
+        await page.hear()
         await sync_to_async(turn_next)(game)
         while (await page.hear())["type"] != "game":
             pass
