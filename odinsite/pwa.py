@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 PAGE, FJORD = "#EEE9DD", "#1B5763"
 # What the page without a net needs beside itself; the worker keeps these and nothing else.
 KEPT = (
-    *(f"odin/css/{name}.css" for name in ("frame", "front")),
+    *(f"odin/css/site/{name}.css" for name in ("frame", "front")),
     *(f"odin/fonts/{name}-latin.woff2" for name in ("alegreya-700", "alegreya-sans-400", "alegreya-sans-700")),
     "odin/icons/favicon.svg",
 )

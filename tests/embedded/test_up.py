@@ -33,7 +33,7 @@ def site(data: Path) -> Iterator[Running]:
 def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> None:
     status, page, _ = Visitor().get(f"{site.address}/")
     assert status == 200
-    style = re.search(r'href="(/static/odin/css/frame\.[0-9a-f]{12}\.css)"', page)
+    style = re.search(r'href="(/static/odin/css/site/frame\.[0-9a-f]{12}\.css)"', page)
     assert style, page
     status, _, headers = Visitor().get(site.address + style[1], Accept_Encoding="br")
     assert status == 200
@@ -42,15 +42,21 @@ def test_first_page_answers_with_hashed_and_compressed_files(site: Running) -> N
 
 
 def test_styles_that_import_others_are_collected_as_one_file(site: Running) -> None:
-    collected = {path.name.split(".")[0]: path.read_text() for path in (site.data / "static/odin/css").glob("*.css")}
-    sources = {path.stem: path.read_text() for path in (ROOT / "odinsite/static/odin/css").glob("*.css")}
+    collected = styles_in(site.data / "static/odin/css")
+    sources = styles_in(ROOT / "odinsite/static/odin/css")
     joined = {name: re.findall(r'@import "(\w+)\.css"', text) for name, text in sources.items()}
-    assert joined["frame"]
-    assert joined["game"]
+    assert joined["site/frame"]
+    assert joined["table/game"]
     for name, parts in joined.items():
         assert "@import" not in collected[name], name
-        places = [collected[name].index(rules_of(collected[part])) for part in parts]
+        room = name.split("/")[0]
+        places = [collected[name].index(rules_of(collected[f"{room}/{part}"])) for part in parts]
         assert places == sorted(places), name
+
+
+def styles_in(folder: Path) -> dict[str, str]:
+    """The style sheets by room and name, without the hash that collecting adds."""
+    return {f"{path.parent.name}/{path.name.split('.')[0]}": path.read_text() for path in folder.rglob("*.css")}
 
 
 def rules_of(style: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
+SHEETS = sorted(CSS.rglob("*.css"))
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
 # Mails carry their styles with them: no style sheet reaches them, and no policy of ours forbids it.
 PAGES = [path for path in TEMPLATES if "emails" not in path.parts and "email" not in path.parts]
@@ -16,7 +17,7 @@ Look = dict[str, str]
 
 def tokens_of(selector: str) -> Look:
     """The custom properties of the first rule of tokens.css with this selector."""
-    text = (CSS / "tokens.css").read_text()
+    text = (CSS / "site" / "tokens.css").read_text()
     block = text[text.index(selector + " {") :].split("{", 1)[1].split("}", 1)[0]
     return dict(re.findall(r"--([\w-]+): ([^;]+);", block))
 
@@ -43,7 +44,7 @@ def test_the_dark_look_is_the_same_by_system_and_by_choice() -> None:
 
 def test_every_token_has_a_user() -> None:
     words = "".join(path.read_text() for kind in ("*.css", "*.js") for path in CSS.parent.rglob(kind))
-    named = set(re.findall(r"(--[\w-]+):", (CSS / "tokens.css").read_text()))
+    named = set(re.findall(r"(--[\w-]+):", (CSS / "site" / "tokens.css").read_text()))
     assert named
     assert sorted(name for name in named if not re.search(rf"{name}(?![\w-])(?!:)", words)) == []
 
@@ -82,14 +83,14 @@ def test_a_page_holds_no_inline_script_or_style(path: Path) -> None:
     assert not re.search(r"<script(?![^>]*\ssrc=)(?![^>]*application/json)", source)
 
 
-@pytest.mark.parametrize("path", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_a_style_sheet_points_to_files_that_are_there(path: Path) -> None:
     for target in re.findall(r"""url\(["']?([^"')]+)""", path.read_text()):
         assert target.startswith("data:image/svg+xml,") or (path.parent / target).is_file()
 
 
 def test_every_custom_property_in_use_is_given_or_has_a_fallback() -> None:
-    sheets = {path.name: path.read_text() for path in CSS.glob("*.css")}
+    sheets = {f"{path.parent.name}/{path.name}": path.read_text() for path in SHEETS}
     given = set(re.findall(r"(--[\w-]+)\s*:", "".join(sheets.values())))
     for name, text in sheets.items():
         assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= given, name
@@ -104,7 +105,7 @@ def bare(selector: str) -> str:
 
 def test_what_depends_on_another_element_is_named() -> None:
     """Else browsers style a whole page anew whenever something comes or goes within what `:has()` asks about."""
-    for path in CSS.glob("*.css"):
+    for path in SHEETS:
         text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
         for rule in re.findall(r"[^{};]*:has\([^{};]*(?=\{)", text):
             asking = [selector for selector in bare(rule).split(",") if ":has" in selector]
