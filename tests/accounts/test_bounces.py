@@ -110,12 +110,12 @@ def test_the_first_reason_stays(alice: User) -> None:
     assert not services.mail_stop(address="", why="nobody's")
 
 
-@pytest.mark.parametrize("page", ["/", "/settings/"])
-def test_the_person_is_told_and_tries_again(alice: User, login: Login, page: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/settings/"])
+def test_the_person_is_told_and_tries_again(alice: User, login: Login, path: str) -> None:
     client = login("alice")
-    assert "came back" not in client.get(page).content.decode()
+    assert "came back" not in client.get(path).content.decode()
     services.mail_stop(address="alice@example.org", why=NO_SUCH_ADDRESS)
-    text = client.get(page).content.decode()
+    text = client.get(path).content.decode()
     assert "Mails to alice@example.org came back" in text
     assert NO_SUCH_ADDRESS in text
     assert "/accounts/email/" in text

@@ -86,11 +86,11 @@ def test_setting_it_up_ends_all_other_logins(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["recovery-codes/", "recovery-codes/generate/", "recovery-codes/download/", "totp/deactivate/"]
+    "path", ["recovery-codes/", "recovery-codes/generate/", "recovery-codes/download/", "totp/deactivate/"]
 )
 @travel(NOW, tick=False)
-def test_the_password_alone_neither_shows_nor_changes_it(client: Client, staff: User, page: str) -> None:
-    owner, way = Client(), f"/accounts/2fa/{page}"
+def test_the_password_alone_neither_shows_nor_changes_it(client: Client, staff: User, path: str) -> None:
+    owner, way = Client(), f"/accounts/2fa/{path}"
     log_in(client, staff)
     log_in_with_code(owner, staff)
     give_password_again(owner, "/accounts/2fa/recovery-codes/generate/")

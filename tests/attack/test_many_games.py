@@ -23,7 +23,7 @@ from games.models import Game, Seat
 from games.play.resign import seat_resign
 from tests.factories import make_person, play_out, rng_of
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 DEAD_REDIS = {
@@ -32,7 +32,7 @@ DEAD_REDIS = {
 
 
 @pytest.fixture
-def browser() -> Browser:
+def client_of() -> ClientOf:
     def logged_in(user: User) -> Client:
         client = Client()
         client.force_login(user, backend="accounts.sign_in.backends.PersonBackend")
@@ -56,22 +56,22 @@ def let_time_pass(span: timedelta) -> None:
     Game.objects.update(created_at=timezone.now() - span)
 
 
-def test_a_script_soon_has_to_wait(alice: User, bob: User, browser: Browser) -> None:
-    statuses = begun_and_resigned(browser(alice), MAX_NEW + 5)
+def test_a_script_soon_has_to_wait(alice: User, bob: User, client_of: ClientOf) -> None:
+    statuses = begun_and_resigned(client_of(alice), MAX_NEW + 5)
     assert statuses == [302] * MAX_NEW + [429] * 5
     assert Seat.objects.filter(user=alice, resigned_at__isnull=False).count() == MAX_NEW
     # Of each account alone; and it may go on when some time has passed.
-    assert begun_and_resigned(browser(bob), 1) == [302]
+    assert begun_and_resigned(client_of(bob), 1) == [302]
     let_time_pass(limits.NEW_SPAN)
-    assert begun_and_resigned(browser(alice), 1) == [302]
+    assert begun_and_resigned(client_of(alice), 1) == [302]
 
 
 def test_games_that_were_given_up_count_while_bots_play_on(
-    alice: User, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    alice: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "MAX_GAMES", 3)
     assert MAX_GAMES == 200
-    assert begun_and_resigned(browser(alice), 5) == [302, 302, 302, 409, 409]
+    assert begun_and_resigned(client_of(alice), 5) == [302, 302, 302, 409, 409]
     assert Game.objects.filter(status=Game.Status.RUNNING).count() == 3
 
 

@@ -1,4 +1,4 @@
-"""Browsers without a script, in which somebody is logged in."""
+"""Test clients of people who are logged in."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.test import Client
 
 from accounts.models import User
 
-Browser = Callable[[User], Client]
+ClientOf = Callable[[User], Client]
 
 
 @pytest.fixture
-def browser(db: None) -> Browser:
-    """Makes a browser in which somebody is logged in."""
+def client_of(db: None) -> ClientOf:
+    """Makes a test client that is logged in."""
 
     def of(user: User) -> Client:
         client = Client()

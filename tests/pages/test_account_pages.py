@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.account_mails import leaving_after_requests
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_in
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_signing_up_with_a_known_address_writes_to_its_owner(client: Client) -> 
     assert [letter.subject for letter in mail.outbox] == ["You already have an account"]
 
 
-def test_an_old_link_tells_who_is_logged_in_that_nothing_is_left_to_confirm(alice: User, browser: Browser) -> None:
-    page = browser(alice).get("/accounts/confirm-email/none/").content.decode()
+def test_an_old_link_tells_who_is_logged_in_that_nothing_is_left_to_confirm(alice: User, client_of: ClientOf) -> None:
+    page = client_of(alice).get("/accounts/confirm-email/none/").content.decode()
     assert "Your address is confirmed" in words_in(page)
     assert 'class="button button-main" href="/"' in page

@@ -13,7 +13,7 @@ from games.bots import REGISTRY
 from games.lobby.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
 from games.models import BotAccount
 from tests.factories import make_person
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,8 @@ def test_an_account_is_told_by_its_name() -> None:
     assert (bot_tag("Mimir"), bot_way("Mimir")) == ("Bot", "")
 
 
-def test_who_opens_a_game_reads_which_bot_is_the_easy_one(alice: User, browser: Browser) -> None:
-    page = words_of(browser(alice).get("/games/new/"))
+def test_who_opens_a_game_reads_which_bot_is_the_easy_one(alice: User, client_of: ClientOf) -> None:
+    page = words_of(client_of(alice).get("/games/new/"))
     assert "Loki (easy)" in page
     assert "the one to begin with" in page
 

@@ -16,7 +16,7 @@ from games.moderation.acts.chat_lines import chat_hide
 from games.people.blocks import person_mute
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url, text_of
 from tests.password import PASSWORD
@@ -34,8 +34,8 @@ def say(game: Game, user: User, text: str) -> ChatLine:
     return chat_write(public_id=game.public_id, user=user, text=text)
 
 
-def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    hers, his = browser(alice), browser(bob)
+def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    hers, his = client_of(alice), client_of(bob)
 
     answer = hers.post(game_url("chat", game), {"text": "<b>hi</b> @bob\nthere"})
 
@@ -51,8 +51,8 @@ def test_a_line_is_written_read_and_escaped(game: Game, alice: User, bob: User, 
     assert "Report this line" not in text_of(hers.get(game_url("table", game)))
 
 
-def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, browser: Browser) -> None:
-    hers = browser(alice)
+def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, client_of: ClientOf) -> None:
+    hers = client_of(alice)
 
     long = hers.post(game_url("chat", game), {"text": "y" * 501})
     assert long.status_code == 409
@@ -70,12 +70,12 @@ def test_a_refused_line_is_kept_and_the_reason_told(game: Game, alice: User, bro
     assert not ChatLine.objects.exists()
 
 
-def test_the_page_reads_back_and_marks_what_was_read(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_page_reads_back_and_marks_what_was_read(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     start = datetime(2026, 3, 2, 12, tzinfo=UTC)
     for number in range(60):
         with time_machine.travel(start + timedelta(seconds=10 * number), tick=False):
             say(game, alice, f"line-{number}.")
-    his = browser(bob)
+    his = client_of(bob)
 
     newest = his.get(game_url("chat", game))
     assert "line-59." in words_of(newest)
@@ -90,10 +90,10 @@ def test_the_page_reads_back_and_marks_what_was_read(game: Game, alice: User, bo
 
 
 def test_the_script_asks_for_lines_only_when_there_are_new_ones(
-    game: Game, alice: User, bob: User, browser: Browser
+    game: Game, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     say(game, alice, "one")
-    his = browser(bob)
+    his = client_of(bob)
 
     first = his.get(game_url("chat_part", game), headers=SCRIPT)
     assert "one" in text_of(first)
@@ -112,9 +112,9 @@ def test_the_script_asks_for_lines_only_when_there_are_new_ones(
     assert his.get(game_url("chat_part", game), headers=SCRIPT).status_code == 205
 
 
-def test_strangers_and_spectators_have_no_chat(game: Game, alice: User, browser: Browser) -> None:
+def test_strangers_and_spectators_have_no_chat(game: Game, alice: User, client_of: ClientOf) -> None:
     say(game, alice, "between us")
-    strange = browser(make_person("stranger"))
+    strange = client_of(make_person("stranger"))
     secret = lay_game([alice, make_person("dora")], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
 
     for client in (strange, Client()):
@@ -132,9 +132,9 @@ def test_strangers_and_spectators_have_no_chat(game: Game, alice: User, browser:
 
 
 def test_a_quiet_table_costs_one_query_more_and_a_watched_one_none(
-    game: Game, alice: User, bob: User, browser: Browser
+    game: Game, alice: User, bob: User, client_of: ClientOf
 ) -> None:
-    hers, strange = browser(alice), browser(make_person("stranger"))
+    hers, strange = client_of(alice), client_of(make_person("stranger"))
     address = game_url("table", game)
     quiet = queries_of(lambda: hers.get(address))
     watched = queries_of(lambda: strange.get(address))
@@ -152,10 +152,10 @@ def test_a_quiet_table_costs_one_query_more_and_a_watched_one_none(
 
 
 def test_people_block_and_mute_from_the_chat_and_the_profile(
-    game: Game, alice: User, bob: User, browser: Browser
+    game: Game, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     say(game, bob, "nonsense")
-    hers = browser(alice)
+    hers = client_of(alice)
     mark, table = reverse("games:person_mark", args=["bob"]), game_url("table", game)
 
     muted = hers.post(mark, {"act": "mute", "next": table}, follow=True)
@@ -181,8 +181,8 @@ def test_people_block_and_mute_from_the_chat_and_the_profile(
     )
 
 
-def test_the_settings_list_people_and_switch_chats(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    hers = browser(alice)
+def test_the_settings_list_people_and_switch_chats(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    hers = client_of(alice)
     person_mute(user=alice, handle="bob")
     people = reverse("games:people")
 
@@ -198,8 +198,8 @@ def test_the_settings_list_people_and_switch_chats(game: Game, alice: User, bob:
     assert 'id="chat"' in text_of(hers.get(game_url("table", game)))
 
 
-def test_kid_mode_ends_with_the_password_alone(game: Game, alice: User, browser: Browser) -> None:
-    hers = browser(alice)
+def test_kid_mode_ends_with_the_password_alone(game: Game, alice: User, client_of: ClientOf) -> None:
+    hers = client_of(alice)
     kid, chats = reverse("games:kid_mode"), reverse("games:people_chat")
 
     assert "Kid mode is on" in words_of(hers.post(kid, {"on": "1"}, follow=True))
@@ -218,11 +218,11 @@ def test_kid_mode_ends_with_the_password_alone(game: Game, alice: User, browser:
     assert Preferences.objects.get(user=alice).kid_mode
 
 
-def test_a_waiting_room_leads_to_its_chat(alice: User, bob: User, browser: Browser) -> None:
+def test_a_waiting_room_leads_to_its_chat(alice: User, bob: User, client_of: ClientOf) -> None:
     offer = game_create(host=alice, new=NewGame(seats=3))
-    hers = browser(alice)
+    hers = client_of(alice)
 
     assert f'href="{game_url("chat", offer)}"' in text_of(hers.get(game_url("table", offer)))
-    assert f'href="{game_url("chat", offer)}"' not in text_of(browser(bob).get(game_url("table", offer)))
+    assert f'href="{game_url("chat", offer)}"' not in text_of(client_of(bob).get(game_url("table", offer)))
     page = hers.post(game_url("chat", offer), {"text": "Who joins?", "next": game_url("chat", offer)}, follow=True)
     assert "Who joins?" in words_of(page)

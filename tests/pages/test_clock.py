@@ -19,7 +19,7 @@ from games.play.resign import seat_resign
 from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
 from tests.games_laid import finished_game, lay_slow_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 from tests.pages.tables import game_url, page_of, seen_by, text_of
 from tests.services.slow_games import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts
@@ -48,7 +48,7 @@ def time_runs_out(game: Game, travel: time_machine.Traveller) -> None:
 
 
 def test_everybody_sees_until_when_in_their_own_time_zone(
-    alice: User, bob: User, browser: Browser, client: Client
+    alice: User, bob: User, client_of: ClientOf, client: Client
 ) -> None:
     game = lay_slow_game([alice, bob], "8h")
     acts, other = actor_and_other(game)
@@ -56,23 +56,23 @@ def test_everybody_sees_until_when_in_their_own_time_zone(
     in_zone(acts, "Asia/Tokyo")
     acts.refresh_from_db()
     assert f"{acts.name} has until 17:00." in words_of(client.get(game_url("table", game)))
-    assert f"{acts.name} has until 12:00." in page_of(browser(other), game)
-    assert "You have until Tue 02:00. until Tue 02:00 · 8 h left" in page_of(browser(acts), game)
+    assert f"{acts.name} has until 12:00." in page_of(client_of(other), game)
+    assert "You have until Tue 02:00. until Tue 02:00 · 8 h left" in page_of(client_of(acts), game)
 
 
-def test_the_page_tells_its_script_the_servers_time(alice: User, bob: User, browser: Browser) -> None:
+def test_the_page_tells_its_script_the_servers_time(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "3m")
-    page = main_of(browser(alice).get(game_url("table", game)))
+    page = main_of(client_of(alice).get(game_url("table", game)))
     now = int(START.timestamp() * 1000)
     assert f'data-due="{now + 180_000}" data-urgent="{now + 135_000}" data-now="{now}" data-live' in page
     assert "3 min left" in page
 
 
 def test_the_last_quarter_of_the_time_looks_urgent(
-    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob], "1d")
-    client = browser(alice)
+    client = client_of(alice)
     travel.move_to(START + 17 * HOUR)
     assert 'class="clock"' in main_of(client.get(game_url("table", game)))
     travel.move_to(START + 18 * HOUR)
@@ -81,57 +81,57 @@ def test_the_last_quarter_of_the_time_looks_urgent(
     assert "time is up" in page_of(client, game)
 
 
-def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: User, browser: Browser) -> None:
+def test_without_a_limit_and_at_a_bots_turn_there_is_no_clock(alice: User, bob: User, client_of: ClientOf) -> None:
     unhurried = lay_slow_game([alice, bob], "none")
-    page = browser(alice).get(game_url("table", unhurried))
+    page = client_of(alice).get(game_url("table", unhurried))
     assert 'id="clock"' not in main_of(page)
     assert "No clock runs at the moment." in words_of(page)
     assert "Pace no time limit Time up Nobody is hurried. After 60 days without a turn" in words_of(page)
     with_bot = lay_slow_game([alice], bots=["greedy"])
     Game.objects.filter(pk=with_bot.pk).update(to_act=1, bot_acts=True)
     Deadline.objects.filter(pk=with_bot.pk).update(seat=1, user=None, due_at=None)
-    assert 'id="clock"' not in main_of(browser(alice).get(game_url("table", with_bot)))
+    assert 'id="clock"' not in main_of(client_of(alice).get(game_url("table", with_bot)))
 
 
-def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bob: User, browser: Browser) -> None:
-    words = page_of(browser(alice), lay_slow_game([alice, bob], "2d", weekends_off=True))
+def test_pace_and_what_happens_when_time_is_up_stand_on_the_page(alice: User, bob: User, client_of: ClientOf) -> None:
+    words = page_of(client_of(alice), lay_slow_game([alice, bob], "2d", weekends_off=True))
     assert "Pace 2 days a turn; clocks stand still on Saturdays and Sundays" in words
     assert "Time up The player passes; at a lead their lowest card is laid. After three times in a row" in words
 
 
 def test_a_clock_stands_still_while_its_person_is_away(
-    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     travel.move_to(START + 2 * HOUR)
     absence_add(user=acts, first=day(0), last=day(4))
-    page = browser(other).get(game_url("table", game))
+    page = client_of(other).get(game_url("table", game))
     assert "The clock stands still: away, back on 6 Mar" in words_of(page)
     assert f"{acts.name}’s clock stands still: away, back on 6 Mar. Time is up on Sat at 22:00." in words_of(page)
     assert 'title="Away, back on 6 Mar">Away</span>' in main_of(page)
-    own = page_of(browser(acts), game)
+    own = page_of(client_of(acts), game)
     assert "Your clock stands still: away, back on 6 Mar. Time is up on Sat at 22:00." in own
     travel.move_to(START + 5 * DAY)
-    assert "until 22:00 · 13 h left" in page_of(browser(other), game)
+    assert "until 22:00 · 13 h left" in page_of(client_of(other), game)
 
 
-def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, browser: Browser) -> None:
+def test_who_is_away_is_marked_before_the_turn_comes(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     absence_add(user=other, first=day(0), last=day(2))
     absence_add(user=other, first=day(3), last=day(4))
-    assert f"{other.name} is away, back on 6 Mar." in page_of(browser(acts), game)
-    assert "You are away, back on 6 Mar; your clock stands still." in page_of(browser(other), game)
-    assert "until Tue 09:00 · 24 h left" in page_of(browser(other), game)
+    assert f"{other.name} is away, back on 6 Mar." in page_of(client_of(acts), game)
+    assert "You are away, back on 6 Mar; your clock stands still." in page_of(client_of(other), game)
+    assert "until Tue 09:00 · 24 h left" in page_of(client_of(other), game)
 
 
 def test_home_tells_who_is_away_and_why_clocks_stand_still(
-    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     slow = lay_slow_game([alice, bob], "2d", weekends_off=True)
     acts, other = actor_and_other(slow)
-    clients = [browser(acts), browser(other)]
+    clients = [client_of(acts), client_of(other)]
     home = reverse("home")
     assert "away" not in words_of(clients[0].get(home))
     absence_add(user=acts, first=day(0), last=day(1))
@@ -144,7 +144,7 @@ def test_home_tells_who_is_away_and_why_clocks_stand_still(
 
 
 def test_home_tells_that_somebody_sleeps(
-    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     for person in (alice, bob):
         wake(person, time(8), time(20))
@@ -152,7 +152,7 @@ def test_home_tells_that_somebody_sleeps(
     travel.move_to(START + 3 * HOUR)
     person_acts(game)
     travel.move_to(START + 12 * HOUR)
-    assert "asleep until Tue 08:00" in words_of(browser(alice).get(reverse("home")))
+    assert "asleep until Tue 08:00" in words_of(client_of(alice).get(reverse("home")))
 
 
 def test_absence_beyond_the_limit_of_a_game_stops_no_clock(
@@ -197,18 +197,18 @@ def test_weekends_off_and_sleep_stand_on_the_clock(alice: User, bob: User, trave
     assert halt_words(seen_by(friday, alice)) == "weekend"
 
 
-def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, browser: Browser) -> None:
+def test_a_day_more_is_given_once_and_by_the_others(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
-    assert 'id="more-time"' not in main_of(browser(acts).get(game_url("table", game)))
-    client = browser(other)
+    assert 'id="more-time"' not in main_of(client_of(acts).get(game_url("table", game)))
+    client = client_of(other)
     assert f"Give {acts.name} a day more" in page_of(client, game)
     sent = {"version": str(game.version)}
     words = words_of(client.post(game_url("more_time", game), sent, follow=True))
     assert "You have given a day more." in words
     assert "until Wed 09:00 · 2 d left" in words
     assert "You have given a day more for this turn." in words
-    assert f"{other.name} has given a day more for this turn." in page_of(browser(acts), game)
+    assert f"{other.name} has given a day more for this turn." in page_of(client_of(acts), game)
     assert "Give" not in words.split("Time ")[1].split("Pace")[0]
     again = words_of(client.post(game_url("more_time", game), sent, follow=True))
     assert "More time has been given for this turn already." in again
@@ -222,78 +222,78 @@ def test_no_day_more_where_it_makes_no_sense(alice: User, bob: User, pace: str) 
 
 
 def test_the_caretaker_holds_a_seat_and_its_owner_takes_it_back(
-    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     Seat.objects.filter(game=game, user=acts).update(timeouts=2)
     time_runs_out(game, travel)
-    client = browser(acts)
+    client = client_of(acts)
     page = client.get(game_url("table", game))
     words = words_of(page)
     assert "A bot plays for you" in words
     assert "You are away: a caretaker bot plays on" in words
     assert "You : time ran out, laid" in words
     assert 'id="hand"' not in main_of(page)
-    assert f"{acts.name} is away: a caretaker bot plays on" in page_of(browser(other), game)
-    assert "Caretaker" in page_of(browser(other), game)
-    assert 'id="take-back"' not in main_of(browser(other).get(game_url("table", game)))
+    assert f"{acts.name} is away: a caretaker bot plays on" in page_of(client_of(other), game)
+    assert "Caretaker" in page_of(client_of(other), game)
+    assert 'id="take-back"' not in main_of(client_of(other).get(game_url("table", game)))
     back = client.post(game_url("return", game), {"version": str(game.version)}, follow=True)
     assert "The seat is yours again." in words_of(back)
     assert 'id="hand"' in main_of(back)
     assert "You took the seat back" in words_of(back)
 
 
-def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, browser: Browser) -> None:
+def test_a_game_that_a_caretaker_won_says_so(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob])
     winner = game.seats.select_related("user").get(is_winner=True)
     winner.held_by = User.objects.create_user(handle="keeper", is_bot=True)
     winner.save(update_fields=["held_by"])
     other = alice if winner.user == bob else bob
-    assert f"A caretaker bot has won for you with {winner.points}" in page_of(browser(winner.user), game)
-    assert f"{winner.user.name} caretaker" in page_of(browser(other), game)
+    assert f"A caretaker bot has won for you with {winner.points}" in page_of(client_of(winner.user), game)
+    assert f"{winner.user.name} caretaker" in page_of(client_of(other), game)
 
 
-def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_who_resigned_is_offered_no_way_back(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob, charlie], "1d")
     seat_resign(public_id=game.public_id, user=alice)
-    page = browser(alice).get(game_url("table", game))
+    page = client_of(alice).get(game_url("table", game))
     assert 'id="take-back"' not in main_of(page)
     assert "You resigned" in words_of(page)
-    again = browser(alice).post(game_url("return", game), follow=True)
+    again = client_of(alice).post(game_url("return", game), follow=True)
     assert "You have already resigned." in words_of(again)
 
 
-def test_the_script_gets_the_part_and_a_refusal_brings_the_page(alice: User, bob: User, browser: Browser) -> None:
+def test_the_script_gets_the_part_and_a_refusal_brings_the_page(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, other = actor_and_other(game)
     sent = {"version": str(game.version)}
-    part = browser(other).post(game_url("more_time", game), sent, headers=PART)
+    part = client_of(other).post(game_url("more_time", game), sent, headers=PART)
     assert part.headers[PART_HEADER] == str(game.version)
     assert "2 d left" in text_of(part)
-    own = browser(acts).post(game_url("more_time", game), sent, headers=PART)
+    own = client_of(acts).post(game_url("more_time", game), sent, headers=PART)
     assert own.headers["Location"] == game_url("table", game)
 
 
 @pytest.mark.parametrize("name", ["pause", "more_time", "return"])
 def test_strangers_and_stale_pages_change_nothing(
-    alice: User, bob: User, charlie: User, browser: Browser, client: Client, name: str
+    alice: User, bob: User, charlie: User, client_of: ClientOf, client: Client, name: str
 ) -> None:
     game = lay_slow_game([alice, bob], "1d")
     assert client.post(game_url(name, game)).status_code == 302
-    assert browser(charlie).post(game_url(name, game), {"want": "1"}).status_code == 404
+    assert client_of(charlie).post(game_url(name, game), {"want": "1"}).status_code == 404
     _acts, other = actor_and_other(game)
     for version in (str(game.version - 1), "x", "-1"):
-        answer = browser(other).post(game_url(name, game), {"want": "1", "version": version}, follow=True)
+        answer = client_of(other).post(game_url(name, game), {"want": "1", "version": version}, follow=True)
         assert "This table has changed since you looked." in words_of(answer)
-    assert browser(alice).get(game_url(name, game)).headers["Location"] == game_url("table", game)
+    assert client_of(alice).get(game_url(name, game)).headers["Location"] == game_url("table", game)
     assert not Seat.objects.filter(game=game, pause_wanted_at__isnull=False).exists()
     assert clock_of(game).granted_by is None
 
 
-def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game, live = lay_slow_game([alice, bob], "1d"), lay_slow_game([alice, bob], "3m")
-    client = browser(charlie)
+    client = client_of(charlie)
     plain = queries_of(lambda: client.get(game_url("table_part", game)))
     absence_add(user=bob, first=day(0), last=day(2))
     assert queries_of(lambda: client.get(game_url("table_part", game))) == plain + 1
@@ -301,11 +301,11 @@ def test_a_clock_costs_no_query_and_an_absence_one(alice: User, bob: User, charl
 
 
 def test_the_part_is_new_when_the_clock_changes_and_not_with_each_second(
-    alice: User, bob: User, browser: Browser, travel: time_machine.Traveller
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
 ) -> None:
     game = lay_slow_game([alice, bob], "1d")
     _acts, other = actor_and_other(game)
-    client = browser(other)
+    client = client_of(other)
     etag = client.get(game_url("table_part", game)).headers["ETag"]
     travel.move_to(START + HOUR)
     assert client.get(game_url("table_part", game), headers={"If-None-Match": etag}).status_code == 304
@@ -313,12 +313,14 @@ def test_the_part_is_new_when_the_clock_changes_and_not_with_each_second(
     assert client.get(game_url("table_part", game), headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_each_turn_begins_a_new_clock(alice: User, bob: User, browser: Browser, travel: time_machine.Traveller) -> None:
+def test_each_turn_begins_a_new_clock(
+    alice: User, bob: User, client_of: ClientOf, travel: time_machine.Traveller
+) -> None:
     game = lay_slow_game([alice, bob], "1d")
     travel.move_to(START + 20 * HOUR)
-    assert "4 h left" in page_of(browser(alice), game)
+    assert "4 h left" in page_of(client_of(alice), game)
     person_acts(game)
-    assert "24 h left" in page_of(browser(alice), game)
+    assert "24 h left" in page_of(client_of(alice), game)
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.tables import game_url, text_of
 
 GZIP = {"Accept-Encoding": "gzip"}
 
 
-def test_the_tables_part_travels_compressed(alice: User, bob: User, browser: Browser) -> None:
+def test_the_tables_part_travels_compressed(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
-    client = browser(alice)
+    client = client_of(alice)
     plain = client.get(game_url("table_part", game))
     packed = client.get(game_url("table_part", game), headers=GZIP)
     assert packed["Content-Encoding"] == "gzip"

@@ -18,7 +18,7 @@ from games.play.resign import seat_resign
 from games.ratings.settlement import game_settle
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url
 
@@ -61,8 +61,8 @@ def page(client: Client, name: str, game: Game) -> str:
     return words_of(client.get(game_url(name, game)))
 
 
-def test_the_choice_is_on_the_page_of_the_table_and_kept(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_the_choice_is_on_the_page_of_the_table_and_kept(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     assert "Count points down from the target" in words_of(client.get("/settings/table/"))
     sent = {"confirm": "slow", "hand_sort": "number", "count_down": "on"}
     client.post("/settings/table/", sent)
@@ -72,9 +72,9 @@ def test_the_choice_is_on_the_page_of_the_table_and_kept(alice: User, browser: B
     assert not Preferences.objects.get(user=alice).count_down
 
 
-def test_the_table_counts_down_for_who_wants_it_alone(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_table_counts_down_for_who_wants_it_alone(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
-    mine, others, visitors = (page(client, "table", game) for client in (browser(alice), browser(bob), Client()))
+    mine, others, visitors = (page(client, "table", game) for client in (client_of(alice), client_of(bob), Client()))
     for shown in ("11 of 15 left", "15 of 15 left", "8 of 15 left", "from 15 points down"):
         assert shown in mine
     assert not re.search(r"\d to go", mine)
@@ -82,30 +82,32 @@ def test_the_table_counts_down_for_who_wants_it_alone(game: Game, alice: User, b
         assert "4 of 15" in words
         assert "11 of 15" not in words
         assert "to 15 points" in words
-    html = browser(alice).get(game_url("table", game)).content.decode()
+    html = client_of(alice).get(game_url("table", game)).content.decode()
     assert 'aria-label="Players, clockwise; most points left win"' in html
     assert '<progress class="bar" value="8" max="15"' in html
 
 
-def test_who_only_watches_counts_as_they_chose(game: Game, browser: Browser) -> None:
+def test_who_only_watches_counts_as_they_chose(game: Game, client_of: ClientOf) -> None:
     dora = make_person("dora")
     count_down(dora)
-    assert "8 of 15 left" in page(browser(dora), "table", game)
+    assert "8 of 15 left" in page(client_of(dora), "table", game)
 
 
-def test_the_text_table_counts_down(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_text_table_counts_down(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
-    mine = page(browser(alice), "text_table", game)
+    mine = page(client_of(alice), "text_table", game)
     assert "You have 11 of 15 points left." in mine
     assert "8 of 15 points left" in mine
     assert "most points left win" in mine
     assert not re.search(r"\d to go", mine)
-    assert "7 of 15 points, 8 to go" in page(browser(bob), "text_table", game)
+    assert "7 of 15 points, 8 to go" in page(client_of(bob), "text_table", game)
 
 
-def test_results_of_hands_and_the_score_sheet_count_down(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_results_of_hands_and_the_score_sheet_count_down(
+    game: Game, alice: User, bob: User, client_of: ClientOf
+) -> None:
     count_down(alice)
-    mine, others = page(browser(alice), "table", game), page(browser(bob), "table", game)
+    mine, others = page(client_of(alice), "table", game), page(client_of(bob), "table", game)
     assert "−7" in mine
     assert "+7" not in mine
     assert "Points left" in mine
@@ -115,39 +117,39 @@ def test_results_of_hands_and_the_score_sheet_count_down(game: Game, alice: User
     assert re.search(r"Total 4 0 7", others)
 
 
-def test_the_end_of_a_game_counts_down(ended: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_end_of_a_game_counts_down(ended: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     best, worst = ended.seats.order_by("points").first(), ended.seats.order_by("points").last()
     assert best is not None
     assert worst is not None
     assert worst.points >= TARGET
     for name in ("table", "text_table"):
-        mine, others = page(browser(alice), name, ended), page(browser(bob), name, ended)
+        mine, others = page(client_of(alice), name, ended), page(client_of(bob), name, ended)
         assert re.search(rf"with {TARGET - best.points} points? left", mine)
         assert re.search(rf"with {best.points} points?\b(?! left)", others)
         assert re.search(rf"\b0 of {TARGET} (points )?left", mine), "never below 0"
         assert f"{worst.points} of {TARGET}" in others
 
 
-def test_the_replay_counts_down(ended: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_replay_counts_down(ended: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     hand = ended.hands.order_by("number").first()
     assert hand is not None
     most = max(hand.points or ())
     asked = f"{game_url('replay', ended)}?hand=1&turn=last"
-    mine, others = words_of(browser(alice).get(asked)), words_of(browser(bob).get(asked))
+    mine, others = words_of(client_of(alice).get(asked)), words_of(client_of(bob).get(asked))
     assert f"{TARGET} − {most} points" in mine
     assert "Points left by hand" in mine
     assert f"0 + {most} points" in others
     assert "Points by hand" in others
-    frames = json.loads(browser(alice).get(f"{game_url('replay_frames', ended)}?hand=1").content)["frames"]
+    frames = json.loads(client_of(alice).get(f"{game_url('replay_frames', ended)}?hand=1").content)["frames"]
     assert frames[0]["seats"][0]["points"] == f"{TARGET} points left"
 
 
-def test_the_games_figures_count_down(ended: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_games_figures_count_down(ended: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     game_settle(game_id=ended.pk)
     count_down(alice)
-    mine, others = page(browser(alice), "figures", ended), page(browser(bob), "figures", ended)
+    mine, others = page(client_of(alice), "figures", ended), page(client_of(bob), "figures", ended)
     shown = " ".join(str(max(0, TARGET - seat.points)) for seat in ended.seats.order_by("number"))
     stored = " ".join(str(seat.points) for seat in ended.seats.order_by("number"))
     assert f"Points left {shown}" in mine
@@ -156,33 +158,33 @@ def test_the_games_figures_count_down(ended: Game, alice: User, bob: User, brows
     assert f"Together {stored}" in others
 
 
-def test_lists_of_games_count_down(game: Game, ended: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_lists_of_games_count_down(game: Game, ended: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
-    mine, others = words_of(browser(alice).get("/")), words_of(browser(bob).get("/"))
+    mine, others = words_of(client_of(alice).get("/")), words_of(client_of(bob).get("/"))
     assert "11 of 15 left" in mine
     assert "0 of 15" in others
     assert not re.search(r"of \d+ left|with \d+ left", others)
     seat = ended.seats.get(user=alice)
-    profile = words_of(browser(alice).get("/players/alice/"))
+    profile = words_of(client_of(alice).get("/players/alice/"))
     assert f"{max(0, TARGET - seat.points)} left" in profile
-    assert f"{max(0, TARGET - seat.points)} left" not in words_of(browser(bob).get("/players/alice/"))
+    assert f"{max(0, TARGET - seat.points)} left" not in words_of(client_of(bob).get("/players/alice/"))
 
 
-def test_a_single_hand_counts_up_for_all(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_a_single_hand_counts_up_for_all(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = played([alice, bob, charlie], over=True, target=None)
     count_down(alice, bob)
     for name in ("table", "text_table", "replay", "figures"):
-        words = page(browser(alice), name, game)
+        words = page(client_of(alice), name, game)
         assert not re.search(r"points? left|of \d+ left|−\d", words), name
-    html = browser(alice).get(game_url("table", game)).content.decode()
+    html = client_of(alice).get(game_url("table", game)).content.decode()
     assert "fewest points win" in html
 
 
-def test_what_programs_read_stays_as_it_is(game: Game, alice: User, browser: Browser) -> None:
+def test_what_programs_read_stays_as_it_is(game: Game, alice: User, client_of: ClientOf) -> None:
     def told() -> tuple[object, ...]:
         fresh = User.objects.get(pk=alice.pk)
         [view], _watch = watch_open(game.public_id, fresh)
-        return record_of(game, fresh), view, browser(alice).get(game_url("record", game)).json()
+        return record_of(game, fresh), view, client_of(alice).get(game_url("record", game)).json()
 
     before = told()
     count_down(alice)
@@ -190,16 +192,16 @@ def test_what_programs_read_stays_as_it_is(game: Game, alice: User, browser: Bro
     assert [Seat.objects.get(game=game, number=number).points for number in range(3)] == [4, 0, 7]
 
 
-def test_a_page_that_waits_for_news_learns_of_the_choice(game: Game, alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_page_that_waits_for_news_learns_of_the_choice(game: Game, alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     mark = client.get(game_url("table_part", game))["ETag"]
     assert client.get(game_url("table_part", game), headers={"If-None-Match": mark}).status_code == 304
     count_down(alice)
     assert client.get(game_url("table_part", game), headers={"If-None-Match": mark}).status_code == 200
 
 
-def test_it_costs_no_query(game: Game, alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_it_costs_no_query(game: Game, alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     names = ("table", "table_part", "text_table", "replay", "record")
     addresses = [reverse("home"), *(game_url(name, game) for name in names)]
     visits = [partial(client.get, address) for address in addresses]
@@ -211,8 +213,8 @@ def test_it_costs_no_query(game: Game, alice: User, browser: Browser) -> None:
     assert [queries_of(visit) for visit in visits] == up
 
 
-def test_who_won_as_the_last_to_stay_is_said_as_ever(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_who_won_as_the_last_to_stay_is_said_as_ever(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     count_down(alice)
     for user in (bob, User.objects.get(handle="charlie")):
         seat_resign(public_id=game.public_id, user=user)
-    assert "You win: everybody else resigned" in page(browser(alice), "table", game)
+    assert "You win: everybody else resigned" in page(client_of(alice), "table", game)

@@ -20,7 +20,7 @@ from games.table.hand_words import need_words
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game, turn_next
 from tests.games_laid.cards import lay
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, seat_of, text_of
 
@@ -51,38 +51,38 @@ def lay_first(client: Client, game: Game, *codes: str, **how: dict[str, str]) ->
     return client.post(game_url("order", game), {"card": codes}, **how).status_code  # type: ignore[arg-type]
 
 
-def test_cards_lie_by_number_or_colour_at_every_table(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    client, other = browser(alice), lay_game([alice, bob])
+def test_cards_lie_by_number_or_colour_at_every_table(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    client, other = client_of(alice), lay_game([alice, bob])
     for sort in ("colour", "number"):
         assert client.post(game_url("sort", game), {"sort": sort})["Location"] == game_url("table", game)
         for table in (game, other):
             wanted = held(table)
             if sort == "colour":
                 wanted.sort(key=lambda code: ("BRPGKO".index(code[0]), -int(code[1])))
-            assert lying(browser(alice), table) == wanted
-    assert lying(browser(bob), game) == held(game, 1)
+            assert lying(client_of(alice), table) == wanted
+    assert lying(client_of(bob), game) == held(game, 1)
 
 
-def test_what_is_no_way_to_sort_is_refused_in_words(game: Game, alice: User, browser: Browser) -> None:
-    client, words = browser(alice), "Cards are sorted by number, by colour, or as you lay them."
+def test_what_is_no_way_to_sort_is_refused_in_words(game: Game, alice: User, client_of: ClientOf) -> None:
+    client, words = client_of(alice), "Cards are sorted by number, by colour, or as you lay them."
     assert words in words_of(client.post(game_url("sort", game), {"sort": "<x>"}, follow=True))
     told = client.post(game_url("sort", game), {"sort": "\x00"}, headers=FETCH)
     assert (told.status_code, text_of(told)) == (422, words)
     assert not Preferences.objects.filter(user=alice).exclude(hand_sort="number").exists()
 
 
-def test_own_order_is_kept_on_the_server_and_outlives_turns(game: Game, alice: User, browser: Browser) -> None:
+def test_own_order_is_kept_on_the_server_and_outlives_turns(game: Game, alice: User, client_of: ClientOf) -> None:
     lay(game, "R9 B8 K7 G5", "P6 O4 P2", to_act=0, table="R1", table_seat=1)
-    client, cards = browser(alice), held(game)
+    client, cards = client_of(alice), held(game)
     turned = cards[::-1]
     assert lay_first(client, game, *turned, headers=FETCH) == 204
-    assert lying(browser(alice), game) == turned
+    assert lying(client_of(alice), game) == turned
     turn_play(public_id=game.public_id, user=alice, version=game.version, text="K7<R1")
     assert lying(client, game) == ["G5", "B8", "R9", "R1"]
 
 
-def test_some_cards_are_put_first_and_the_others_stay_as_they_lie(game: Game, alice: User, browser: Browser) -> None:
-    client, cards = browser(alice), held(game)
+def test_some_cards_are_put_first_and_the_others_stay_as_they_lie(game: Game, alice: User, client_of: ClientOf) -> None:
+    client, cards = client_of(alice), held(game)
     assert lay_first(client, game, cards[4], cards[2]) == 302
     assert lying(client, game) == [cards[4], cards[2], *(code for code in cards if code not in (cards[4], cards[2]))]
     assert lay_first(client, game, cards[8]) == 302
@@ -91,16 +91,16 @@ def test_some_cards_are_put_first_and_the_others_stay_as_they_lie(game: Game, al
     assert lying(client, game)[:3] == [cards[8], cards[4], cards[2]]
 
 
-def test_an_order_of_an_earlier_hand_says_nothing(alice: User, bob: User, browser: Browser) -> None:
-    client, game = browser(alice), game_at([alice, bob], Place(1, -1), recorded="target_of_two")
+def test_an_order_of_an_earlier_hand_says_nothing(alice: User, bob: User, client_of: ClientOf) -> None:
+    client, game = client_of(alice), game_at([alice, bob], Place(1, -1), recorded="target_of_two")
     lay_first(client, game, *held(game)[::-1])
     turn_next(game)
     assert game.hands.count() == 2
     assert lying(client, game) == held(game)
 
 
-def test_cards_that_are_not_held_are_refused(game: Game, alice: User, browser: Browser) -> None:
-    client, cards = browser(alice), held(game)
+def test_cards_that_are_not_held_are_refused(game: Game, alice: User, client_of: ClientOf) -> None:
+    client, cards = client_of(alice), held(game)
     other = next(code for code in held(game, 1))
     for codes in ([other], [cards[0], cards[0]], ["Z9"], ["<script>"], ["é\x00"]):
         assert lay_first(client, game, *codes, headers=FETCH) == 422
@@ -110,9 +110,9 @@ def test_cards_that_are_not_held_are_refused(game: Game, alice: User, browser: B
 
 
 def test_only_who_plays_a_seat_lays_its_cards(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
-    assert lay_first(browser(charlie), game, held(game)[0]) == 404
+    assert lay_first(client_of(charlie), game, held(game)[0]) == 404
     assert lay_first(Client(), game, held(game)[0]) == 302
     seat_resign(public_id=game.public_id, user=bob)
     with pytest.raises(NoSuchGame):
@@ -120,18 +120,18 @@ def test_only_who_plays_a_seat_lays_its_cards(
     assert not Seat.objects.exclude(hand_order="").exists()
 
 
-def test_nobody_else_is_told_of_an_order(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    before = browser(bob).get(game_url("table_part", game))["ETag"]
-    mine = browser(alice).get(game_url("table_part", game))["ETag"]
-    lay_first(browser(alice), game, *held(game)[::-1])
-    assert browser(bob).get(game_url("table_part", game))["ETag"] == before
-    assert browser(alice).get(game_url("table_part", game))["ETag"] != mine
+def test_nobody_else_is_told_of_an_order(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    before = client_of(bob).get(game_url("table_part", game))["ETag"]
+    mine = client_of(alice).get(game_url("table_part", game))["ETag"]
+    lay_first(client_of(alice), game, *held(game)[::-1])
+    assert client_of(bob).get(game_url("table_part", game))["ETag"] == before
+    assert client_of(alice).get(game_url("table_part", game))["ETag"] != mine
 
 
-def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(game: Game, browser: Browser) -> None:
+def test_the_hint_names_the_largest_plays_each_a_way_to_choose_it(game: Game, client_of: ClientOf) -> None:
     lay(game, "R9 B9 R8 B8 K4 K1", "G6 P5 O4", to_act=0, table="G7", table_seat=1)
     assert len(plays_of(game)) > 4
-    client = browser(seat_to_act(game).user)
+    client = client_of(seat_to_act(game).user)
     assert 'id="hints"' not in text_of(client.get(game_url("table", game)))
     page = text_of(client.get(game_url("table", game), {"hint": "1"}))
     named = re.findall(r'data-play="(\w+)"', page)
@@ -166,7 +166,7 @@ def plays_of(game: Game) -> list[str]:
 
 @pytest.mark.parametrize(("rated", "bot", "hints"), [(False, False, True), (True, False, False), (True, True, True)])
 def test_there_is_no_hint_in_rated_games_among_people(
-    alice: User, bob: User, browser: Browser, *, rated: bool, bot: bool, hints: bool
+    alice: User, bob: User, client_of: ClientOf, *, rated: bool, bot: bool, hints: bool
 ) -> None:
     game = lay_game([alice, bob])
     Game.objects.filter(pk=game.pk).update(rated=rated)
@@ -174,20 +174,20 @@ def test_there_is_no_hint_in_rated_games_among_people(
         Seat.objects.filter(game=game, number=1).update(kind=Seat.Kind.BOT, contribution=None, answered_at=None)
     game.refresh_from_db()
     for user in (alice, bob)[: 1 if bot else 2]:
-        page = text_of(browser(user).get(game_url("table", game), {"hint": "1"}))
+        page = text_of(client_of(user).get(game_url("table", game), {"hint": "1"}))
         assert ('id="hints"' in page) is hints
         assert ("data-play=" in page) is hints
         assert table_of(game, user).may_hint is hints
 
 
-def test_the_bar_always_says_how_many_and_above_what(game: Game, browser: Browser) -> None:
+def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: ClientOf) -> None:
     for table, words in ("", "A lead: 1 card, of any value"), ("R2B2", "2 cards above 22, or any set of 3"):
         lay(game, "R9 B8 K7", "G6 P5 O4", to_act=0, table=table, table_seat=1 if table else None)
         for seat, name in enumerate(("alice", "bob")):
             # Over one's own set nobody has a turn to take: what comes next is a lead, if anything.
             other = "alice" if name == "bob" else "bob"
             need = f"If {other} passes, you lead" if table and name == "bob" else words
-            page = browser(seat_of(game, name).user).post(
+            page = client_of(seat_of(game, name).user).post(
                 game_url("turn", game), {"version": game.version, "action": "play", "card": held(game, seat)[:2]}
             )
             assert f'id="bar-need">{need}</p>' in text_of(page)

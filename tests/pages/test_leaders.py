@@ -23,7 +23,7 @@ from games.ratings.settlement import game_settle
 from games.ratings.versus import opponents
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.services.ended_games import ended_game, settled_game
 
@@ -100,9 +100,9 @@ def test_places_are_counted_so_far_and_no_further(monkeypatch: pytest.MonkeyPatc
     assert mine.place is None
 
 
-def test_one_is_told_ones_own_place_or_what_is_missing(alice: User, browser: Browser) -> None:
+def test_one_is_told_ones_own_place_or_what_is_missing(alice: User, client_of: ClientOf) -> None:
     standings([1900, 1800])
-    own = browser(alice)
+    own = client_of(alice)
     words = words_of(own.get(LEADERS))
     assert "5 more rated games, and you are in this list" in words
     assert "The list also asks for 3 different opponents; so far you have met 0" in words
@@ -164,7 +164,7 @@ def test_bots_are_listed_among_games_with_bots(client: Client, alice: User) -> N
 
 
 def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
-    client: Client, alice: User, bob: User, browser: Browser
+    client: Client, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     assert "Rating" not in words_of(client.get("/players/alice/"))
     settled_game([alice, bob], [3, 15], visibility=Game.Visibility.PRIVATE)
@@ -177,8 +177,8 @@ def test_a_profile_shows_the_rating_with_its_history_and_how_sure_it_is(
     assert "4 rated games · 4 this season" in words
     assert hidden not in main_of(page)
     assert page.content.decode().count("chart-look-0") >= 1
-    assert "You: ahead in 0 of 4 games" in words_of(browser(bob).get("/players/alice/"))
-    assert "You:" not in words_of(browser(alice).get("/players/alice/"))
+    assert "You: ahead in 0 of 4 games" in words_of(client_of(bob).get("/players/alice/"))
+    assert "You:" not in words_of(client_of(alice).get("/players/alice/"))
 
 
 def test_a_profile_sums_up_figures_and_streaks(client: Client, alice: User, bob: User) -> None:
@@ -201,7 +201,7 @@ def vars_of(streaks: object) -> list[int]:
 
 
 def test_head_to_head_counts_who_came_in_ahead(
-    client: Client, alice: User, bob: User, charlie: User, browser: Browser
+    client: Client, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     ended_game([alice, bob, charlie], [3, 9, 15])
     ended_game([alice, bob], [9, 9], hours=1)
@@ -209,8 +209,8 @@ def test_head_to_head_counts_who_came_in_ahead(
     ended_game([alice, charlie], [1, 15], hours=3, visibility=Game.Visibility.PRIVATE)
     page = "/players/alice/versus/"
     assert "bob ahead in 1 of 3 games, level in 1 charlie ahead in 1 of 1 game" in words_of(client.get(page))
-    assert "charlie ahead in 2 of 2 games" in words_of(browser(charlie).get(page))
-    pair = words_of(browser(alice).get("/players/alice/versus/bob/"))
+    assert "charlie ahead in 2 of 2 games" in words_of(client_of(charlie).get(page))
+    pair = words_of(client_of(alice).get("/players/alice/versus/bob/"))
     assert "You against bob" in pair
     assert "alice 1 Level 1 bob 1" in pair
     assert "Resigned" in pair
@@ -269,16 +269,18 @@ def test_visitors_share_the_scores_of_a_minute_and_persons_see_their_own(
     assert met(None) == [("bob", 2)]
 
 
-def test_a_games_figures_are_told_to_who_may_see_it(alice: User, bob: User, client: Client, browser: Browser) -> None:
+def test_a_games_figures_are_told_to_who_may_see_it(
+    alice: User, bob: User, client: Client, client_of: ClientOf
+) -> None:
     game = game_before_end([alice, bob], recorded="target_10_of_two", rated=True, visibility=Game.Visibility.PRIVATE)
     path = reverse("games:figures", args=[game.public_id])
     assert client.get(path).status_code == 404
-    assert browser(alice).get(path).status_code == 302
+    assert client_of(alice).get(path).status_code == 302
     turn_next(game)
-    waiting = words_of(browser(alice).get(path))
+    waiting = words_of(client_of(alice).get(path))
     assert "The figures are being worked out" in waiting
     game_settle(game_id=game.pk)
-    words = words_of(browser(alice).get(path))
+    words = words_of(client_of(alice).get(path))
     points = Seat.objects.filter(game=game).order_by("number").values_list("points", flat=True)
     assert f"Points {points[0]} {points[1]}" in words
     assert "highest value" in words
@@ -287,12 +289,12 @@ def test_a_games_figures_are_told_to_who_may_see_it(alice: User, bob: User, clie
     assert client.get(path).status_code == 404
 
 
-def test_a_new_game_is_rated_where_that_is_chosen_and_says_so(alice: User, browser: Browser) -> None:
+def test_a_new_game_is_rated_where_that_is_chosen_and_says_so(alice: User, client_of: ClientOf) -> None:
     plain = {
         "seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": "",
         "pace": "1d", "timeout_action": "pass",
     }  # fmt: skip
-    own = browser(alice)
+    own = client_of(alice)
     own.post(reverse("games:create"), plain)
     own.post(reverse("games:create"), plain | {"rated": "on"})
     first, second = Game.objects.order_by("pk")

@@ -20,7 +20,7 @@ from games.play.resign import seat_resign
 from games.web.card_art import card_name
 from tests.factories import make_offers, make_person, state_of
 from tests.games_laid import finished_game, game_where, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import cards_of, main_of, queries_of, words_of
 
 
@@ -53,28 +53,28 @@ def is_due(game: Game, **ahead: float) -> None:
     Deadline.objects.update_or_create(game=game, defaults=clock)
 
 
-def test_it_counts_and_shows_the_most_urgent_games_first(alice: User, bob: User, browser: Browser) -> None:
+def test_it_counts_and_shows_the_most_urgent_games_first(alice: User, bob: User, client_of: ClientOf) -> None:
     boathouse, winter = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
     is_due(boathouse, hours=5)
     is_due(winter, minutes=35)
-    page = browser(alice).get(reverse("home"))
+    page = client_of(alice).get(reverse("home"))
     words = words_of(page)
     assert "2 games wait for you" in words
     assert "The most urgent is Winter table: 35 minutes left." in words
     assert words.index("Winter table 35 minutes left") < words.index("Boathouse 5 hours left")
 
 
-def test_time_left_is_marked_as_short_only_when_it_is(alice: User, bob: User, browser: Browser) -> None:
+def test_time_left_is_marked_as_short_only_when_it_is(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_waiting_for(alice, bob, "Boathouse", pace="1d")
     for hours, short in ((23, False), (5, True)):
         is_due(game, hours=hours)
-        page = browser(alice).get(reverse("home")).content.decode()
+        page = client_of(alice).get(reverse("home")).content.decode()
         pill = re.search(r'<span class="(pill[^"]*)"[^>]*data-due', page)
         assert pill is not None
         assert ("is-ember" in pill[1]) is short
 
 
-def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bob: User, browser: Browser) -> None:
+def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bob: User, client_of: ClientOf) -> None:
     names = ("Three days", "No limit", "An hour")
     games = [
         game_waiting_for(bob, alice, name, pace=pace)
@@ -84,7 +84,7 @@ def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bo
     is_due(games[1], days=60)
     waits_since(games[1], minutes=20)
     is_due(games[2], minutes=59)
-    words = words_of(browser(alice).get(reverse("home")))
+    words = words_of(client_of(alice).get(reverse("home")))
     rows = [words.index(row) for row in ("An hour Hand 1", "Three days Hand 1", "No limit Hand 1")]
     assert rows == sorted(rows)
     assert "3 days a turn bob is to play 2 days left" in words
@@ -92,19 +92,19 @@ def test_rows_go_by_deadline_too_and_those_without_one_come_last(alice: User, bo
     assert "no time limit bob is to play for 20 min" in words
 
 
-def test_without_a_limit_no_deadline_is_shown(alice: User, bob: User, browser: Browser) -> None:
+def test_without_a_limit_no_deadline_is_shown(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_waiting_for(alice, bob, "Boathouse", pace=Game.Pace.NONE)
     is_due(game, days=60)
-    words = words_of(browser(alice).get(reverse("home")))
+    words = words_of(client_of(alice).get(reverse("home")))
     assert "Boathouse has waited a moment." in words
     assert "left" not in words.split("in your hand")[0]
 
 
-def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bob: User, browser: Browser) -> None:
+def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bob: User, client_of: ClientOf) -> None:
     younger, older = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
     waits_since(younger, minutes=20)
     waits_since(older, days=2, hours=4, minutes=30)
-    page = browser(alice).get(reverse("home"))
+    page = client_of(alice).get(reverse("home"))
     words = words_of(page)
     assert "2 games wait for you" in words
     assert "The longest, Winter table, has waited 2 d 4 h." in words
@@ -112,9 +112,9 @@ def test_games_without_a_deadline_show_the_longest_waiting_first(alice: User, bo
     assert main_of(page).count('<article class="cloth-card') == 2
 
 
-def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bob: User, browser: Browser) -> None:
+def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_waiting_for(alice, bob, "Boathouse")
-    page = browser(alice).get(reverse("home"))
+    page = client_of(alice).get(reverse("home"))
     state = state_of(game)
     assert cards_of(page) == [card_name(card) for card in state.table]
     assert f"by bob {len(state.hands[0])} cards" not in words_of(page)
@@ -122,18 +122,18 @@ def test_a_cloth_shows_the_set_to_beat_and_none_of_anyones_cards(alice: User, bo
     assert f'href="{reverse("games:table", args=[game.public_id])}"' in main_of(page)
 
 
-def test_the_leader_of_a_round_is_told_so(alice: User, bob: User, browser: Browser) -> None:
+def test_the_leader_of_a_round_is_told_so(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     leader = (alice, bob)[game.to_act or 0]
-    page = browser(leader).get(reverse("home"))
+    page = client_of(leader).get(reverse("home"))
     assert "You lead" in words_of(page)
     assert cards_of(page) == []
 
 
-def test_games_that_wait_for_others_are_rows(alice: User, bob: User, browser: Browser) -> None:
+def test_games_that_wait_for_others_are_rows(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_waiting_for(alice, bob, "Boathouse")
     waits_since(game, hours=5, minutes=20)
-    page = browser(bob).get(reverse("home"))
+    page = client_of(bob).get(reverse("home"))
     words = words_of(page)
     assert "No game waits for you" in words
     assert "Boathouse Hand 1, round" in words
@@ -141,25 +141,27 @@ def test_games_that_wait_for_others_are_rows(alice: User, bob: User, browser: Br
     assert cards_of(page) == []
 
 
-def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, browser: Browser) -> None:
+def test_beyond_four_the_games_that_wait_are_rows_too(alice: User, bob: User, client_of: ClientOf) -> None:
     for number in range(6):
         game_waiting_for(alice, bob, f"Table {number}")
-    page = browser(alice).get(reverse("home"))
+    page = client_of(alice).get(reverse("home"))
     assert main_of(page).count('<article class="cloth-card') == 4
     assert "6 games wait for you" in words_of(page)
     assert words_of(page).count("You are to play") == 2
 
 
-def test_a_seat_that_was_given_up_is_no_game_of_theirs(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_a_seat_that_was_given_up_is_no_game_of_theirs(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
     game = lay_game([alice, bob, charlie], NewGame(seats=3, name="Boathouse"))
     seat_resign(public_id=game.public_id, user=alice)
-    assert "Boathouse" not in words_of(browser(alice).get(reverse("home")))
+    assert "Boathouse" not in words_of(client_of(alice).get(reverse("home")))
     assert waiting_count(alice) == 0
 
 
-def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, browser: Browser) -> None:
+def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=4, name="Sunday four", goat=True, bots=["greedy"]))
-    page = browser(alice).get(reverse("home"))
+    page = client_of(alice).get(reverse("home"))
     assert (
         "Sunday four 4 players, to 15 points, with the goat, turns may be taken back 1 day a turn, then a pass "
         "2 of 4 seats taken public" in words_of(page)
@@ -168,10 +170,10 @@ def test_games_that_have_not_begun_are_listed_with_their_seats(alice: User, brow
     assert f'data-contribute="{game.public_id}" data-anchor="{game.anchor}"' in main_of(page)
 
 
-def test_invitations_stand_with_join_and_decline(alice: User, bob: User, browser: Browser) -> None:
+def test_invitations_stand_with_join_and_decline(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=3, name="Friday", visibility=Game.Visibility.PRIVATE))
     person_invite(public_id=game.public_id, host=alice, handle="bob")
-    client = browser(bob)
+    client = client_of(bob)
     page = client.get(reverse("home"))
     assert (
         "alice asks you to a game Friday : 3 players, to 15 points, turns may be taken back 1 day a turn, then a pass"
@@ -185,37 +187,37 @@ def test_invitations_stand_with_join_and_decline(alice: User, bob: User, browser
 
 
 def test_an_invitation_that_cannot_be_taken_up_is_not_shown(
-    alice: User, bob: User, charlie: User, browser: Browser
+    alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     full, gone = (game_create(host=alice, new=NewGame(seats=2, name=name)) for name in ("Full", "Gone"))
     for game in (full, gone):
         person_invite(public_id=game.public_id, host=alice, handle="bob")
-    browser(charlie).post(reverse("games:join", args=[full.public_id]))
-    browser(alice).post(reverse("games:leave", args=[gone.public_id]))
-    assert "asks you" not in words_of(browser(bob).get(reverse("home")))
+    client_of(charlie).post(reverse("games:join", args=[full.public_id]))
+    client_of(alice).post(reverse("games:leave", args=[gone.public_id]))
+    assert "asks you" not in words_of(client_of(bob).get(reverse("home")))
 
 
-def test_the_last_results_say_who_won(alice: User, bob: User, browser: Browser) -> None:
+def test_the_last_results_say_who_won(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     winner, loser = sorted(game.seats.select_related("user"), key=lambda seat: seat.points)
-    assert f"Long night Won with {winner.points}" in words_of(browser(winner.user).get(reverse("home")))
+    assert f"Long night Won with {winner.points}" in words_of(client_of(winner.user).get(reverse("home")))
     lost = f"Long night {winner.user.name} won with {winner.points}; you had {loser.points}"
-    assert lost in words_of(browser(loser.user).get(reverse("home")))
+    assert lost in words_of(client_of(loser.user).get(reverse("home")))
 
 
-def test_names_that_people_typed_are_escaped(alice: User, bob: User, browser: Browser) -> None:
+def test_names_that_people_typed_are_escaped(alice: User, bob: User, client_of: ClientOf) -> None:
     name = "<script>alert(1)</script>&\"'"
     game_waiting_for(alice, bob, name)
     game_create(host=bob, new=NewGame(seats=3, name=name))
     for user, address in ((alice, reverse("home")), (bob, reverse("home")), (alice, reverse("games:open"))):
-        page = browser(user).get(address)
+        page = client_of(user).get(address)
         assert "<script>alert" not in page.content.decode()
         assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#x27;" in page.content.decode()
 
 
-def test_long_lists_come_a_page_at_a_time(alice: User, browser: Browser) -> None:
+def test_long_lists_come_a_page_at_a_time(alice: User, client_of: ClientOf) -> None:
     make_offers(alice, 21)
-    client = browser(alice)
+    client = client_of(alice)
     first, second = client.get(reverse("home")), client.get(reverse("home"), {"offers": "2"})
     assert "Table 20." in words_of(first)
     assert "Table 0." not in words_of(first)
@@ -224,13 +226,13 @@ def test_long_lists_come_a_page_at_a_time(alice: User, browser: Browser) -> None
     assert "Table 20." not in words_of(second)
 
 
-def test_nonsense_for_a_page_number_is_the_first_page(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_nonsense_for_a_page_number_is_the_first_page(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     for number in ("0", "-1", "x", "9" * 40, "٣", ""):
         assert client.get(reverse("home"), {"page": number, "offers": number}).status_code == 200
 
 
-def test_a_game_that_ends_while_the_page_is_made_is_left_out(alice: User, bob: User, browser: Browser) -> None:
+def test_a_game_that_ends_while_the_page_is_made_is_left_out(alice: User, bob: User, client_of: ClientOf) -> None:
     ending, going_on = game_waiting_for(alice, bob, "Boathouse"), game_waiting_for(alice, bob, "Winter table")
     to_resign = [bob]
 
@@ -239,15 +241,15 @@ def test_a_game_that_ends_while_the_page_is_made_is_left_out(alice: User, bob: U
             seat_resign(public_id=ending.public_id, user=to_resign.pop())
         return execute(sql, *rest)
 
-    client = browser(alice)
+    client = client_of(alice)
     with connection.execute_wrapper(end_before_hands):
         words = words_of(client.get(reverse("home")))
     assert going_on.title in words
     assert "Take your turn: Boathouse" not in words
 
 
-def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
 
     def add(number: int) -> None:
         game_waiting_for(alice, bob, f"Waits {number}")
@@ -281,8 +283,10 @@ def test_no_next_game_when_only_this_one_waits(alice: User, bob: User) -> None:
     assert next_waiting(alice) == game
 
 
-def test_who_waits_in_the_queue_sees_it_and_may_stop(alice: User, bob: User, charlie: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_who_waits_in_the_queue_sees_it_and_may_stop(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
+    client = client_of(alice)
     assert client.post(reverse("games:queue"), {"seats": "3", "pace": "1d"}).status_code == 302
     queue_join(user=bob, seats=3)
     queue_join(user=charlie, seats=3, pace=Game.Pace.M3)
@@ -293,9 +297,9 @@ def test_who_waits_in_the_queue_sees_it_and_may_stop(alice: User, bob: User, cha
     assert "You wait for" not in words_of(page)
 
 
-def test_the_queue_brings_people_to_their_game(alice: User, bob: User, browser: Browser) -> None:
+def test_the_queue_brings_people_to_their_game(alice: User, bob: User, client_of: ClientOf) -> None:
     queue_join(user=bob, seats=2)
-    answer = browser(alice).post(reverse("games:queue"), {"seats": "2", "pace": "1d", "script": ""})
+    answer = client_of(alice).post(reverse("games:queue"), {"seats": "2", "pace": "1d", "script": ""})
     game = Game.objects.get()
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.pace == Game.Pace.D1
@@ -305,15 +309,15 @@ def test_the_queue_brings_people_to_their_game(alice: User, bob: User, browser: 
     assert answered["bob"] is None
 
 
-def test_the_queue_refuses_what_it_does_not_offer(alice: User, browser: Browser) -> None:
+def test_the_queue_refuses_what_it_does_not_offer(alice: User, client_of: ClientOf) -> None:
     for chosen in ({"seats": "9", "pace": "1d"}, {"seats": "2", "pace": "7d"}, {"seats": "2"}):
-        answer = browser(alice).post(reverse("games:queue"), chosen)
+        answer = client_of(alice).post(reverse("games:queue"), chosen)
         assert answer.status_code == 422
         assert "Choose 2 to 6 players, and one of the two paces." in words_of(answer)
 
 
-def test_who_waits_at_the_table_is_told_to_stay_and_is_not_kept_for_long(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_who_waits_at_the_table_is_told_to_stay_and_is_not_kept_for_long(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     client.post(reverse("games:queue"), {"seats": "3", "pace": "3m"})
     assert "Three minutes a turn. Stay on this page" in words_of(client.get(reverse("home")))
     QueueEntry.objects.update(created_at=timezone.now() - timedelta(minutes=31))
@@ -327,8 +331,8 @@ def test_a_visitor_who_posts_is_asked_to_log_in_and_comes_back(client: Client, d
         assert answer.headers["Location"] == f"{reverse('account_login')}?next=/"
 
 
-def test_these_addresses_take_posts_alone(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_these_addresses_take_posts_alone(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     for name in ("games:play_now", "games:queue", "games:queue_leave"):
         assert client.get(reverse(name)).headers["Location"] == reverse("home")
         assert client.put(reverse(name)).status_code == 405
@@ -342,15 +346,15 @@ def test_a_post_without_its_token_is_refused(alice: User) -> None:
     assert not Game.objects.exists()
 
 
-def test_the_lobby_is_kept_out_of_caches(alice: User, browser: Browser) -> None:
-    assert "no-store" in browser(alice).get(reverse("home")).headers["Cache-Control"]
+def test_the_lobby_is_kept_out_of_caches(alice: User, client_of: ClientOf) -> None:
+    assert "no-store" in client_of(alice).get(reverse("home")).headers["Cache-Control"]
 
 
-def test_a_former_players_name_stays_neutral_in_lists(alice: User, browser: Browser) -> None:
+def test_a_former_players_name_stays_neutral_in_lists(alice: User, client_of: ClientOf) -> None:
     gone = make_person("gone")
     finished_game([alice, gone], recorded="single_hand_of_two")
     User.objects.filter(pk=gone.pk).update(handle=f"erased-{gone.pk}", erased_at=timezone.now(), is_active=False)
-    page = words_of(browser(alice).get(reverse("home")))
+    page = words_of(client_of(alice).get(reverse("home")))
     assert "erased-" not in page
 
 
@@ -364,8 +368,8 @@ def preset_bot(page: str) -> str:
     return found[1]
 
 
-def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, browser: Browser) -> None:
-    page = main_of(browser(alice).get(reverse("home")))
+def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, client_of: ClientOf) -> None:
+    page = main_of(client_of(alice).get(reverse("home")))
     assert "You have no game at the moment." in page
     assert "No game waits for you" not in page
     assert main_buttons(page) == ["Learn to play"]
@@ -373,16 +377,18 @@ def test_a_newcomer_is_led_to_the_rules_and_to_the_gentlest_bot(alice: User, bro
     assert page.count(reverse("games:create")) == 1
 
 
-def test_who_has_finished_a_game_is_led_to_one_against_a_stronger_bot(alice: User, bob: User, browser: Browser) -> None:
+def test_who_has_finished_a_game_is_led_to_one_against_a_stronger_bot(
+    alice: User, bob: User, client_of: ClientOf
+) -> None:
     finished_game([alice, bob], recorded="single_hand_of_two")
-    page = main_of(browser(alice).get(reverse("home")))
+    page = main_of(client_of(alice).get(reverse("home")))
     assert "No game waits for you" in page
     assert main_buttons(page) == ["Play against bots"]
     assert preset_bot(page) == "greedy"
     assert page.count(reverse("games:create")) == 1
 
 
-def test_bots_at_one_table_bear_shields_of_their_own_in_lists(alice: User, browser: Browser) -> None:
+def test_bots_at_one_table_bear_shields_of_their_own_in_lists(alice: User, client_of: ClientOf) -> None:
     lay_game([alice], NewGame(seats=4, target=None, bots=["greedy"] * 3))
-    page = main_of(browser(alice).get(reverse("home")))
+    page = main_of(client_of(alice).get(reverse("home")))
     assert re.findall(r">(F\d?)</text>", page) == ["F", "F2", "F3"]

@@ -11,7 +11,7 @@ from games.models import Game
 from games.play.clock.pauses import pause_want
 from tests.factories import make_offers, make_person
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 
@@ -42,10 +42,10 @@ def test_offers_can_be_narrowed_to_a_size(client: Client, alice: User) -> None:
         assert "Table for 3" in words_of(listing(client, seats=nonsense))
 
 
-def test_who_sits_there_already_is_told_so(alice: User, bob: User, browser: Browser) -> None:
+def test_who_sits_there_already_is_told_so(alice: User, bob: User, client_of: ClientOf) -> None:
     game_create(host=alice, new=NewGame(seats=4))
-    assert "You sit here" in words_of(listing(browser(alice)))
-    assert "Join" in words_of(listing(browser(bob)))
+    assert "You sit here" in words_of(listing(client_of(alice)))
+    assert "Join" in words_of(listing(client_of(bob)))
 
 
 def test_running_public_games_can_be_watched(client: Client, alice: User, bob: User) -> None:
@@ -69,14 +69,14 @@ def test_a_paused_game_stands_with_those_being_played(client: Client, alice: Use
 
 
 def test_every_ended_game_is_listed_with_its_anchor_and_a_private_one_with_nothing_more(
-    client: Client, alice: User, bob: User, browser: Browser
+    client: Client, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     shown = finished_game([alice, bob], recorded="single_hand_of_two", name="Long night")
     hidden = finished_game(
         [alice, bob], recorded="single_hand_of_two", name="Secret", visibility=Game.Visibility.PRIVATE
     )
     called_off = game_create(host=alice, new=NewGame(seats=3, name="Called off"))
-    browser(alice).post(reverse("games:leave", args=[called_off.public_id]))
+    client_of(alice).post(reverse("games:leave", args=[called_off.public_id]))
     page = listing(client, show="ended")
     words = words_of(page)
     for game in (shown, hidden, called_off):
@@ -106,8 +106,8 @@ def test_lists_come_a_page_at_a_time_and_keep_what_was_chosen(client: Client, al
     assert "Nobody waits" in words_of(listing(client, page="9"))
 
 
-def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, browser: Browser) -> None:
-    client = browser(make_person("dora"))
+def test_the_number_of_queries_does_not_grow_with_the_games(alice: User, bob: User, client_of: ClientOf) -> None:
+    client = client_of(make_person("dora"))
 
     def add(number: int) -> None:
         game_create(host=alice, new=NewGame(seats=4))

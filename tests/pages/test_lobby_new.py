@@ -12,7 +12,7 @@ from accounts.models import User
 from games.lobby.limits import MAX_OPEN_OFFERS
 from games.models import Game, Seat
 from tests.factories import make_offers
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 PLAIN = {
@@ -25,8 +25,8 @@ def create(client: Client, **chosen: str) -> Any:
     return client.post(reverse("games:create"), PLAIN | chosen)
 
 
-def test_the_form_starts_with_the_usual_choices(alice: User, browser: Browser) -> None:
-    page = browser(alice).get(reverse("games:create")).content.decode()
+def test_the_form_starts_with_the_usual_choices(alice: User, client_of: ClientOf) -> None:
+    page = client_of(alice).get(reverse("games:create")).content.decode()
     usual = {"seats": "3", "target": "15", "visibility": "public", "next_leader": "left"}
     for field, value in (usual | {"pace": "1d", "timeout_action": "pass"}).items():
         radio = page.split(f'name="{field}" value="{value}"')[1].split(">")[0]
@@ -36,13 +36,13 @@ def test_the_form_starts_with_the_usual_choices(alice: User, browser: Browser) -
         assert "checked" not in page.split(f'name="{field}"')[1].split(">")[0]
 
 
-def test_all_options_reach_the_game(alice: User, browser: Browser) -> None:
+def test_all_options_reach_the_game(alice: User, client_of: ClientOf) -> None:
     chosen = {
         "seats": "5", "target": "30", "visibility": "private", "next_leader": "last", "name": "  Winter   table ",
         "goat": "on", "bots_greedy": "1", "bots_random": "2", "pace": "3d", "timeout_action": "caretaker",
         "weekends_off": "on",
     }  # fmt: skip
-    answer = create(browser(alice), **chosen)
+    answer = create(client_of(alice), **chosen)
     game = Game.objects.get()
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert (game.seats_count, game.target, game.visibility, game.next_leader) == (5, 30, "private", "last")
@@ -54,15 +54,17 @@ def test_all_options_reach_the_game(alice: User, browser: Browser) -> None:
 
 @pytest.mark.parametrize(("ticked", "out"), [({"two_player_deck": "on"}, True), ({}, False)])
 def test_two_players_choose_whether_two_colours_leave(
-    alice: User, browser: Browser, ticked: dict[str, str], *, out: bool
+    alice: User, client_of: ClientOf, ticked: dict[str, str], *, out: bool
 ) -> None:
-    create(browser(alice), seats="2", **ticked)
+    create(client_of(alice), seats="2", **ticked)
     assert Game.objects.get().two_player_deck is out
 
 
 @pytest.mark.parametrize("pace", Game.Pace.values)
-def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(alice: User, browser: Browser, pace: str) -> None:
-    client = browser(alice)
+def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(
+    alice: User, client_of: ClientOf, pace: str
+) -> None:
+    client = client_of(alice)
     assert main_of(client.get(reverse("games:create"))).count(f'name="pace" value="{pace}"') == 1
     # The page hides the choice of weekends where it says nothing; a browser sends it all the same.
     assert create(client, pace=pace, weekends_off="on").status_code == 302
@@ -70,8 +72,8 @@ def test_every_pace_can_be_chosen_and_weekends_off_go_with_slow_ones(alice: User
     assert (game.pace, game.weekends_off) == (pace, pace not in ("60s", "3m", "1h"))
 
 
-def test_without_a_limit_no_hidden_choice_is_in_the_way_of_a_rated_game(alice: User, browser: Browser) -> None:
-    create(browser(alice), pace="none", rated="on", timeout_action="caretaker")
+def test_without_a_limit_no_hidden_choice_is_in_the_way_of_a_rated_game(alice: User, client_of: ClientOf) -> None:
+    create(client_of(alice), pace="none", rated="on", timeout_action="caretaker")
     assert Game.objects.get().timeout_action == "pass"
 
 
@@ -79,21 +81,21 @@ def test_without_a_limit_no_hidden_choice_is_in_the_way_of_a_rated_game(alice: U
     ("chosen", "told"), [({"undo": "on"}, True), ({}, False), ({"undo": "on", "pace": "3m"}, False)]
 )
 def test_who_joins_is_told_whether_turns_may_be_taken_back(
-    alice: User, browser: Browser, chosen: dict[str, str], *, told: bool
+    alice: User, client_of: ClientOf, chosen: dict[str, str], *, told: bool
 ) -> None:
-    own = browser(alice)
+    own = client_of(alice)
     create(own, **chosen)
     room = words_of(own.get(reverse("games:table", args=[Game.objects.get().public_id])))
     assert ("turns may be taken back" in room) is told
 
 
-def test_a_single_hand_has_no_target(alice: User, browser: Browser) -> None:
-    create(browser(alice), target="hand")
+def test_a_single_hand_has_no_target(alice: User, client_of: ClientOf) -> None:
+    create(client_of(alice), target="hand")
     assert Game.objects.get().target is None
 
 
-def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, browser: Browser) -> None:
-    create(browser(alice), seats="2", bots_greedy="1")
+def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, client_of: ClientOf) -> None:
+    create(client_of(alice), seats="2", bots_greedy="1")
     assert Game.objects.get().status == Game.Status.RUNNING
 
 
@@ -114,31 +116,31 @@ def test_bots_may_take_all_seats_but_the_hosts_and_the_game_begins(alice: User, 
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_kept_in_the_form(
-    alice: User, browser: Browser, chosen: dict[str, str], words: str
+    alice: User, client_of: ClientOf, chosen: dict[str, str], words: str
 ) -> None:
-    answer = create(browser(alice), **({"name": "Boathouse"} | chosen))
+    answer = create(client_of(alice), **({"name": "Boathouse"} | chosen))
     assert answer.status_code == 422
     assert words in words_of(answer)
     assert chosen.get("name") or 'value="Boathouse"' in main_of(answer)
     assert not Game.objects.exists()
 
 
-def test_letters_of_all_scripts_and_emoji_may_name_a_game(alice: User, browser: Browser) -> None:
+def test_letters_of_all_scripts_and_emoji_may_name_a_game(alice: User, client_of: ClientOf) -> None:
     name = "Üçgen مهتاب 👩‍🌾"
-    create(browser(alice), name=name)
+    create(client_of(alice), name=name)
     assert Game.objects.get().name == name
 
 
-def test_the_fifty_first_offer_is_refused_in_words(alice: User, browser: Browser) -> None:
+def test_the_fifty_first_offer_is_refused_in_words(alice: User, client_of: ClientOf) -> None:
     make_offers(alice, MAX_OPEN_OFFERS)
-    answer = create(browser(alice))
+    answer = create(client_of(alice))
     assert answer.status_code == 409
     assert "You have 50 open games already." in words_of(answer)
     assert Game.objects.count() == MAX_OPEN_OFFERS
 
 
-def test_one_click_starts_a_game_against_bots(alice: User, browser: Browser) -> None:
-    answer = browser(alice).post(reverse("games:play_now"), {"script": ""})
+def test_one_click_starts_a_game_against_bots(alice: User, client_of: ClientOf) -> None:
+    answer = client_of(alice).post(reverse("games:play_now"), {"script": ""})
     game = Game.objects.get()
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.status == Game.Status.RUNNING
@@ -146,8 +148,8 @@ def test_one_click_starts_a_game_against_bots(alice: User, browser: Browser) -> 
     assert game.seats.filter(kind=Seat.Kind.BOT, user__bot_account__name="greedy").count() == 2
 
 
-def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     answer = client.post(reverse("games:play_now"), {"script": "1", "seats": "2", "bot": "random"}, follow=True)
     game = Game.objects.get()
     assert game.status == Game.Status.OPEN
@@ -159,8 +161,8 @@ def test_with_the_script_it_begins_once_the_browser_has_given_its_part(alice: Us
 
 
 @pytest.mark.parametrize("chosen", [{"seats": "1"}, {"seats": "x"}, {"bot": "nobody"}])
-def test_one_click_with_nonsense_is_refused(alice: User, browser: Browser, chosen: dict[str, str]) -> None:
-    answer = browser(alice).post(reverse("games:play_now"), chosen)
+def test_one_click_with_nonsense_is_refused(alice: User, client_of: ClientOf, chosen: dict[str, str]) -> None:
+    answer = client_of(alice).post(reverse("games:play_now"), chosen)
     assert answer.status_code == 422
     assert "Choose 2 to 6 players and a bot from the list." in words_of(answer)
     assert not Game.objects.exists()
@@ -175,20 +177,22 @@ def token_on(client: Client, name: str) -> str:
     return client.get(reverse(name)).content.decode().split('name="once" value="')[1].split('"')[0]
 
 
-@pytest.mark.parametrize(("page", "form"), [("games:create", "games:create"), ("home", "games:play_now")])
-def test_a_button_pressed_twice_opens_one_game(alice: User, bob: User, browser: Browser, page: str, form: str) -> None:
-    client = browser(alice)
-    sent = PLAIN | {"bot": "greedy", "once": token_on(client, page)}
+@pytest.mark.parametrize(("view", "form"), [("games:create", "games:create"), ("home", "games:play_now")])
+def test_a_button_pressed_twice_opens_one_game(
+    alice: User, bob: User, client_of: ClientOf, view: str, form: str
+) -> None:
+    client = client_of(alice)
+    sent = PLAIN | {"bot": "greedy", "once": token_on(client, view)}
     first, second = client.post(reverse(form), sent), client.post(reverse(form), sent)
     assert first.headers["Location"] == second.headers["Location"]
     assert Game.objects.count() == 1
-    client.post(reverse(form), sent | {"once": token_on(client, page)})
-    browser(bob).post(reverse(form), sent)
+    client.post(reverse(form), sent | {"once": token_on(client, view)})
+    client_of(bob).post(reverse(form), sent)
     assert list(Game.objects.order_by("pk").values_list("host__handle", flat=True)) == ["alice", "alice", "bob"]
 
 
-def test_a_token_of_a_refused_form_is_still_good(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_token_of_a_refused_form_is_still_good(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     once = token_on(client, "games:create")
     offers = make_offers(alice, MAX_OPEN_OFFERS)
     assert create(client, once=once).status_code == 409
@@ -196,8 +200,8 @@ def test_a_token_of_a_refused_form_is_still_good(alice: User, browser: Browser) 
     assert create(client, once=once).status_code == 302
 
 
-def test_a_second_click_waits_for_the_first(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_second_click_waits_for_the_first(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     once = token_on(client, "games:create")
     cache.add(f"once:{alice.pk}:{once}", "", 60)
     Timer(0.3, cache.set, [f"once:{alice.pk}:{once}", "firstgame", 60]).start()

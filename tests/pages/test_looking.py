@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.play.presence import seat_looked
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of
 from tests.pages.tables import game_url
 from tests.turn_links import page_of
@@ -24,9 +24,9 @@ def anybody_looked(game: Game) -> bool:
     return Seat.objects.filter(game=game, looked_at__isnull=False).exists()
 
 
-def test_a_page_that_is_fetched_is_not_looked_at(game: Game, alice: User, browser: Browser) -> None:
+def test_a_page_that_is_fetched_is_not_looked_at(game: Game, alice: User, client_of: ClientOf) -> None:
     """Tabs in the background fetch too, and so does the page that asks by itself where sockets do not get through."""
-    client = browser(alice)
+    client = client_of(alice)
     for name in ("table", "table_part"):
         page = client.get(game_url(name, game))
         assert page.status_code == 200

@@ -15,7 +15,7 @@ from games.models import Game
 from games.moderation.acts import chat_lock, game_pass, seat_to_person
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 from tests.services.moderator_acts import WHY, act
@@ -28,52 +28,52 @@ def replaced(game: Game, user: User) -> None:
     act(game, seat_to_person, actor=make_staff("moderator", "moderator"), seat=seat.number, handle="dora")
 
 
-def test_at_a_private_table_and_at_home(alice: User, bob: User, browser: Browser) -> None:
+def test_at_a_private_table_and_at_home(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE, name="Old ferry"))
     dora, stranger = make_person("dora"), make_person("stranger")
     replaced(game, bob)
     told = f"A moderator has given your seat at Old ferry to {dora.name}."
 
-    page = browser(bob).get(game_url("table", game))
+    page = client_of(bob).get(game_url("table", game))
     assert page.status_code == 404
     assert told in words_of(page)
     assert f"The reason: {WHY}" in words_of(page)
     assert reverse("contact") in text_of(page)
-    home = words_of(browser(bob).get(reverse("home")))
+    home = words_of(client_of(bob).get(reverse("home")))
     assert told in home
     assert f"The reason: {WHY}" in home
     assert "To that game" not in home
 
     for other in (alice, dora, stranger):
-        assert told not in words_of(browser(other).get(reverse("home")))
-    assert "seat" not in words_of(browser(stranger).get(game_url("table", game)))
+        assert told not in words_of(client_of(other).get(reverse("home")))
+    assert "seat" not in words_of(client_of(stranger).get(game_url("table", game)))
     with time_machine.travel(timezone.now() + timedelta(days=8)):
-        assert told not in words_of(browser(bob).get(reverse("home")))
-        assert told in words_of(browser(bob).get(game_url("table", game)))
+        assert told not in words_of(client_of(bob).get(reverse("home")))
+        assert told in words_of(client_of(bob).get(game_url("table", game)))
 
 
-def test_at_a_public_table_until_the_seat_is_theirs_again(alice: User, bob: User, browser: Browser) -> None:
+def test_at_a_public_table_until_the_seat_is_theirs_again(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     make_person("dora")
     replaced(game, bob)
-    his = browser(bob)
+    his = client_of(bob)
     page = words_of(his.get(game_url("table", game)))
     assert "A moderator has given your seat" in page
     assert "To that game" in words_of(his.get(reverse("home")))
-    assert "A moderator has given your seat" not in words_of(browser(alice).get(game_url("table", game)))
+    assert "A moderator has given your seat" not in words_of(client_of(alice).get(game_url("table", game)))
     number = game.seats.get(user__handle="dora").number
     act(game, seat_to_person, actor=make_staff("other", "moderator"), seat=number, handle="bob")
     assert "A moderator has given your seat" not in words_of(his.get(game_url("table", game)))
     assert "A moderator has given your seat" not in words_of(his.get(reverse("home")))
 
 
-def test_the_newest_line_says_who_acted_and_why(alice: User, bob: User, browser: Browser) -> None:
+def test_the_newest_line_says_who_acted_and_why(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     moderator = make_staff("moderator", "moderator")
     act(game, game_pass, actor=moderator, seat=seat_to_act(game).number)
     for user, reason in ((alice, True), (make_person("stranger"), False)):
-        page = text_of(browser(user).get(game_url("table", game)))
+        page = text_of(client_of(user).get(game_url("table", game)))
         newest = page.split('class="last-turn', 1)
         assert f'<p class="last-why">By a moderator. {f"The reason: {WHY}" if reason else ""}</p>' in newest[0]
     act(game, chat_lock, actor=moderator)
-    assert "locked the chat" in text_of(browser(alice).get(game_url("table_part", game)))
+    assert "locked the chat" in text_of(client_of(alice).get(game_url("table_part", game)))

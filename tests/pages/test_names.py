@@ -13,7 +13,7 @@ from games.lobby.words import result_words
 from games.models import Game, Seat
 from games.play.selectors import seat_names
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +51,8 @@ def test_the_waiting_room_names_them_too(alice: User, bob: User) -> None:
     assert [place.name for place in room_of(game, alice).places] == [*NAMES, ""]
 
 
-def test_lists_of_games_name_them_too(game: Game, alice: User, browser: Browser) -> None:
-    words = words_of(browser(alice).get(reverse("games:open"), {"show": "running"}))
+def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: ClientOf) -> None:
+    words = words_of(client_of(alice).get(reverse("games:open"), {"show": "running"}))
     assert "alice: 0, Fenrir: 0, Fenrir 2: 0, bob: 0" in words
 
 

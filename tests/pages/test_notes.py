@@ -18,7 +18,7 @@ from games.lobby.services import NewGame
 from games.models import Game, GameNote, Seat
 from tests.factories import make_staff
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +47,8 @@ def note(user: User) -> str:
     return "".join(GameNote.objects.filter(user=user).values_list("text", flat=True))
 
 
-def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, browser: Browser) -> None:
-    alices = browser(alice)
+def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, client_of: ClientOf) -> None:
+    alices = client_of(alice)
     assert f"/g/{game.public_id}/note/" in alices.get(f"/g/{game.public_id}/").content.decode()
     assert write(alices, game, "Bob keeps\r\nhigh <reds>\x00", seen_in(alices, game))[0] == 302
     assert note(alice) == "Bob keeps\nhigh <reds>"
@@ -62,15 +62,15 @@ def test_it_is_written_read_changed_and_dropped(game: Game, alice: User, browser
     assert not GameNote.objects.exists()
 
 
-def test_nobody_else_reads_or_writes_it(game: Game, alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_nobody_else_reads_or_writes_it(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     note_keep(public_id=game.public_id, user=alice, text="Secret thoughts", seen=None)
-    assert "Secret thoughts" not in page(browser(bob), game)
-    assert browser(charlie).get(f"/g/{game.public_id}/note/").status_code == 404
-    assert write(browser(charlie), game, "Mine", "")[0] == 404
+    assert "Secret thoughts" not in page(client_of(bob), game)
+    assert client_of(charlie).get(f"/g/{game.public_id}/note/").status_code == 404
+    assert write(client_of(charlie), game, "Mine", "")[0] == 404
     assert Client().get(f"/g/{game.public_id}/note/").status_code == 302
     with pytest.raises(NoSuchGame):
         note_keep(public_id=game.public_id, user=charlie, text="Mine", seen=None)
-    assert "/note/" not in browser(charlie).get(f"/g/{game.public_id}/").content.decode()
+    assert "/note/" not in client_of(charlie).get(f"/g/{game.public_id}/").content.decode()
 
 
 def test_a_bot_at_the_table_keeps_no_notes(alice: User) -> None:
@@ -80,8 +80,8 @@ def test_a_bot_at_the_table_keeps_no_notes(alice: User) -> None:
         note_keep(public_id=game.public_id, user=bot, text="Mine", seen=None)
 
 
-def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice: User, browser: Browser) -> None:
-    phone, desk = browser(alice), browser(alice)
+def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice: User, client_of: ClientOf) -> None:
+    phone, desk = client_of(alice), client_of(alice)
     seen = seen_in(phone, game)
     write(desk, game, "From the desk", seen)
     status, answer = write(phone, game, "From the phone", seen, Accept="application/json")
@@ -97,10 +97,10 @@ def test_what_was_written_elsewhere_is_not_written_over_unseen(game: Game, alice
     assert note(alice) == "From the phone"
 
 
-def test_one_that_is_too_long_is_refused_and_kept_on_the_page(game: Game, alice: User, browser: Browser) -> None:
-    status, answer = write(browser(alice), game, "x" * 4001, "")
+def test_one_that_is_too_long_is_refused_and_kept_on_the_page(game: Game, alice: User, client_of: ClientOf) -> None:
+    status, answer = write(client_of(alice), game, "x" * 4001, "")
     assert (status, "up to 4000 letters" in answer, "x" * 4001 in answer) == (422, True, True)
-    assert write(browser(alice), game, "x" * 3999 + "\r\n", "")[0] == 302
+    assert write(client_of(alice), game, "x" * 3999 + "\r\n", "")[0] == 302
     with pytest.raises(Refused) as refused:
         note_keep(public_id=game.public_id, user=alice, text="y" * 4001, seen=None)
     assert refused.value.reason == NoteReason.TOO_LONG

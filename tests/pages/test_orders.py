@@ -22,7 +22,7 @@ from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 
@@ -83,19 +83,19 @@ def pass_by_order(game: Game, alice: User, bob: User) -> None:
     act(game)
 
 
-def test_it_offers_what_may_be_ordered(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    panel = shown(browser(bob), game)
+def test_it_offers_what_may_be_ordered(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    panel = shown(client_of(bob), game)
     assert "Only you see these" in panel
     assert ">Pass for the rest of this round</button>" in panel
     assert ">Pass when I cannot beat the table</button>" in panel
     assert ">Go out when I can</button>" in panel
     assert "Cancel" not in panel
-    assert ">Pass now and for the rest of this round</button>" in shown(browser(alice), game)
+    assert ">Pass now and for the rest of this round</button>" in shown(client_of(alice), game)
 
 
-def test_who_leads_is_not_offered_to_pass(game: Game, alice: User, browser: Browser) -> None:
+def test_who_leads_is_not_offered_to_pass(game: Game, alice: User, client_of: ClientOf) -> None:
     lay(game, "R6 B6 K9", "R7 B7", "O1 O2", to_act=0)
-    panel = shown(browser(alice), game)
+    panel = shown(client_of(alice), game)
     assert "rest of this round" not in panel
     assert "Go out when I can" in panel
 
@@ -115,9 +115,9 @@ def test_who_leads_is_not_offered_to_pass(game: Game, alice: User, browser: Brow
     ],
 )
 def test_it_sets_an_order_and_cancels_it(
-    game: Game, bob: User, browser: Browser, data: dict[str, Any], words: str, how: dict[str, Any]
+    game: Game, bob: User, client_of: ClientOf, data: dict[str, Any], words: str, how: dict[str, Any]
 ) -> None:
-    client = browser(bob)
+    client = client_of(bob)
     script = "headers" in how
     answer = post(client, game, data | {"version": game.version}, **how)
     assert answer.status_code == 200
@@ -132,40 +132,42 @@ def test_it_sets_an_order_and_cancels_it(
     assert not Move.objects.exists()
 
 
-def test_choosing_oneself_cancels_the_preferred_card(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_choosing_oneself_cancels_the_preferred_card(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     post(client, game, {"order": "pickup", "prefer": "R"})
     assert '<option value="R" selected>red first</option>' in shown(client, game)
     post(client, game, {"order": "pickup", "prefer": ""})
     assert not StandingOrders.objects.exists()
 
 
-def test_it_offers_no_colour_that_is_out_of_the_deck(game: Game, bob: User, browser: Browser) -> None:
+def test_it_offers_no_colour_that_is_out_of_the_deck(game: Game, bob: User, client_of: ClientOf) -> None:
     hand = Hand.objects.get(game=game)
     hand.state["colours"] = "BRPG"
     hand.save()
-    offered = re.findall(r'<option value="([A-Zhlb][a-z]*)"', shown(browser(bob), game))
+    offered = re.findall(r'<option value="([A-Zhlb][a-z]*)"', shown(client_of(bob), game))
     assert offered == ["high", "low", "best", "B", "R", "P", "G"]
 
 
-def test_who_is_to_act_passes_at_once_and_for_the_rest_of_the_round(game: Game, alice: User, browser: Browser) -> None:
-    answer = post(browser(alice), game, {"order": "round", "hand": 1, "round": 1}, follow=True)
+def test_who_is_to_act_passes_at_once_and_for_the_rest_of_the_round(
+    game: Game, alice: User, client_of: ClientOf
+) -> None:
+    answer = post(client_of(alice), game, {"order": "round", "hand": 1, "round": 1}, follow=True)
     assert "You passed." in words_of(answer)
     assert Move.objects.get().turn == "pass"
     assert StandingOrders.objects.get().pass_round == 1
 
 
-def test_the_bar_leaves_chosen_cards_ready(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_the_bar_leaves_chosen_cards_ready(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     address = reverse("games:orders", args=[game.public_id])
-    waiting = text_of(browser(bob).get(game_url("table", game)))
+    waiting = text_of(client_of(bob).get(game_url("table", game)))
     assert f'name="order" value="armed" formaction="{address}"' in waiting
     assert '<input type="hidden" name="table" value="B5R5">' in waiting
     assert '<fieldset class="pickup is-ahead"' in waiting
-    assert 'id="arm"' not in text_of(browser(alice).get(game_url("table", game)))
+    assert 'id="arm"' not in text_of(client_of(alice).get(game_url("table", game)))
 
 
-def test_nobody_leaves_cards_ready_for_their_own_set(game: Game, charlie: User, browser: Browser) -> None:
-    assert 'id="arm"' not in text_of(browser(charlie).get(game_url("table", game)))
+def test_nobody_leaves_cards_ready_for_their_own_set(game: Game, charlie: User, client_of: ClientOf) -> None:
+    assert 'id="arm"' not in text_of(client_of(charlie).get(game_url("table", game)))
 
 
 @pytest.mark.parametrize(
@@ -184,48 +186,48 @@ def test_nobody_leaves_cards_ready_for_their_own_set(game: Game, charlie: User, 
     ],
 )
 def test_it_says_why_an_order_is_refused(
-    game: Game, bob: User, browser: Browser, data: dict[str, Any], status: int, words: str
+    game: Game, bob: User, client_of: ClientOf, data: dict[str, Any], status: int, words: str
 ) -> None:
     for headers in ({}, FETCH):
-        answer = post(browser(bob), game, data, headers=headers)
+        answer = post(client_of(bob), game, data, headers=headers)
         assert answer.status_code == status
         assert f'<b class="bar-refusal">{words}' in html.unescape(text_of(answer))
     assert not StandingOrders.objects.exists()
 
 
-def test_refused_cards_stay_chosen(game: Game, bob: User, browser: Browser) -> None:
-    answer = post(browser(bob), game, {"order": "armed", "table": "B5R5", "card": ["R7", "B7"]})
+def test_refused_cards_stay_chosen(game: Game, bob: User, client_of: ClientOf) -> None:
+    answer = post(client_of(bob), game, {"order": "armed", "table": "B5R5", "card": ["R7", "B7"]})
     assert all(f'id="card-{code}" checked' in text_of(answer) for code in ("R7", "B7"))
 
 
-def test_it_asks_who_somebody_is(game: Game, browser: Browser, django_user_model: type[User]) -> None:
+def test_it_asks_who_somebody_is(game: Game, client_of: ClientOf, django_user_model: type[User]) -> None:
     stranger = django_user_model.objects.create_user(handle="mallory", email="mallory@example.org")
     for name in ("orders", "orders_cancel"):
-        assert post(browser(stranger), game, {"order": "stuck"}, name).status_code == 404
+        assert post(client_of(stranger), game, {"order": "stuck"}, name).status_code == 404
         visitor = post(Client(), game, {"order": "stuck"}, name)
         assert visitor["Location"] == f"/accounts/login/?next={game_url('table', game)}"
-        led_back = browser(stranger).get(game_url(name, game))
+        led_back = client_of(stranger).get(game_url(name, game))
         assert led_back["Location"] == game_url("table", game)
     assert not StandingOrders.objects.exists()
 
 
-def test_orders_are_refused_once_the_game_is_over(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_orders_are_refused_once_the_game_is_over(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     seat_resign(public_id=game.public_id, user=alice)
     seat_resign(public_id=game.public_id, user=bob)
-    assert post(browser(bob), game, {"order": "stuck"}).status_code == 404
+    assert post(client_of(bob), game, {"order": "stuck"}).status_code == 404
     charlie = game.seats.get(number=2).user
-    assert post(browser(charlie), game, {"order": "stuck"}).status_code == 409
-    assert shown(browser(charlie), game) == ""
+    assert post(client_of(charlie), game, {"order": "stuck"}).status_code == 409
+    assert shown(client_of(charlie), game) == ""
 
 
-def test_nobody_else_is_shown_any_of_it(game: Game, alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_nobody_else_is_shown_any_of_it(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     with time_machine.travel(timezone.now(), tick=False):
-        people = [browser(alice), browser(charlie), Client()]
+        people = [client_of(alice), client_of(charlie), Client()]
         plain = [without_tokens(client, game) for client in people]
-        own = shown(browser(bob), game)
+        own = shown(client_of(bob), game)
         order(game, bob, *ALL)
         assert [without_tokens(client, game) for client in people] == plain
-        assert shown(browser(bob), game) != own
+        assert shown(client_of(bob), game) != own
     assert panel_of(Client().get(game_url("table", game))) == ""
 
 
@@ -235,8 +237,10 @@ def without_tokens(client: Client, game: Game) -> list[str]:
     return [re.sub(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"', "", text) for text in texts]
 
 
-def test_a_new_order_makes_a_new_page_for_its_owner_alone(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    clients = [browser(alice), browser(bob)]
+def test_a_new_order_makes_a_new_page_for_its_owner_alone(
+    game: Game, alice: User, bob: User, client_of: ClientOf
+) -> None:
+    clients = [client_of(alice), client_of(bob)]
     marks = [client.get(game_url("table_part", game))["ETag"] for client in clients]
     order(game, bob, ROUND)
     again = [
@@ -246,8 +250,8 @@ def test_a_new_order_makes_a_new_page_for_its_owner_alone(game: Game, alice: Use
     assert again == [304, 200]
 
 
-def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     order(game, bob, ROUND, Order(OrderKind.GO_OUT))
     assert "2 standing orders" in words_of(client.get(game_url("table", game)))
     take(game, alice, "R6B6<R5")
@@ -257,27 +261,27 @@ def test_the_bar_tells_its_owner_of_orders(game: Game, alice: User, bob: User, b
     assert "acts for you soon" not in words_of(client.get(game_url("table", game)))
 
 
-def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, browser: Browser) -> None:
+def test_orders_set_too_late_do_not_promise_to_act(game: Game, alice: User, client_of: ClientOf) -> None:
     lay(game, "K9", "R7 B7 G3", "O1 O2", to_act=0, table="R5B5", table_seat=2)
     order(game, alice, Order(OrderKind.STUCK))
-    page = words_of(browser(alice).get(game_url("table", game)))
+    page = words_of(client_of(alice).get(game_url("table", game)))
     assert "acts for you soon" not in page
     assert "What you order now counts from your next turn on." in page
 
 
-def test_a_turn_left_ready_for_another_table_says_so(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_a_turn_left_ready_for_another_table_says_so(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
     order(game, bob, ALL[4])
-    assert "Another set lies there now" not in shown(browser(bob), game)
+    assert "Another set lies there now" not in shown(client_of(bob), game)
     take(game, alice, "R6B6<R5")
-    assert "Another set lies there now, so this does nothing." in shown(browser(bob), game)
+    assert "Another set lies there now, so this does nothing." in shown(client_of(bob), game)
 
 
 def test_the_log_tells_its_owner_that_an_order_acted(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     pass_by_order(game, alice, bob)
-    assert "You passed (by standing order)" in words_of(browser(bob).get(game_url("table", game)))
-    for client in (browser(alice), browser(charlie), Client()):
+    assert "You passed (by standing order)" in words_of(client_of(bob).get(game_url("table", game)))
+    for client in (client_of(alice), client_of(charlie), Client()):
         page = words_of(client.get(game_url("table", game)))
         assert "bob passed" in page
         assert "by standing order" not in page
@@ -303,7 +307,7 @@ def test_the_record_tells_its_owner_alone_until_the_game_is_over(
 
 
 def test_a_result_waits_for_its_reader_though_orders_play_on(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     lay(game, "R6", "R7 B7 G3", "O1 O2", to_act=0, table="R5", table_seat=2)
     order(game, bob, Order(OrderKind.STUCK))
@@ -312,24 +316,24 @@ def test_a_result_waits_for_its_reader_though_orders_play_on(
     take(game, alice, "pass")
     act(game)
     assert Move.objects.get(by="auto").hand.number == 2
-    assert 'id="hand-over"' in text_of(browser(bob).get(game_url("table", game)))
-    assert 'id="hand-over"' not in text_of(browser(alice).get(game_url("table", game)))
+    assert 'id="hand-over"' in text_of(client_of(bob).get(game_url("table", game)))
+    assert 'id="hand-over"' not in text_of(client_of(alice).get(game_url("table", game)))
 
 
-def test_the_page_says_which_card_each_play_takes(game: Game, alice: User, browser: Browser) -> None:
-    assert "data-picks" not in text_of(browser(alice).get(game_url("table", game)))
+def test_the_page_says_which_card_each_play_takes(game: Game, alice: User, client_of: ClientOf) -> None:
+    assert "data-picks" not in text_of(client_of(alice).get(game_url("table", game)))
     order(game, alice, Order(OrderKind.PICKUP, pickup="R"))
-    page = text_of(browser(alice).get(game_url("table", game)))
+    page = text_of(client_of(alice).get(game_url("table", game)))
     assert 'data-plays="B6R6"' in page
     assert 'data-picks="R5 "' in page
     lay(game, "R6 B6", "R7 B7", "O1 O2", to_act=0, table="R5B5", table_seat=2)
-    assert 'data-picks="- "' in text_of(browser(alice).get(game_url("table", game)))
+    assert 'data-picks="- "' in text_of(client_of(alice).get(game_url("table", game)))
 
 
 def test_a_turn_of_the_page_without_a_pickup_takes_the_preferred_card(
-    game: Game, alice: User, browser: Browser
+    game: Game, alice: User, client_of: ClientOf
 ) -> None:
     order(game, alice, Order(OrderKind.PICKUP, pickup="R"))
     data = {"version": game.version, "action": "play", "card": ["R6", "B6"]}
-    assert post(browser(alice), game, data, "turn").status_code == 302
+    assert post(client_of(alice), game, data, "turn").status_code == 302
     assert Move.objects.get().turn == "B6R6<R5"

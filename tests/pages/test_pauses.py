@@ -11,7 +11,7 @@ from games.models import Game, Seat
 from games.play.clock.pauses import pause_want
 from games.table import clock_words as say
 from tests.games_laid import lay_slow_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.pages.tables import game_url, page_of, seen_by
 from tests.services.slow_games import actor_and_other
@@ -25,9 +25,9 @@ def ask_pause(game: Game, *people: User) -> None:
     game.refresh_from_db()
 
 
-def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, bob: User, browser: Browser) -> None:
+def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "1d")
-    alices, bobs = browser(alice), browser(bob)
+    alices, bobs = client_of(alice), client_of(bob)
 
     def press(client: Client, want: str) -> str:
         game.refresh_from_db()
@@ -53,11 +53,11 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_without_a_script(alice: User, 
     assert "The game goes on." in press(alices, "1")
 
 
-def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Browser) -> None:
+def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_slow_game([alice, bob], "1d")
     acts, _other = actor_and_other(game)
     ask_pause(game, alice, bob)
-    page = main_of(browser(acts).get(game_url("table", game)))
+    page = main_of(client_of(acts).get(game_url("table", game)))
     assert 'id="hand" disabled' in page
     for gone in ('id="play"', 'id="pass"', 'id="arm"', "data-my-turn", "data-due"):
         assert gone not in page
@@ -65,12 +65,12 @@ def test_no_turn_can_be_chosen_in_a_pause(alice: User, bob: User, browser: Brows
     assert 'form="pause-form"' in page
 
 
-def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, browser: Browser, client: Client) -> None:
+def test_who_plays_no_seat_is_asked_nothing(alice: User, bob: User, client_of: ClientOf, client: Client) -> None:
     game = lay_slow_game([alice, bob], "1d")
     ask_pause(game, alice)
     for page in (
         client.get(game_url("table", game)),
-        browser(User.objects.create(handle="dora")).get(game_url("table", game)),
+        client_of(User.objects.create(handle="dora")).get(game_url("table", game)),
     ):
         assert 'id="pause-form"' not in main_of(page)
         assert "more-time" not in main_of(page)
@@ -87,10 +87,10 @@ def test_a_wish_of_several_is_told_in_short(alice: User, bob: User, charlie: Use
 
 
 @pytest.mark.parametrize("pace", ["1d", "none"])
-def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, browser: Browser, pace: str) -> None:
+def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, client_of: ClientOf, pace: str) -> None:
     game = lay_slow_game([alice, bob], pace)
     home = reverse("home")
-    alices, bobs = browser(alice), browser(bob)
+    alices, bobs = client_of(alice), client_of(bob)
     assert "want" not in words_of(alices.get(home))
     ask_pause(game, alice)
     assert "You want a pause" in words_of(alices.get(home))
@@ -102,9 +102,11 @@ def test_home_tells_of_a_wish_until_it_is_answered(alice: User, bob: User, brows
     assert "You want to go on" in words_of(bobs.get(home))
 
 
-def test_home_asks_nobody_whose_seat_a_caretaker_holds(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_home_asks_nobody_whose_seat_a_caretaker_holds(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
     game = lay_slow_game([alice, bob, charlie], "1d")
     Seat.objects.filter(game=game, user=bob).update(held_by=User.objects.create_user(handle="keeper", is_bot=True))
     ask_pause(game, alice)
-    assert "wants a pause" in words_of(browser(charlie).get(reverse("home")))
-    assert "wants a pause" not in words_of(browser(bob).get(reverse("home")))
+    assert "wants a pause" in words_of(client_of(charlie).get(reverse("home")))
+    assert "wants a pause" not in words_of(client_of(bob).get(reverse("home")))

@@ -15,7 +15,7 @@ from games.models import Game
 from games.play.resign import seat_resign
 from tests.factories import make_staff
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 
@@ -45,17 +45,17 @@ def test_a_win_a_loss_and_a_resignation_are_told_apart(client: Client, alice: Us
 
 
 def test_private_games_are_counted_but_shown_to_their_players_alone(
-    client: Client, alice: User, bob: User, charlie: User, browser: Browser
+    client: Client, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     finished([alice, bob], "Secret", visibility=Game.Visibility.PRIVATE)
     lay_game([alice, bob], NewGame(seats=2, name="Hidden", visibility=Game.Visibility.PRIVATE))
-    for outsider in (client, browser(charlie)):
+    for outsider in (client, client_of(charlie)):
         words = words_of(profile(outsider))
         assert "Secret" not in words
         assert "Hidden" not in words
         assert "Players Played Won Among people 2 1" in words
     for player in (alice, bob):
-        words = words_of(profile(browser(player)))
+        words = words_of(profile(client_of(player)))
         assert "Secret" in words
         assert "Hidden" in words
 
@@ -108,8 +108,8 @@ def test_nothing_of_the_account_but_the_handle_is_shown(client: Client, alice: U
     assert reverse("accounts:settings") not in page
 
 
-def test_ones_own_profile_leads_to_the_settings(alice: User, browser: Browser) -> None:
-    assert reverse("accounts:settings") in main_of(profile(browser(alice)))
+def test_ones_own_profile_leads_to_the_settings(alice: User, client_of: ClientOf) -> None:
+    assert reverse("accounts:settings") in main_of(profile(client_of(alice)))
 
 
 def test_results_come_a_page_at_a_time(client: Client, alice: User, bob: User) -> None:
@@ -120,14 +120,14 @@ def test_results_come_a_page_at_a_time(client: Client, alice: User, bob: User) -
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(
-    client: Client, alice: User, bob: User, charlie: User, browser: Browser
+    client: Client, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     def add(number: int) -> None:
         finished([alice, bob], f"Pair {number}")
         lay_game([alice, bob])
 
     add(1)
-    viewer = browser(charlie)
+    viewer = client_of(charlie)
     few = queries_of(lambda: profile(viewer))
     for number in range(2, 6):
         add(number)

@@ -6,14 +6,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.lobby.services import NewGame, game_create
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_invitation_link_does_not_follow_the_requests_host(alice: User, browser: Browser) -> None:
+def test_the_invitation_link_does_not_follow_the_requests_host(alice: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=3))
     foreign = {"Host": "localhost:6666"}
-    page = browser(alice).get(reverse("games:table", args=[game.public_id]), headers=foreign).content.decode()
+    page = client_of(alice).get(reverse("games:table", args=[game.public_id]), headers=foreign).content.decode()
     assert f">{settings.PUBLIC_URL}{reverse('games:invited', args=[game.invite_token])}</textarea>" in page
     assert "6666" not in page

@@ -21,7 +21,7 @@ from games.notices.devices import DEVICES_MAX
 from games.outbox.channels import push_key
 from odinsite.pwa import KEPT
 from tests.outward.targets import make_browser, text_of
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_the_worker_reaches_the_whole_site_and_is_asked_for_anew(client: Client)
 
 
 def test_the_worker_keeps_the_offline_page_and_nothing_of_anybody(
-    client: Client, alice: User, browser: Browser
+    client: Client, alice: User, client_of: ClientOf
 ) -> None:
     facts = facts_of(client.get("/sw.js"))
     assert facts["files"][0] == facts["offline"] == reverse("offline")
@@ -88,7 +88,7 @@ def test_the_worker_keeps_the_offline_page_and_nothing_of_anybody(
     for path in facts["files"][1:]:
         assert found(path).exists()
     # The same for all, who asks or not.
-    assert browser(alice).get("/sw.js").content == client.get("/sw.js").content
+    assert client_of(alice).get("/sw.js").content == client.get("/sw.js").content
 
 
 def test_what_the_offline_page_needs_is_kept_with_it(client: Client) -> None:
@@ -99,8 +99,8 @@ def test_what_the_offline_page_needs_is_kept_with_it(client: Client) -> None:
     assert set(styles) <= set(kept)
 
 
-def test_the_offline_page_is_the_same_for_everybody(client: Client, alice: User, browser: Browser) -> None:
-    mine, anybodys = browser(alice).get("/offline/"), client.get("/offline/")
+def test_the_offline_page_is_the_same_for_everybody(client: Client, alice: User, client_of: ClientOf) -> None:
+    mine, anybodys = client_of(alice).get("/offline/"), client.get("/offline/")
     assert mine.content == anybodys.content
     page = anybodys.content.decode()
     assert "No connection" in page
@@ -117,8 +117,8 @@ def test_another_page_makes_another_version(client: Client, settings: Settings, 
     assert facts_of(client.get("/sw.js"))["version"] != before
 
 
-def test_a_browser_is_switched_on_and_off(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_browser_is_switched_on_and_off(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     answer = client.post(reverse("games:push_subscribe"), subscription(), headers={"User-Agent": "Firefox Linux"})
     assert (answer.status_code, answer.json()) == (200, {})
     row = PushSubscription.objects.get()
@@ -129,9 +129,9 @@ def test_a_browser_is_switched_on_and_off(alice: User, browser: Browser) -> None
         assert not PushSubscription.objects.exists()
 
 
-def test_nobody_switches_somebody_elses_browser_off(alice: User, bob: User, browser: Browser) -> None:
-    browser(alice).post(reverse("games:push_subscribe"), subscription())
-    browser(bob).post(reverse("games:push_unsubscribe"), {"endpoint": ENDPOINT})
+def test_nobody_switches_somebody_elses_browser_off(alice: User, bob: User, client_of: ClientOf) -> None:
+    client_of(alice).post(reverse("games:push_subscribe"), subscription())
+    client_of(bob).post(reverse("games:push_unsubscribe"), {"endpoint": ENDPOINT})
     assert PushSubscription.objects.filter(user=alice).exists()
 
 
@@ -150,15 +150,15 @@ def test_nobody_switches_somebody_elses_browser_off(alice: User, bob: User, brow
         ({"auth": "x" * 10_000}, "no subscription"),
     ],
 )
-def test_nonsense_is_refused_in_words(alice: User, browser: Browser, changes: dict[str, str], words: str) -> None:
-    answer = browser(alice).post(reverse("games:push_subscribe"), subscription(**changes))
+def test_nonsense_is_refused_in_words(alice: User, client_of: ClientOf, changes: dict[str, str], words: str) -> None:
+    answer = client_of(alice).post(reverse("games:push_subscribe"), subscription(**changes))
     assert answer.status_code == 422
     assert words in answer.json()["detail"]
     assert not PushSubscription.objects.exists()
 
 
-def test_there_is_an_end_to_devices(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_there_is_an_end_to_devices(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     for number in range(DEVICES_MAX):
         again = subscription(endpoint=f"{ENDPOINT}/{number}")
         assert client.post(reverse("games:push_subscribe"), again).status_code == 200
@@ -169,10 +169,10 @@ def test_there_is_an_end_to_devices(alice: User, browser: Browser) -> None:
     assert client.post(reverse("games:push_subscribe"), again).status_code == 200
 
 
-def test_a_site_without_a_key_says_so(alice: User, browser: Browser, settings: Settings) -> None:
+def test_a_site_without_a_key_says_so(alice: User, client_of: ClientOf, settings: Settings) -> None:
     assert push_key()
     settings.VAPID_PRIVATE_KEY = ""
-    answer = browser(alice).post(reverse("games:push_subscribe"), subscription())
+    answer = client_of(alice).post(reverse("games:push_subscribe"), subscription())
     assert (answer.status_code, answer.json()["error"]) == (422, "no_push")
 
 

@@ -18,7 +18,7 @@ from games.web.card_words import short_card
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url, text_of
 
@@ -71,8 +71,8 @@ def form_of(game: Game, turn: Turn, **more: str) -> dict[str, Any]:
     return {"version": game.version} | cards | pickup | more
 
 
-def acting(game: Game, browser: Browser) -> Client:
-    return browser(seat_to_act(game).user)
+def acting(game: Game, client_of: ClientOf) -> Client:
+    return client_of(seat_to_act(game).user)
 
 
 def last_turn() -> str:
@@ -81,11 +81,11 @@ def last_turn() -> str:
 
 @pytest.mark.parametrize("passes", [True, False])
 def test_it_warns_whoever_could_go_out_and_takes_the_turn_when_they_are_sure(
-    game: Game, browser: Browser, *, passes: bool
+    game: Game, client_of: ClientOf, *, passes: bool
 ) -> None:
     lay_way_out(game)
     turn = Turn() if passes else other_way(game)
-    client = acting(game, browser)
+    client = acting(game, client_of)
     for how in ({}, {"X-Requested-With": "fetch"}):
         answer = client.post(game_url("turn", game), form_of(game, turn, warn="1"), headers=how)
         page = text_of(answer)
@@ -97,35 +97,35 @@ def test_it_warns_whoever_could_go_out_and_takes_the_turn_when_they_are_sure(
     assert last_turn() == str(turn)
 
 
-def test_the_warning_offers_to_go_out(game: Game, browser: Browser) -> None:
+def test_the_warning_offers_to_go_out(game: Game, client_of: ClientOf) -> None:
     lay_way_out(game)
-    out, client = way_out(game), acting(game, browser)
+    out, client = way_out(game), acting(game, client_of)
     page = text_of(client.post(game_url("turn", game), form_of(game, Turn(), warn="1")))
     assert client.post(game_url("turn", game), sent(page, "out-form")).status_code == 302
     assert last_turn() == str(out)
 
 
-def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, browser: Browser) -> None:
+def test_it_warns_a_leader_who_could_lay_all_at_once(game: Game, client_of: ClientOf) -> None:
     lay_way_out(game, table="")
     turn = other_way(game)
-    answer = acting(game, browser).post(game_url("turn", game), form_of(game, turn, warn="1"))
+    answer = acting(game, client_of).post(game_url("turn", game), form_of(game, turn, warn="1"))
     assert f"Play only {short_card(turn.cards[0])} all the same?" in words_of(answer)
 
 
-def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, browser: Browser) -> None:
+def test_it_does_not_warn_who_goes_out_or_cannot(game: Game, client_of: ClientOf) -> None:
     lay(game, "R6 B5", "G9 G8 G7", to_act=0, table="B1", table_seat=1)
-    assert acting(game, browser).post(game_url("turn", game), form_of(game, Turn(), warn="1")).status_code == 302
+    assert acting(game, client_of).post(game_url("turn", game), form_of(game, Turn(), warn="1")).status_code == 302
     game.refresh_from_db()
     lay_way_out(game)
     out = way_out(game)
     assert out is not None
-    assert acting(game, browser).post(game_url("turn", game), form_of(game, out, warn="1")).status_code == 302
+    assert acting(game, client_of).post(game_url("turn", game), form_of(game, out, warn="1")).status_code == 302
     assert last_turn() == str(out)
 
 
-def test_passing_for_the_rest_of_the_round_is_warned_about_too(game: Game, browser: Browser) -> None:
+def test_passing_for_the_rest_of_the_round_is_warned_about_too(game: Game, client_of: ClientOf) -> None:
     lay_way_out(game)
-    client, state = acting(game, browser), state_of(game)
+    client, state = acting(game, client_of), state_of(game)
     hand = game.hands.count()
     order = {"order": "round", "hand": hand, "round": state.round, "warn": "1"}
     answer = client.post(game_url("orders", game), order)
@@ -146,20 +146,20 @@ def test_passing_for_the_rest_of_the_round_is_warned_about_too(game: Game, brows
     ],
 )
 def test_turns_are_asked_about_as_the_person_wants(
-    alice: User, bob: User, browser: Browser, pace: str, confirm: str, *, asks: bool
+    alice: User, bob: User, client_of: ClientOf, pace: str, confirm: str, *, asks: bool
 ) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, pace=pace))
     Preferences.objects.create(user=seat_to_act(game).user, confirm=confirm)
-    page = text_of(acting(game, browser).get(game_url("table", game)))
+    page = text_of(acting(game, client_of).get(game_url("table", game)))
     assert ('name="confirm" value="1"' in page) is asks
     assert page.count('name="warn" value="1"') >= 1
 
 
-def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User, browser: Browser) -> None:
+def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     lay(game, "R6 B6 K9", "G9 G8 G7", to_act=0, table="R5B5", table_seat=1)
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
-    client = acting(game, browser)
+    client = acting(game, client_of)
     answer = client.post(game_url("turn", game), form_of(game, turn, confirm="1"))
     assert answer.status_code == 422
     assert f"and pick up {short_card(turn.pickup)}?" in words_of(answer)
@@ -174,22 +174,22 @@ def test_it_asks_once_and_goes_back_with_the_choice_kept(alice: User, bob: User,
 
 
 def test_what_the_rules_refuse_is_refused_rather_than_asked_about(
-    alice: User, bob: User, browser: Browser, rng: random.Random
+    alice: User, bob: User, client_of: ClientOf, rng: random.Random
 ) -> None:
     game = lay_game([alice, bob])
     asks = {"warn": "1", "confirm": "1"}
-    client = acting(game, browser)
+    client = acting(game, client_of)
     answer = client.post(game_url("turn", game), form_of(game, Turn(), **asks))
     assert "You lead this round, so you cannot pass" in words_of(answer)
     take_turn(game, rng)
-    late = acting(game, browser).post(game_url("turn", game), form_of(game, Turn(), **asks) | {"version": 0})
+    late = acting(game, client_of).post(game_url("turn", game), form_of(game, Turn(), **asks) | {"version": 0})
     assert late.status_code == 409
     assert client.post(game_url("turn", game), form_of(game, Turn(), **asks)).status_code == 409
 
 
-def test_a_question_costs_three_queries(game: Game, browser: Browser) -> None:
+def test_a_question_costs_three_queries(game: Game, client_of: ClientOf) -> None:
     lay_way_out(game)
-    client, turn = acting(game, browser), form_of(game, Turn())
+    client, turn = acting(game, client_of), form_of(game, Turn())
     plain = queries_of(lambda: client.post(game_url("turn", game), turn | {"version": 0}))
     asked = queries_of(lambda: client.post(game_url("turn", game), turn | {"version": 0, "warn": "1"}))
     assert asked - plain <= 3

@@ -17,7 +17,7 @@ from games.notices import errors as notices
 from games.people import errors as people
 from games.play import errors as play
 from tests.factories import make_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url
 
@@ -33,16 +33,16 @@ def game(alice: User, bob: User) -> Game:
 @pytest.mark.django_db
 @pytest.mark.parametrize("act", ["resign", "pause", "return"])
 def test_a_refused_act_leads_back_to_the_table_which_says_why(
-    game: Game, alice: User, browser: Browser, act: str
+    game: Game, alice: User, client_of: ClientOf, act: str
 ) -> None:
-    answer = browser(alice).post(game_url(act, game), {"version": game.version + 1}, follow=True)
+    answer = client_of(alice).post(game_url(act, game), {"version": game.version + 1}, follow=True)
     assert answer.redirect_chain == [(game_url("table", game), 302)]
     assert "This table has changed since you looked." in words_of(answer)
 
 
 @pytest.mark.django_db
-def test_scripts_read_the_reason_as_json(game: Game, alice: User, browser: Browser) -> None:
-    answer = browser(alice).post(game_url("pause", game), {"version": game.version + 1}, headers=JSON)
+def test_scripts_read_the_reason_as_json(game: Game, alice: User, client_of: ClientOf) -> None:
+    answer = client_of(alice).post(game_url("pause", game), {"version": game.version + 1}, headers=JSON)
     assert answer.status_code == 409
     said = answer.json()
     assert said.pop("detail").startswith("This table has changed since you looked.")
@@ -50,9 +50,9 @@ def test_scripts_read_the_reason_as_json(game: Game, alice: User, browser: Brows
 
 
 @pytest.mark.django_db
-def test_a_game_that_may_not_be_seen_is_not_found(game: Game, charlie: User, browser: Browser) -> None:
+def test_a_game_that_may_not_be_seen_is_not_found(game: Game, charlie: User, client_of: ClientOf) -> None:
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    client = browser(charlie)
+    client = client_of(charlie)
     assert client.get(game_url("since", game)).status_code == 404
     assert client.post(game_url("resign", game), {"version": game.version}).status_code == 404
     answer = client.post(game_url("pause", game), {"version": game.version}, headers=JSON)

@@ -19,7 +19,7 @@ from games.play.resign import seat_resign
 from games.web.card_words import short_card
 from tests.factories import make_person, make_staff, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 from tests.services.moderator_acts import act, hand_of, play_turns
@@ -125,24 +125,24 @@ def test_odd_addresses_are_not_found_or_show_the_nearest_sense(over: Game, clien
         assert client.get(game_url("replay", over) + query).status_code == 200, query
 
 
-def test_who_may_not_see_the_game_sees_no_replay(alice: User, bob: User, browser: Browser, client: Client) -> None:
+def test_who_may_not_see_the_game_sees_no_replay(alice: User, bob: User, client_of: ClientOf, client: Client) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))
-    stranger = browser(make_person("stranger"))
+    stranger = client_of(make_person("stranger"))
     assert stranger.get(game_url("replay", game)).status_code == 404
     assert stranger.get(game_url("replay_frames", game)).status_code == 404
     assert client.get(game_url("replay", game)).status_code == 302
     assert client.get(game_url("replay_frames", game)).status_code == 404
-    assert browser(alice).get(game_url("replay", game)).status_code == 200
+    assert client_of(alice).get(game_url("replay", game)).status_code == 200
 
 
-def test_a_game_that_has_not_begun_has_none(alice: User, browser: Browser) -> None:
+def test_a_game_that_has_not_begun_has_none(alice: User, client_of: ClientOf) -> None:
     game = lay_game([alice], NewGame(seats=2))
-    assert browser(alice).get(game_url("replay", game))["Location"] == game_url("table", game)
-    assert browser(alice).get(game_url("replay_frames", game)).status_code == 404
+    assert client_of(alice).get(game_url("replay", game))["Location"] == game_url("table", game)
+    assert client_of(alice).get(game_url("replay_frames", game)).status_code == 404
 
 
 def test_a_running_game_hides_from_each_what_is_hidden(
-    alice: User, bob: User, charlie: User, browser: Browser, client: Client
+    alice: User, bob: User, charlie: User, client_of: ClientOf, client: Client
 ) -> None:
     game = game_at([alice, bob, charlie], Place(2, 7), recorded="three_with_goat")
     hand = hand_of(game)
@@ -150,7 +150,7 @@ def test_a_running_game_hides_from_each_what_is_hidden(
     whole = [Card.parse(card) for card in hand.deck]
     for viewer, seat in (
         (client, None),
-        *((browser(it), seat_of(game, it.handle).number) for it in (alice, bob, charlie)),
+        *((client_of(it), seat_of(game, it.handle).number) for it in (alice, bob, charlie)),
     ):
         for asked in ("", "&seat=0", "&seat=1", "&seat=2"):
             frames = frames_of(viewer, game, f"?hand=2{asked}")
@@ -167,7 +167,7 @@ def test_a_running_game_hides_from_each_what_is_hidden(
             assert not told & now
 
 
-def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob, charlie])
     play_turns(game, 4)
     seat = seat_of(game, "alice").number
@@ -175,35 +175,35 @@ def test_who_resigned_sees_own_cards_up_to_then(alice: User, bob: User, charlie:
     game.refresh_from_db()
     play_turns(game, 4)
     assert hand_of(game).turns_count == 8
-    frames = frames_of(browser(alice), game)
+    frames = frames_of(client_of(alice), game)
     assert [bool(frame["seats"][seat]["cards"]) for frame in frames] == [True] * 5 + [False] * 4
-    page = words_of(browser(alice).get(game_url("replay", game) + "?hand=1&turn=4"))
+    page = words_of(client_of(alice).get(game_url("replay", game) + "?hand=1&turn=4"))
     assert "resigned" in page
 
 
 def test_a_seats_new_person_sees_its_cards_from_then_on_and_the_former_up_to_it(
-    alice: User, bob: User, browser: Browser
+    alice: User, bob: User, client_of: ClientOf
 ) -> None:
     game = lay_game([alice, bob])
     play_turns(game, 3)
     seat, dora = seat_of(game, "bob").number, make_person("dora")
     act(game, seat_to_person, actor=make_staff("moderator", "moderator"), seat=seat, handle="dora")
     play_turns(game, 3)
-    hers = [bool(frame["seats"][seat]["cards"]) for frame in frames_of(browser(dora), game)]
-    his = [bool(frame["seats"][seat]["cards"]) for frame in frames_of(browser(bob), game)]
+    hers = [bool(frame["seats"][seat]["cards"]) for frame in frames_of(client_of(dora), game)]
+    his = [bool(frame["seats"][seat]["cards"]) for frame in frames_of(client_of(bob), game)]
     assert (hers, his) == ([False] * 3 + [True] * 4, [True] * 4 + [False] * 3)
-    assert "bob" in words_of(browser(dora).get(game_url("replay", game) + "?hand=1&turn=last"))
+    assert "bob" in words_of(client_of(dora).get(game_url("replay", game) + "?hand=1&turn=last"))
 
 
-def test_turns_that_were_taken_back_are_told_and_no_frames(alice: User, bob: User, browser: Browser) -> None:
+def test_turns_that_were_taken_back_are_told_and_no_frames(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
     play_turns(game, 5)
     gone = hand_of(game).moves.get(number=5).turn
     act(game, turns_take_back, actor=make_staff("moderator", "moderator"), hand=1, keep=3)
-    frames = frames_of(browser(alice), game)
+    frames = frames_of(client_of(alice), game)
     assert len(frames) == 4
     assert any("took turns back" in line for line in frames[3]["then"])
-    page = main_of(browser(alice).get(game_url("replay", game)))
+    page = main_of(client_of(alice).get(game_url("replay", game)))
     assert page.count("<del>") == 2
     assert gone == "pass" or short_card(gone) in page
 
@@ -219,18 +219,18 @@ def test_a_void_hand_is_open_once_the_game_is_over(alice: User, bob: User, clien
     assert "There are no figures for this yet." in words_of(client.get(game_url("replay", game)))
 
 
-def test_charts_and_results_link_here(over: Game, browser: Browser, alice: User) -> None:
-    page = main_of(browser(alice).get(game_url("replay", over) + "?seat=1&hand=1&turn=2"))
+def test_charts_and_results_link_here(over: Game, client_of: ClientOf, alice: User) -> None:
+    page = main_of(client_of(alice).get(game_url("replay", over) + "?seat=1&hand=1&turn=2"))
     assert f'href="{game_url("replay", over)}?seat=1&amp;hand=1&amp;turn=3"' in page
     assert page.count("<figure") == 2
     assert 'class="chart-here"' in page
     assert 'style="' not in page
-    table = text_of(browser(alice).get(game_url("table", over)))
+    table = text_of(client_of(alice).get(game_url("table", over)))
     assert f'href="{game_url("replay", over)}"' in table
 
 
-def test_queries_do_not_grow_with_the_game(over: Game, browser: Browser, alice: User) -> None:
-    client = browser(alice)
+def test_queries_do_not_grow_with_the_game(over: Game, client_of: ClientOf, alice: User) -> None:
+    client = client_of(alice)
 
     def visit(query: str) -> int:
         return queries_of(lambda: client.get(game_url("replay", over) + query))

@@ -10,7 +10,7 @@ from games.models import ChatLine, Game, Report
 from games.moderation.reports import MAX_A_DAY, report_judge
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 MINE = "/settings/reports/"
@@ -27,8 +27,8 @@ def line(game: Game, bob: User) -> ChatLine:
 
 
 @pytest.fixture
-def mine(browser: Browser, alice: User) -> Client:
-    return browser(alice)
+def mine(client_of: ClientOf, alice: User) -> Client:
+    return client_of(alice)
 
 
 def send(client: Client, query: str, **fields: str) -> Report:
@@ -97,10 +97,10 @@ def test_what_cannot_be_reported_is_said_on_ones_own_page(mine: Client, game: Ga
     assert not Report.objects.exists()
 
 
-def test_nobody_reports_from_a_table_that_they_may_not_see(browser: Browser, alice: User, bob: User) -> None:
+def test_nobody_reports_from_a_table_that_they_may_not_see(client_of: ClientOf, alice: User, bob: User) -> None:
     hidden = lay_game([alice, bob], NewGame(seats=2, visibility="private"))
     line = ChatLine.objects.create(game=hidden, user=bob, text="secret words", created_at=timezone.now())
-    stranger = browser(make_person("charlie"))
+    stranger = client_of(make_person("charlie"))
     assert stranger.get(f"/report/?game={hidden.public_id}").status_code == 404
     assert stranger.post(f"/report/?game={hidden.public_id}", {"kind": "game", "text": "x"}).status_code == 404
     refused = stranger.get(f"/report/?line={line.pk}")
@@ -108,8 +108,8 @@ def test_nobody_reports_from_a_table_that_they_may_not_see(browser: Browser, ali
     assert not Report.objects.exists()
 
 
-def test_a_watcher_may_report_a_table_but_not_how_long_turns_take(browser: Browser, game: Game) -> None:
-    watcher = browser(make_person("charlie"))
+def test_a_watcher_may_report_a_table_but_not_how_long_turns_take(client_of: ClientOf, game: Game) -> None:
+    watcher = client_of(make_person("charlie"))
     page = words_of(watcher.get(f"/report/?game={game.public_id}"))
     assert "Playing together" in page
     assert "Stalling" not in page
@@ -131,7 +131,7 @@ def test_a_visitor_logs_in_first() -> None:
 
 
 def test_one_reads_ones_own_reports_and_outcomes_alone(
-    mine: Client, browser: Browser, line: ChatLine, bob: User
+    mine: Client, client_of: ClientOf, line: ChatLine, bob: User
 ) -> None:
     assert "You have reported nothing." in words_of(mine.get(MINE))
     report = send(mine, f"line={line.pk}", text="Rude")
@@ -144,7 +144,7 @@ def test_one_reads_ones_own_reports_and_outcomes_alone(
     assert "No rule was broken" in judged
     assert "Bob was joking." in judged
     assert "mona" not in judged
-    assert "joking" not in words_of(browser(bob).get(MINE))
+    assert "joking" not in words_of(client_of(bob).get(MINE))
 
 
 def test_the_list_takes_the_same_queries_however_long(mine: Client, alice: User, line: ChatLine) -> None:

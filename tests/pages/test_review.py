@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, SeatReview
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 
@@ -37,8 +37,8 @@ def review(game: Game, user: User, **fields: object) -> SeatReview:
     return SeatReview.objects.create(game=game, seat=seat, bot="greedy", asked_at=timezone.now(), **fields)
 
 
-def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, browser: Browser) -> None:
-    alices = browser(alice)
+def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, client_of: ClientOf) -> None:
+    alices = client_of(alice)
     assert "Look at my turns" in page(alices, game)
     answer = alices.post(f"/g/{game.public_id}/review/")
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.public_id}/review/")
@@ -51,9 +51,9 @@ def test_it_is_asked_for_and_shows_how_far_it_is(game: Game, alice: User, browse
     assert "Turns that mattered most" not in shown
 
 
-def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice: User, browser: Browser) -> None:
+def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice: User, client_of: ClientOf) -> None:
     row = review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
-    shown = page(browser(alice), game)
+    shown = page(client_of(alice), game)
     assert "You had a choice at 3 turns; at 2 of them you did as well" in shown
     assert "about 1.3 points" in shown
     # What chance alone may have made of it is not held against anybody.
@@ -70,38 +70,38 @@ def test_it_tells_the_turns_that_mattered_and_how_sure_that_is(game: Game, alice
     assert re.findall(r'class="chart-label"[^>]*>([^<]+)<', shown) == ["1", "2"]
 
 
-def test_it_tells_the_ten_dearest_and_says_of_how_many(game: Game, alice: User, browser: Browser) -> None:
+def test_it_tells_the_ten_dearest_and_says_of_how_many(game: Game, alice: User, client_of: ClientOf) -> None:
     costly = [TURNS[1] | {"number": 2 * at, "place": at, "loss": 1.0 + at} for at in range(1, 13)]
     row = review(game, alice, turns=costly[:10], status="done", done_at=timezone.now())
-    shown = page(browser(alice), game)
+    shown = page(client_of(alice), game)
     assert shown.count('<li id="turn-') == 10
     assert "dearest" not in shown
     row.turns = costly
     row.save()
-    shown = page(browser(alice), game)
+    shown = page(client_of(alice), game)
     assert "The 10 dearest of 12; the chart shows them all." in shown
     assert re.findall(r'<li id="turn-1-(\d+)"', shown) == [str(place) for place in range(12, 2, -1)]
 
 
-def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, browser: Browser) -> None:
+def test_one_that_failed_can_be_asked_for_again(game: Game, alice: User, client_of: ClientOf) -> None:
     row = review(game, alice, status="failed", tries=5)
-    alices = browser(alice)
+    alices = client_of(alice)
     assert "That did not work" in page(alices, game)
     alices.post(f"/g/{game.public_id}/review/")
     row.refresh_from_db()
     assert row.status == SeatReview.Status.ASKED
 
 
-def test_nobody_else_sees_it(game: Game, alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_nobody_else_sees_it(game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     review(game, alice, turns=TURNS, status="done", done_at=timezone.now())
-    assert "about 1.3 points" not in page(browser(bob), game)
-    assert browser(charlie).get(f"/g/{game.public_id}/review/").status_code == 404
-    assert browser(charlie).post(f"/g/{game.public_id}/review/").status_code == 404
+    assert "about 1.3 points" not in page(client_of(bob), game)
+    assert client_of(charlie).get(f"/g/{game.public_id}/review/").status_code == 404
+    assert client_of(charlie).post(f"/g/{game.public_id}/review/").status_code == 404
     assert Client().get(f"/g/{game.public_id}/review/").status_code == 302
 
 
-def test_a_running_game_has_none(alice: User, bob: User, browser: Browser) -> None:
+def test_a_running_game_has_none(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
-    assert browser(alice).get(f"/g/{game.public_id}/review/").status_code == 404
-    assert browser(alice).post(f"/g/{game.public_id}/review/").status_code == 302
+    assert client_of(alice).get(f"/g/{game.public_id}/review/").status_code == 404
+    assert client_of(alice).post(f"/g/{game.public_id}/review/").status_code == 302
     assert not SeatReview.objects.exists()

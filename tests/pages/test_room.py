@@ -13,7 +13,7 @@ from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Seat
 from tests.factories import make_person
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 PRIVATE = Game.Visibility.PRIVATE
@@ -38,9 +38,9 @@ def sit_down(game: Game, *people: User) -> None:
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
 
 
-def test_it_shows_seats_options_and_the_anchor(game: Game, bob: User, browser: Browser) -> None:
+def test_it_shows_seats_options_and_the_anchor(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
-    words = words_of(room(browser(bob), game))
+    words = words_of(room(client_of(bob), game))
     assert "Sunday four 4 players, to 15 points" in words
     assert "2 seats are free" in words
     assert words.index("alice Host") < words.index("bob You")
@@ -54,17 +54,17 @@ def test_a_visitor_may_look_at_a_public_game_and_is_shown_the_way_in(client: Cli
     assert f"{reverse('account_signup')}?next={here}" in main_of(page)
 
 
-def test_the_invitation_link_is_shown_to_who_sits_there_alone(game: Game, bob: User, browser: Browser) -> None:
-    assert game.invite_token in main_of(room(browser(game.host), game))
-    assert game.invite_token not in main_of(room(browser(bob), game))
+def test_the_invitation_link_is_shown_to_who_sits_there_alone(game: Game, bob: User, client_of: ClientOf) -> None:
+    assert game.invite_token in main_of(room(client_of(game.host), game))
+    assert game.invite_token not in main_of(room(client_of(bob), game))
     assert game.invite_token not in main_of(room(Client(), game))
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
-def test_a_private_game_does_not_exist_for_outsiders(alice: User, bob: User, browser: Browser, what: str) -> None:
+def test_a_private_game_does_not_exist_for_outsiders(alice: User, bob: User, client_of: ClientOf, what: str) -> None:
     hidden = game_create(host=alice, new=NewGame(seats=3, visibility=PRIVATE))
-    assert room(browser(bob), hidden).status_code == 404
-    assert act(browser(bob), what, hidden, handle="alice", seat="0").status_code == 404
+    assert room(client_of(bob), hidden).status_code == 404
+    assert act(client_of(bob), what, hidden, handle="alice", seat="0").status_code == 404
     assert hidden.seats.count() == 1
 
 
@@ -76,22 +76,22 @@ def test_a_visitor_logs_in_first_and_comes_back_to_the_game(game: Game, what: st
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "contribute", "start", "remove", "invite", "decline"])
-def test_a_mere_look_changes_nothing_and_leads_to_the_game(game: Game, browser: Browser, what: str) -> None:
-    answer = browser(game.host).get(reverse(f"games:{what}", args=[game.public_id]))
+def test_a_mere_look_changes_nothing_and_leads_to_the_game(game: Game, client_of: ClientOf, what: str) -> None:
+    answer = client_of(game.host).get(reverse(f"games:{what}", args=[game.public_id]))
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
-    assert browser(game.host).put(reverse(f"games:{what}", args=[game.public_id])).status_code == 405
+    assert client_of(game.host).put(reverse(f"games:{what}", args=[game.public_id])).status_code == 405
     assert list(game.seats.values_list("user__handle", flat=True)) == ["alice"]
 
 
-def test_sitting_down_without_a_script_declines_the_deal_at_once(game: Game, bob: User, browser: Browser) -> None:
-    assert act(browser(bob), "join", game, script="").status_code == 302
+def test_sitting_down_without_a_script_declines_the_deal_at_once(game: Game, bob: User, client_of: ClientOf) -> None:
+    assert act(client_of(bob), "join", game, script="").status_code == 302
     seat = game.seats.get(user=bob)
     assert (seat.number, seat.contribution) == (1, None)
     assert seat.answered_at is not None
 
 
-def test_sitting_down_with_the_script_leaves_the_answer_to_it(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_sitting_down_with_the_script_leaves_the_answer_to_it(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     act(client, "join", game, script="1")
     assert game.seats.get(user=bob).answered_at is None
     page = room(client, game)
@@ -99,51 +99,51 @@ def test_sitting_down_with_the_script_leaves_the_answer_to_it(game: Game, bob: U
     assert "Leave the deal to the others" in words_of(page)
 
 
-def test_sitting_down_twice_is_one_seat(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_sitting_down_twice_is_one_seat(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     for _click in range(2):
         assert act(client, "join", game).headers["Location"] == reverse("games:table", args=[game.public_id])
     assert game.seats.filter(user=bob).count() == 1
 
 
 def test_who_comes_too_late_is_told_that_all_seats_are_taken(
-    game: Game, bob: User, charlie: User, browser: Browser
+    game: Game, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     sit_down(game, bob, charlie, make_person("dora"))
-    answer = act(browser(make_person("emil")), "join", game)
+    answer = act(client_of(make_person("emil")), "join", game)
     assert answer.status_code == 409
     assert "All seats of this game are taken." in words_of(answer)
     assert "No seat is free" in words_of(answer)
 
 
-def test_a_full_room_says_what_it_still_waits_for(game: Game, bob: User, charlie: User, browser: Browser) -> None:
+def test_a_full_room_says_what_it_still_waits_for(game: Game, bob: User, charlie: User, client_of: ClientOf) -> None:
     sit_down(game, bob, charlie, make_person("dora"))
-    words = words_of(room(browser(bob), game))
+    words = words_of(room(client_of(bob), game))
     assert "All seats are taken" in words
     assert "As soon as 4 more players’ parts of the deal are in." in words
     assert "At the latest on" in words
 
 
-def test_who_leaves_is_gone_and_the_next_becomes_host(game: Game, bob: User, browser: Browser) -> None:
+def test_who_leaves_is_gone_and_the_next_becomes_host(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
-    answer = browser(game.host).post(reverse("games:leave", args=[game.public_id]), follow=True)
+    answer = client_of(game.host).post(reverse("games:leave", args=[game.public_id]), follow=True)
     assert "You have left the game." in words_of(answer)
     game.refresh_from_db()
     assert game.host == bob
     assert list(game.seats.values_list("number", flat=True)) == [1]
 
 
-def test_bots_bear_shields_of_their_own_and_nothing_is_said_of_their_part(alice: User, browser: Browser) -> None:
+def test_bots_bear_shields_of_their_own_and_nothing_is_said_of_their_part(alice: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy", "greedy"]))
-    page = main_of(room(browser(alice), game))
+    page = main_of(room(client_of(alice), game))
     assert re.findall(r">(F\d?)</text>", page) == ["F", "F2"]
     assert page.count("to the deal</span>") == 1, "the person's own"
 
 
-def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, browser: Browser) -> None:
+def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=4, bots=["greedy"]))
     sit_down(game, bob)
-    client = browser(alice)
+    client = client_of(alice)
     assert words_of(room(client, game)).count("Remove") == 2
     for seat in ("1", "2"):
         answer = client.post(reverse("games:remove", args=[game.public_id]), {"seat": seat}, follow=True)
@@ -153,18 +153,18 @@ def test_the_host_removes_a_person_and_a_bot(alice: User, bob: User, browser: Br
 
 @pytest.mark.parametrize("seat", ["0", "3", "6", "x", "", "-1"])
 def test_nobody_is_removed_from_a_seat_that_is_free_or_none_or_the_hosts(
-    game: Game, bob: User, browser: Browser, seat: str
+    game: Game, bob: User, client_of: ClientOf, seat: str
 ) -> None:
     sit_down(game, bob)
-    answer = act(browser(game.host), "remove", game, seat=seat)
+    answer = act(client_of(game.host), "remove", game, seat=seat)
     assert answer.status_code == 422
     assert "There is nobody to remove at this seat." in words_of(answer)
     assert game.seats.count() == 2
 
 
-def test_only_the_host_removes_and_starts(game: Game, bob: User, browser: Browser) -> None:
+def test_only_the_host_removes_and_starts(game: Game, bob: User, client_of: ClientOf) -> None:
     sit_down(game, bob)
-    client = browser(bob)
+    client = client_of(bob)
     for what in ("remove", "start"):
         answer = act(client, what, game, seat="0", bot_2="greedy", bot_3="greedy")
         assert answer.status_code == 403
@@ -175,12 +175,12 @@ def test_only_the_host_removes_and_starts(game: Game, bob: User, browser: Browse
 
 
 def test_the_host_fills_the_seats_with_bots_of_choice_and_the_game_begins(
-    game: Game, bob: User, browser: Browser
+    game: Game, bob: User, client_of: ClientOf
 ) -> None:
     sit_down(game, bob)
     for person in (game.host, bob):
-        act(browser(person), "contribute", game)
-    act(browser(game.host), "start", game, bot_2="random", bot_3="greedy")
+        act(client_of(person), "contribute", game)
+    act(client_of(game.host), "start", game, bot_2="random", bot_3="greedy")
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
     bots = game.seats.filter(kind=Seat.Kind.BOT).order_by("number")
@@ -189,9 +189,9 @@ def test_the_host_fills_the_seats_with_bots_of_choice_and_the_game_begins(
 
 @pytest.mark.parametrize("chosen", [{}, {"bot_1": "greedy"}, {"bot_1": "x", "bot_2": "x", "bot_3": "x"}])
 def test_a_start_without_a_bot_for_each_free_seat_is_refused(
-    game: Game, browser: Browser, chosen: dict[str, str]
+    game: Game, client_of: ClientOf, chosen: dict[str, str]
 ) -> None:
-    answer = act(browser(game.host), "start", game, **chosen)
+    answer = act(client_of(game.host), "start", game, **chosen)
     assert answer.status_code == 422
     assert "Choose a bot for each free one." in words_of(answer)
     game.refresh_from_db()
@@ -199,9 +199,9 @@ def test_a_start_without_a_bot_for_each_free_seat_is_refused(
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "start", "remove", "invite"])
-def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, browser: Browser, what: str) -> None:
+def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, client_of: ClientOf, what: str) -> None:
     game = lay_game([alice, bob])
-    client = browser(charlie if what == "join" else alice)
+    client = client_of(charlie if what == "join" else alice)
     answer = act(client, what, game, handle="charlie", seat="1")
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     assert "This game has already started or is over." in client.get(answer.headers["Location"]).content.decode()
@@ -209,9 +209,9 @@ def test_once_begun_the_room_is_closed(alice: User, bob: User, charlie: User, br
 
 
 def test_the_number_of_queries_does_not_grow_with_people_and_invitations(
-    game: Game, bob: User, charlie: User, browser: Browser
+    game: Game, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
-    client = browser(game.host)
+    client = client_of(game.host)
     few = queries_of(lambda: room(client, game))
     sit_down(game, bob, charlie)
     for handle in ("dora", "emil", "frida"):
@@ -221,30 +221,30 @@ def test_the_number_of_queries_does_not_grow_with_people_and_invitations(
     assert few <= 7
 
 
-def test_the_page_tells_its_script_where_to_listen(game: Game, browser: Browser) -> None:
-    page = main_of(room(browser(game.host), game))
+def test_the_page_tells_its_script_where_to_listen(game: Game, client_of: ClientOf) -> None:
+    page = main_of(room(client_of(game.host), game))
     assert f'data-socket="/ws/games/{game.public_id}/" data-version="{game.version}" data-looking' in page
     assert "data-looking" not in main_of(room(Client(), game))
 
 
-def test_who_was_taken_from_the_table_is_told_so(alice: User, bob: User, browser: Browser) -> None:
+def test_who_was_taken_from_the_table_is_told_so(alice: User, bob: User, client_of: ClientOf) -> None:
     for visibility, status in ((Game.Visibility.PUBLIC, 200), (PRIVATE, 404)):
         game = game_create(host=alice, new=NewGame(seats=3, visibility=visibility))
         sit_down(game, bob)
-        act(browser(alice), "remove", game, seat="1")
-        page = room(browser(bob), game)
+        act(client_of(alice), "remove", game, seat="1")
+        page = room(client_of(bob), game)
         assert page.status_code == status
         assert "The host has taken you from this table. Only a new invitation lets you back." in words_of(page)
         assert "Play along" not in words_of(page)
-        assert "bob Taken from the table" in words_of(room(browser(alice), game))
+        assert "bob Taken from the table" in words_of(room(client_of(alice), game))
         person_invite(public_id=game.public_id, host=alice, handle="bob")
-        assert "alice asks you to this game" in words_of(room(browser(bob), game))
+        assert "alice asks you to this game" in words_of(room(client_of(bob), game))
 
 
 def test_the_host_is_asked_back_before_somebody_is_taken_from_the_table(
-    game: Game, bob: User, browser: Browser
+    game: Game, bob: User, client_of: ClientOf
 ) -> None:
     sit_down(game, bob)
-    page = main_of(room(browser(game.host), game))
+    page = main_of(room(client_of(game.host), game))
     form = page.index(reverse("games:remove", args=[game.public_id]))
     assert page[:form].count("<details") > page[:form].count("</details>")

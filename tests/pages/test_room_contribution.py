@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 
 HEX = "0f" * 32
@@ -33,9 +33,9 @@ def give_by_script(client: Client, game: Game, contribution: str) -> Any:
 
 
 def test_the_answer_repeats_anchor_seat_and_what_was_given_so_far(
-    game: Game, alice: User, bob: User, browser: Browser
+    game: Game, alice: User, bob: User, client_of: ClientOf
 ) -> None:
-    answer = give_by_script(browser(bob), game, HEX)
+    answer = give_by_script(client_of(bob), game, HEX)
     assert answer.status_code == 200
     assert answer.json() == {
         "game": game.public_id,
@@ -45,12 +45,12 @@ def test_the_answer_repeats_anchor_seat_and_what_was_given_so_far(
         "status": "open",
         "version": game.version + 1,
     }
-    assert give_by_script(browser(alice), game, "").json()["contributions"] == ["", HEX, None]
+    assert give_by_script(client_of(alice), game, "").json()["contributions"] == ["", HEX, None]
 
 
-def test_the_last_part_begins_the_game(alice: User, browser: Browser) -> None:
+def test_the_last_part_begins_the_game(alice: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=2, bots=["greedy"]))
-    answer = give_by_script(browser(alice), game, HEX).json()
+    answer = give_by_script(client_of(alice), game, HEX).json()
     assert answer["status"] == "running"
     assert answer["contributions"] == [HEX, ""]
     game.refresh_from_db()
@@ -58,8 +58,10 @@ def test_the_last_part_begins_the_game(alice: User, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("text", ["zz", "abc", "ab" * 65, "ab cd", "0x12", "٣٣"])
-def test_what_is_no_hex_is_refused_and_may_be_given_again(game: Game, bob: User, browser: Browser, text: str) -> None:
-    client = browser(bob)
+def test_what_is_no_hex_is_refused_and_may_be_given_again(
+    game: Game, bob: User, client_of: ClientOf, text: str
+) -> None:
+    client = client_of(bob)
     answer = give_by_script(client, game, text)
     assert answer.status_code == 422
     assert answer.json() == {
@@ -69,8 +71,8 @@ def test_what_is_no_hex_is_refused_and_may_be_given_again(game: Game, bob: User,
     assert give_by_script(client, game, HEX).status_code == 200
 
 
-def test_it_cannot_be_changed(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_it_cannot_be_changed(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     give_by_script(client, game, HEX)
     answer = give_by_script(client, game, "ff" * 32)
     assert answer.status_code == 409
@@ -78,8 +80,8 @@ def test_it_cannot_be_changed(game: Game, bob: User, browser: Browser) -> None:
     assert bytes(game.seats.get(user=bob).contribution or b"").hex() == HEX
 
 
-def test_who_has_no_seat_gives_nothing(game: Game, charlie: User, browser: Browser) -> None:
-    answer = give_by_script(browser(charlie), game, HEX)
+def test_who_has_no_seat_gives_nothing(game: Game, charlie: User, client_of: ClientOf) -> None:
+    answer = give_by_script(client_of(charlie), game, HEX)
     assert answer.status_code == 404
     assert answer.json()["error"] == "no_such_game"
 
@@ -90,8 +92,8 @@ def test_a_script_whose_login_is_over_is_told_so(game: Game) -> None:
     assert answer.json()["error"] == "login"
 
 
-def test_the_plain_form_leaves_the_deal_to_the_others(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_the_plain_form_leaves_the_deal_to_the_others(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     answer = give(client, game, "")
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
     words = words_of(client.get(answer.headers["Location"]))
@@ -99,16 +101,16 @@ def test_the_plain_form_leaves_the_deal_to_the_others(game: Game, bob: User, bro
     assert "alice Host new here · is about to add to the deal" in words
 
 
-def test_a_refused_form_shows_the_room_with_the_reason(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_a_refused_form_shows_the_room_with_the_reason(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     give(client, game, "")
     answer = give(client, game, "")
     assert answer.status_code == 409
     assert "Your part of the deal is already fixed." in words_of(answer)
 
 
-def test_the_room_shows_what_each_seat_has_given(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_the_room_shows_what_each_seat_has_given(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     give_by_script(client, game, HEX)
     words = words_of(client.get(reverse("games:table", args=[game.public_id])))
     assert f"Seat 1 not yet Seat 2 {HEX} Seat 3 free" in words

@@ -14,7 +14,7 @@ from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.password import PASSWORD
 
@@ -34,11 +34,11 @@ def link(game: Game) -> str:
 
 
 @pytest.mark.parametrize("typed", ["bob", "BOB", " bob ", "@bob"])
-def test_a_person_is_invited_by_handle(game: Game, bob: User, browser: Browser, typed: str) -> None:
-    answer = invite(browser(game.host), game, typed)
+def test_a_person_is_invited_by_handle(game: Game, bob: User, client_of: ClientOf, typed: str) -> None:
+    answer = invite(client_of(game.host), game, typed)
     assert "bob is invited." in words_of(answer)
     assert "bob no answer yet" in words_of(answer)
-    page = browser(bob).get(reverse("games:table", args=[game.public_id]))
+    page = client_of(bob).get(reverse("games:table", args=[game.public_id]))
     assert "alice asks you to this game" in words_of(page)
 
 
@@ -51,43 +51,43 @@ def test_a_person_is_invited_by_handle(game: Game, bob: User, browser: Browser, 
         ("x" * 21, "No handle is as long as this."),
     ],
 )
-def test_who_cannot_be_invited_is_told_in_words(game: Game, browser: Browser, typed: str, words: str) -> None:
-    answer = invite(browser(game.host), game, typed)
+def test_who_cannot_be_invited_is_told_in_words(game: Game, client_of: ClientOf, typed: str, words: str) -> None:
+    answer = invite(client_of(game.host), game, typed)
     assert answer.status_code == 422
     assert words in words_of(answer)
     assert not game.invitations.exists()
 
 
-def test_bots_and_former_players_are_not_invited(game: Game, bob: User, browser: Browser) -> None:
+def test_bots_and_former_players_are_not_invited(game: Game, bob: User, client_of: ClientOf) -> None:
     game_create(host=bob, new=NewGame(seats=3, bots=["greedy"]))
-    assert invite(browser(game.host), game, "Fenrir").status_code == 422
+    assert invite(client_of(game.host), game, "Fenrir").status_code == 422
     User.objects.filter(pk=bob.pk).update(is_active=False)
-    assert "Nobody here has this handle." in words_of(invite(browser(game.host), game, "bob"))
+    assert "Nobody here has this handle." in words_of(invite(client_of(game.host), game, "bob"))
 
 
-def test_invitations_have_an_end(game: Game, bob: User, browser: Browser) -> None:
+def test_invitations_have_an_end(game: Game, bob: User, client_of: ClientOf) -> None:
     for number in range(MAX_INVITATIONS):
         person_invite(public_id=game.public_id, host=game.host, handle=make_person(f"guest{number}").handle)
-    answer = invite(browser(game.host), game, "bob")
+    answer = invite(client_of(game.host), game, "bob")
     assert answer.status_code == 409
     assert "This game has sent its 20 invitations." in words_of(answer)
 
 
-def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bob: User, browser: Browser) -> None:
-    invite(browser(game.host), game, "bob")
-    browser(bob).post(reverse("games:decline", args=[game.public_id]))
-    assert "bob Declined" in words_of(browser(game.host).get(reverse("games:table", args=[game.public_id])))
-    assert browser(bob).get(reverse("games:table", args=[game.public_id])).status_code == 404
+def test_a_declined_invitation_says_so_and_opens_the_room_no_more(game: Game, bob: User, client_of: ClientOf) -> None:
+    invite(client_of(game.host), game, "bob")
+    client_of(bob).post(reverse("games:decline", args=[game.public_id]))
+    assert "bob Declined" in words_of(client_of(game.host).get(reverse("games:table", args=[game.public_id])))
+    assert client_of(bob).get(reverse("games:table", args=[game.public_id])).status_code == 404
 
 
 def test_who_else_was_asked_is_shown_to_who_sits_there_alone(
-    game: Game, bob: User, charlie: User, browser: Browser
+    game: Game, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     for handle in ("bob", "charlie"):
-        invite(browser(game.host), game, handle)
+        invite(client_of(game.host), game, handle)
     here = reverse("games:table", args=[game.public_id])
-    assert "charlie no answer yet" in words_of(browser(game.host).get(here))
-    assert "charlie" not in words_of(browser(bob).get(here))
+    assert "charlie no answer yet" in words_of(client_of(game.host).get(here))
+    assert "charlie" not in words_of(client_of(bob).get(here))
     assert "charlie" not in words_of(Client().get(link(game)))
 
 
@@ -114,8 +114,8 @@ def test_a_visitor_who_presses_the_button_comes_back_to_the_link(client: Client,
     assert answer.headers["Location"] == f"{reverse('account_login')}?next={link(game)}"
 
 
-def test_who_sits_there_already_is_brought_to_the_room(game: Game, browser: Browser) -> None:
-    answer = browser(game.host).get(link(game))
+def test_who_sits_there_already_is_brought_to_the_room(game: Game, client_of: ClientOf) -> None:
+    answer = client_of(game.host).get(link(game))
     assert answer.headers["Location"] == reverse("games:table", args=[game.public_id])
 
 
@@ -125,16 +125,16 @@ def test_a_wrong_link_leads_nowhere(client: Client, game: Game, token: str) -> N
 
 
 @pytest.mark.parametrize("token", ["", "nonsense", "../../", "\x00"])
-def test_a_wrong_token_seats_nobody(game: Game, bob: User, browser: Browser, token: str) -> None:
-    answer = browser(bob).post(reverse("games:join", args=[game.public_id]), {"token": token})
+def test_a_wrong_token_seats_nobody(game: Game, bob: User, client_of: ClientOf, token: str) -> None:
+    answer = client_of(bob).post(reverse("games:join", args=[game.public_id]), {"token": token})
     assert answer.status_code == 404
     assert game.seats.count() == 1
 
 
-def test_who_comes_too_late_by_the_link_is_told_so(game: Game, bob: User, charlie: User, browser: Browser) -> None:
+def test_who_comes_too_late_by_the_link_is_told_so(game: Game, bob: User, charlie: User, client_of: ClientOf) -> None:
     for person in (bob, charlie):
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
-    client = browser(make_person("dora"))
+    client = client_of(make_person("dora"))
     assert "No seat is free" in words_of(client.get(link(game)))
     answer = client.post(reverse("games:join", args=[game.public_id]), {"token": game.invite_token})
     assert answer.status_code == 409
@@ -163,9 +163,9 @@ def test_the_way_back_may_be_a_page_of_ours(client: Client, game: Game) -> None:
     assert answer.headers["Location"] == f"{reverse('account_login')}?next={quote('/games/?seats=3')}"
 
 
-def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_the_room_of_a_rematch_says_who_cannot_come(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     old = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     account_erase(user=charlie)
-    words = words_of(browser(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
+    words = words_of(client_of(alice).post(reverse("games:rematch", args=[old.public_id]), follow=True))
     assert "Former player cannot come: the account is closed." in words
     assert "So only those who are invited, or have the link, can sit down." in words

@@ -13,7 +13,7 @@ from games.table import TableView, table_of
 from games.table.seen_cards import Seen
 from tests.factories import state_of
 from tests.games_laid import game_where, lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
@@ -65,8 +65,8 @@ def test_it_leaves_removed_colours_out(alice: User, bob: User) -> None:
     assert len(seen_in(table_of(game, alice)).rows) == 4
 
 
-def test_the_page_tells_it_in_words_and_tells_nothing_hidden(game: Game, alice: User, browser: Browser) -> None:
-    state, page = state_of(game), browser(alice).get(game_url("table", game))
+def test_the_page_tells_it_in_words_and_tells_nothing_hidden(game: Game, alice: User, client_of: ClientOf) -> None:
+    state, page = state_of(game), client_of(alice).get(game_url("table", game))
     panel = re.search(r'<section class="panel" id="seen".*?</section>', text_of(page), flags=re.DOTALL)
     assert panel is not None
     words = words_of(page)

@@ -14,7 +14,7 @@ from games.models import Preferences, PushSubscription, Webhook
 from games.notices.calendar_feed import calendar_address, calendar_renew
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from games.outbox.channels import webhooks_of
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 CHANNELS = "/settings/channels/"
@@ -37,8 +37,8 @@ def device(user: User, label: str = "Firefox, Android") -> PushSubscription:
     )
 
 
-def test_a_webhook_is_added_shown_masked_and_removed(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_webhook_is_added_shown_masked_and_removed(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     answer = add(client, "slack", SLACK, "  Our   pier ")
     assert "The webhook is added." in words_of(answer)
     assert "Slack: Our pier" in words_of(answer)
@@ -49,8 +49,8 @@ def test_a_webhook_is_added_shown_masked_and_removed(alice: User, browser: Brows
     assert not Webhook.objects.exists()
 
 
-def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     first = main_of(add(client))
     [line] = webhooks_of(alice)
     assert line.secret
@@ -75,17 +75,17 @@ def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, browser: Brows
     ],
 )
 def test_what_is_no_webhook_is_refused_in_words_and_kept_in_the_form(
-    alice: User, browser: Browser, sent: dict[str, str], words: str
+    alice: User, client_of: ClientOf, sent: dict[str, str], words: str
 ) -> None:
-    answer = add(browser(alice), **({"name": "Pier"} | sent))
+    answer = add(client_of(alice), **({"name": "Pier"} | sent))
     assert answer.status_code == 422
     assert words in words_of(answer)
     assert sent.get("name") or 'value="Pier"' in main_of(answer)
     assert not Webhook.objects.exists()
 
 
-def test_what_is_wrong_with_an_address_stands_beside_it(alice: User, browser: Browser) -> None:
-    for client, address in ((browser(alice), "ftp://example.org"), (browser(alice), JSON)):
+def test_what_is_wrong_with_an_address_stands_beside_it(alice: User, client_of: ClientOf) -> None:
+    for client, address in ((client_of(alice), "ftp://example.org"), (client_of(alice), JSON)):
         add(client, address=JSON)
         page = main_of(add(client, address=address))
         assert 'aria-describedby="id_address_helptext id_address_error"' in page
@@ -93,8 +93,8 @@ def test_what_is_wrong_with_an_address_stands_beside_it(alice: User, browser: Br
     assert Webhook.objects.count() == 1
 
 
-def test_after_the_fifth_webhook_there_is_no_form_and_a_sixth_is_refused(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_after_the_fifth_webhook_there_is_no_form_and_a_sixth_is_refused(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     for number in range(WEBHOOKS_MAX):
         assert 'name="address"' in main_of(client.get(CHANNELS))
         webhook_add(user=alice, kind="json", address=f"{JSON}{number}")
@@ -104,8 +104,8 @@ def test_after_the_fifth_webhook_there_is_no_form_and_a_sixth_is_refused(alice: 
     assert "You have 5 webhooks already. Remove one first." in words_of(answer)
 
 
-def test_a_test_runs_and_its_outcome_is_told(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_a_test_runs_and_its_outcome_is_told(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     hook = webhook_add(user=alice, kind="json", address=JSON)
     words = words_of(press(client, "webhook_test", hook.pk))
     assert "A test is on its way" in words
@@ -121,25 +121,25 @@ def test_a_test_runs_and_its_outcome_is_told(alice: User, browser: Browser) -> N
     assert "it arrived" in words_of(client.get(CHANNELS))
 
 
-def test_a_test_that_got_lost_is_not_waited_for(alice: User, browser: Browser) -> None:
+def test_a_test_that_got_lost_is_not_waited_for(alice: User, client_of: ClientOf) -> None:
     hook = webhook_add(user=alice, kind="json", address=JSON)
     webhook_test(user=alice, webhook_id=hook.pk)
     Webhook.objects.update(tested_at=timezone.now() - timedelta(minutes=2))
-    page = browser(alice).get(CHANNELS)
+    page = client_of(alice).get(CHANNELS)
     assert "The test got lost on its way. Try again." in words_of(page)
     assert "data-again" not in main_of(page)
 
 
-def test_why_a_webhook_was_stopped_is_told(alice: User, browser: Browser) -> None:
+def test_why_a_webhook_was_stopped_is_told(alice: User, client_of: ClientOf) -> None:
     webhook_add(user=alice, kind="json", address=JSON)
     Webhook.objects.update(stopped_at=timezone.now(), stopped_why="it answered with 500 & <more>")
-    words = words_of(browser(alice).get(CHANNELS))
+    words = words_of(client_of(alice).get(CHANNELS))
     assert "Stopped" in words
     assert "it answered with 500 & <more>. A test that arrives switches it on again." in words
 
 
-def test_devices_are_listed_and_removed(alice: User, bob: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_devices_are_listed_and_removed(alice: User, bob: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     mine, nameless, theirs = device(alice), device(alice, ""), device(bob, "Chrome, Windows")
     words = words_of(client.get(CHANNELS))
     assert "Firefox, Android" in words
@@ -151,25 +151,25 @@ def test_devices_are_listed_and_removed(alice: User, bob: User, browser: Browser
 
 
 @pytest.mark.parametrize("name", ["webhook_remove", "webhook_test", "device_remove"])
-def test_nobody_touches_what_is_somebody_elses(alice: User, bob: User, browser: Browser, name: str) -> None:
+def test_nobody_touches_what_is_somebody_elses(alice: User, bob: User, client_of: ClientOf, name: str) -> None:
     hook = webhook_add(user=alice, kind="json", address=JSON)
     phone = device(alice)
     for number in (hook.pk, phone.pk, 10**30):
-        assert press(browser(bob), name, number).status_code == 404
+        assert press(client_of(bob), name, number).status_code == 404
     hook.refresh_from_db()
     assert hook.tested_at is None
     assert PushSubscription.objects.filter(pk=phone.pk).exists()
 
 
-def test_where_the_site_has_no_push_the_page_says_so(alice: User, browser: Browser, settings: Settings) -> None:
-    client, words = browser(alice), "This site cannot send notices to devices"
+def test_where_the_site_has_no_push_the_page_says_so(alice: User, client_of: ClientOf, settings: Settings) -> None:
+    client, words = client_of(alice), "This site cannot send notices to devices"
     assert words not in words_of(client.get(CHANNELS))
     settings.VAPID_PRIVATE_KEY = ""
     assert words in words_of(client.get(CHANNELS))
 
 
-def test_the_calendars_address_is_made_renewed_and_dropped(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_the_calendars_address_is_made_renewed_and_dropped(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     assert "Make an address" in words_of(client.get(CHANNELS))
     first = press(client, "calendar_renew")
     assert "Here is your calendar address." in words_of(first)
@@ -202,12 +202,12 @@ def test_a_visitor_logs_in_first_and_comes_back_to_the_page(client: Client, db: 
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
-def test_loading_a_refused_page_again_leads_to_the_page(alice: User, browser: Browser, path: str) -> None:
-    assert browser(alice).get(CHANNELS + path).headers["Location"] == CHANNELS
+def test_loading_a_refused_page_again_leads_to_the_page(alice: User, client_of: ClientOf, path: str) -> None:
+    assert client_of(alice).get(CHANNELS + path).headers["Location"] == CHANNELS
 
 
-def test_webhooks_and_devices_cost_no_more_queries(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_webhooks_and_devices_cost_no_more_queries(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     # Session, account with preferences, webhooks, devices, games that wait.
     assert queries_of(lambda: client.get(CHANNELS)) == 5
     calendar_renew(user=alice)

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Absence, Preferences
 from games.play.clock.absences import absence_add
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 HOURS = "/settings/hours/"
@@ -35,8 +35,8 @@ def leave(client: Client, first: str, last: str) -> Any:
 
 
 @pytest.mark.parametrize(("start", "end"), [("08:00", "18:00"), ("20:15", "06:15")])
-def test_waking_hours_are_kept_and_shown(alice: User, browser: Browser, start: str, end: str) -> None:
-    client = browser(alice)
+def test_waking_hours_are_kept_and_shown(alice: User, client_of: ClientOf, start: str, end: str) -> None:
+    client = client_of(alice)
     assert "Let it always run" not in words_of(client.get(HOURS))
     answer = wake(client, start, end)
     assert "Your waking hours are set." in words_of(answer)
@@ -47,11 +47,11 @@ def test_waking_hours_are_kept_and_shown(alice: User, browser: Browser, start: s
 
 @pytest.mark.parametrize("sent", [("", "", {}), ("09:00", "21:00", {"always": "1"}), ("", "07:00", {"always": "1"})])
 def test_the_clock_may_run_at_all_hours_again(
-    alice: User, browser: Browser, sent: tuple[str, str, dict[str, str]]
+    alice: User, client_of: ClientOf, sent: tuple[str, str, dict[str, str]]
 ) -> None:
     Preferences.objects.create(user=alice, waking=[time(8), time(20)])
-    assert "Let it always run" in words_of(browser(alice).get(HOURS))
-    answer = wake(browser(alice), sent[0], sent[1], **sent[2])
+    assert "Let it always run" in words_of(client_of(alice).get(HOURS))
+    answer = wake(client_of(alice), sent[0], sent[1], **sent[2])
     assert "Your clock runs at all hours." in words_of(answer)
     assert Preferences.objects.get().waking is None
 
@@ -67,16 +67,16 @@ def test_the_clock_may_run_at_all_hours_again(
         ("9" * 5000, "20:00", "Give a time like 22:30."),
     ],
 )
-def test_other_hours_are_refused_in_words(alice: User, browser: Browser, start: str, end: str, words: str) -> None:
-    answer = wake(browser(alice), start, end)
+def test_other_hours_are_refused_in_words(alice: User, client_of: ClientOf, start: str, end: str, words: str) -> None:
+    answer = wake(client_of(alice), start, end)
     assert answer.status_code == 422
     assert words in words_of(answer)
     assert not Preferences.objects.exists()
 
 
-def test_an_absence_is_taken_shown_and_called_off(alice: User, browser: Browser) -> None:
+def test_an_absence_is_taken_shown_and_called_off(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
-        client = browser(alice)
+        client = client_of(alice)
         assert "20 days left to take" in words_of(client.get(HOURS))
         answer = leave(client, "2026-12-24", "2027-01-02")
         words = words_of(answer)
@@ -90,9 +90,9 @@ def test_an_absence_is_taken_shown_and_called_off(alice: User, browser: Browser)
         assert not Absence.objects.exists()
 
 
-def test_an_absence_that_goes_on_ends_with_today(alice: User, browser: Browser) -> None:
+def test_an_absence_that_goes_on_ends_with_today(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
-        client = browser(alice)
+        client = client_of(alice)
         words = words_of(leave(client, "2026-12-01", "2026-12-04"))
         assert "Away now" in words
         assert "Back from tomorrow on" in words
@@ -104,9 +104,9 @@ def test_an_absence_that_goes_on_ends_with_today(alice: User, browser: Browser) 
         assert client.post(reverse("games:absence_end", args=[row.pk])).status_code == 409
 
 
-def test_one_may_be_back_at_once(alice: User, browser: Browser) -> None:
+def test_one_may_be_back_at_once(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
-        client = browser(alice)
+        client = client_of(alice)
         leave(client, "2026-12-01", "2026-12-04")
         address = reverse("games:absence_end", args=[Absence.objects.get().pk])
         answer = client.post(address, {"at_once": "1"}, follow=True)
@@ -115,12 +115,12 @@ def test_one_may_be_back_at_once(alice: User, browser: Browser) -> None:
         assert not Absence.objects.exists()
 
 
-def test_how_vacation_grows_is_said(alice: User, browser: Browser) -> None:
+def test_how_vacation_grows_is_said(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON + timedelta(days=8), tick=False):
-        words = words_of(browser(alice).get(HOURS))
+        words = words_of(client_of(alice).get(HOURS))
         assert "21 days left to take One more every 8 days, the next on 17 Dec 2026; 30 at most." in words
     with time_machine.travel(NOON + timedelta(days=80), tick=False):
-        assert "30 days left to take More than that cannot be saved up." in words_of(browser(alice).get(HOURS))
+        assert "30 days left to take More than that cannot be saved up." in words_of(client_of(alice).get(HOURS))
 
 
 @pytest.mark.parametrize(
@@ -139,30 +139,30 @@ def test_how_vacation_grows_is_said(alice: User, browser: Browser) -> None:
     ],
 )
 def test_days_that_cannot_be_taken_are_refused_in_words(
-    alice: User, browser: Browser, first: str, last: str, words: str
+    alice: User, client_of: ClientOf, first: str, last: str, words: str
 ) -> None:
     with time_machine.travel(NOON, tick=False):
         absence_add(user=alice, first=date(2026, 12, 20), last=date(2026, 12, 20))
-        answer = leave(browser(alice), first, last)
+        answer = leave(client_of(alice), first, last)
         assert answer.status_code == 422
         assert words in words_of(answer)
         assert f'value="{first}"' in main_of(answer) or not first
         assert Absence.objects.count() == 1
 
 
-def test_today_is_the_persons_own(alice: User, browser: Browser) -> None:
+def test_today_is_the_persons_own(alice: User, client_of: ClientOf) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Pacific/Auckland")
     with time_machine.travel(NOON, tick=False):
-        assert 'min="2026-12-02"' in main_of(browser(alice).get(HOURS))
-        assert leave(browser(alice), "2026-12-01", "2026-12-03").status_code == 422
-        assert leave(browser(alice), "2026-12-02", "2026-12-03").status_code == 200
+        assert 'min="2026-12-02"' in main_of(client_of(alice).get(HOURS))
+        assert leave(client_of(alice), "2026-12-01", "2026-12-03").status_code == 422
+        assert leave(client_of(alice), "2026-12-02", "2026-12-03").status_code == 200
 
 
-def test_nobody_ends_an_absence_of_somebody_else(alice: User, bob: User, browser: Browser) -> None:
+def test_nobody_ends_an_absence_of_somebody_else(alice: User, bob: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
         row = absence_add(user=alice, first=date(2026, 12, 20), last=date(2026, 12, 22))
         for number in (row.pk, 10**30):
-            assert browser(bob).post(f"{ABSENCES}{number}/end/").status_code == 404
+            assert client_of(bob).post(f"{ABSENCES}{number}/end/").status_code == 404
         assert Absence.objects.filter(pk=row.pk).exists()
 
 
@@ -173,14 +173,14 @@ def test_a_visitor_logs_in_first_and_comes_back_to_the_page(client: Client, db: 
 
 
 @pytest.mark.parametrize("path", [ABSENCES, f"{ABSENCES}1/end/"])
-def test_loading_a_refused_page_again_leads_to_the_form(alice: User, browser: Browser, path: str) -> None:
-    assert browser(alice).get(path).headers["Location"] == HOURS
-    assert browser(alice).put(path).status_code == 405
+def test_loading_a_refused_page_again_leads_to_the_form(alice: User, client_of: ClientOf, path: str) -> None:
+    assert client_of(alice).get(path).headers["Location"] == HOURS
+    assert client_of(alice).put(path).status_code == 405
 
 
-def test_absences_cost_no_more_queries(alice: User, browser: Browser) -> None:
+def test_absences_cost_no_more_queries(alice: User, client_of: ClientOf) -> None:
     with time_machine.travel(NOON, tick=False):
-        client = browser(alice)
+        client = client_of(alice)
         # Session, account with preferences, absences, games that wait.
         assert queries_of(lambda: client.get(HOURS)) == 4
         for day in range(1, 6):

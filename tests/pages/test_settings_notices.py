@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Notice, Preferences, PushSubscription, Webhook
 from games.people.preference_selectors import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 NOTICES = "/settings/notices/"
@@ -34,8 +34,8 @@ def field(page: str, name: str) -> str:
     )
 
 
-def test_it_begins_with_what_holds_for_everybody(alice: User, browser: Browser) -> None:
-    page = main_of(browser(alice).get(NOTICES))
+def test_it_begins_with_what_holds_for_everybody(alice: User, client_of: ClientOf) -> None:
+    page = main_of(client_of(alice).get(NOTICES))
     for kind in CHOICE_KINDS:
         chosen = page.split(f'name="{kind}_mail"')[1].split("</select>")[0]
         usual = "off" if kind == Notice.Kind.MENTION else "now"
@@ -49,8 +49,8 @@ def test_it_begins_with_what_holds_for_everybody(alice: User, browser: Browser) 
     assert not Preferences.objects.exists()
 
 
-def test_every_choice_is_kept_and_shown_again(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_every_choice_is_kept_and_shown_again(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     answer = save(
         client, turn_mail="daily", turn_webhook="on", over_mail="off", over_push="on", digest_hour="7",
         digest_weekday="0", quiet_from="22:30", quiet_to="07:00", quiet_exempt=["reminder", "invitation"],
@@ -70,9 +70,9 @@ def test_every_choice_is_kept_and_shown_again(alice: User, browser: Browser) -> 
     assert "checked" not in field(page, "mail_links")
 
 
-def test_empty_times_end_the_quiet_hours(alice: User, browser: Browser) -> None:
+def test_empty_times_end_the_quiet_hours(alice: User, client_of: ClientOf) -> None:
     Preferences.objects.create(user=alice, quiet=[time(22), time(7)])
-    save(browser(alice))
+    save(client_of(alice))
     assert Preferences.objects.get().quiet is None
 
 
@@ -95,17 +95,17 @@ def test_empty_times_end_the_quiet_hours(alice: User, browser: Browser) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_in_words_and_nothing_is_lost(
-    alice: User, browser: Browser, chosen: dict[str, Any], words: str
+    alice: User, client_of: ClientOf, chosen: dict[str, Any], words: str
 ) -> None:
-    answer = save(browser(alice), **({"over_mail": "weekly"} | chosen))
+    answer = save(client_of(alice), **({"over_mail": "weekly"} | chosen))
     assert answer.status_code == 422
     assert words in words_of(answer)
     assert '<option value="weekly" selected>' in main_of(answer)
     assert not Preferences.objects.exists()
 
 
-def test_an_error_is_told_at_its_field(alice: User, browser: Browser) -> None:
-    page = main_of(save(browser(alice), quiet_from="22:00"))
+def test_an_error_is_told_at_its_field(alice: User, client_of: ClientOf) -> None:
+    page = main_of(save(client_of(alice), quiet_from="22:00"))
     assert 'aria-invalid="true"' in field(page, "quiet_to")
     assert 'aria-describedby="id_quiet_to_error"' in field(page, "quiet_to")
     assert 'id="id_quiet_to_error"' in page
@@ -113,15 +113,15 @@ def test_an_error_is_told_at_its_field(alice: User, browser: Browser) -> None:
     assert '<a href="#id_quiet_to">To</a>: Give both times, or neither.' in told
 
 
-def test_all_fields_of_the_table_have_names_of_their_own_to_be_read_out(alice: User, browser: Browser) -> None:
-    words = words_of(browser(alice).get(NOTICES))
+def test_all_fields_of_the_table_have_names_of_their_own_to_be_read_out(alice: User, client_of: ClientOf) -> None:
+    words = words_of(client_of(alice).get(NOTICES))
     for name in ("Your turn", "Reminder", "Time ran out", "Game started", "Game over", "Invitation", "The site acted"):
         for way in ("Mail", "Push", "Webhook"):
             assert f"{way} : {name}" in words
 
 
-def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, browser: Browser) -> None:
-    client, at = browser(alice), timezone.now()
+def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, client_of: ClientOf) -> None:
+    client, at = client_of(alice), timezone.now()
     no_push, no_hook = "no device of yours takes messages yet", "you have set up none yet"
     assert no_push in words_of(client.get(NOTICES))
     hook = Webhook.objects.create(user=alice, kind="slack", sealed_address=b"x", hint="…", created_at=at)
@@ -129,14 +129,14 @@ def test_ways_that_lead_nowhere_are_named(alice: User, bob: User, browser: Brows
     words = words_of(client.get(NOTICES))
     assert no_push not in words
     assert no_hook not in words
-    assert no_push in words_of(browser(bob).get(NOTICES))
+    assert no_push in words_of(client_of(bob).get(NOTICES))
     hook.stopped_at = at + timedelta(minutes=1)
     hook.save()
     assert no_hook in words_of(client.get(NOTICES))
 
 
-def test_who_gets_no_mail_because_it_came_back_is_told(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_who_gets_no_mail_because_it_came_back_is_told(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     assert "came back" not in words_of(client.get(NOTICES))
     User.objects.update(mail_stopped_at=timezone.now(), mail_stopped_why="no such box")
     assert "Mails to alice@example.org came back, so we send none." in words_of(client.get(NOTICES))
@@ -148,8 +148,8 @@ def test_a_visitor_logs_in_first(client: Client, db: None) -> None:
     assert not Preferences.objects.exists()
 
 
-def test_the_page_takes_few_queries_and_is_kept_nowhere(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_the_page_takes_few_queries_and_is_kept_nowhere(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     # Session, account with preferences, devices and webhooks, games that wait.
     assert queries_of(lambda: client.get(NOTICES)) == 4
     assert "no-store" in client.get(NOTICES).headers["Cache-Control"]

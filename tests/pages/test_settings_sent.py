@@ -13,7 +13,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.sent import SENT_PAGE
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 SENT = "/settings/sent/"
@@ -36,9 +36,9 @@ def note(game: Game | None, user: User, **facts: Any) -> Notice:
     return Notice.objects.create(**row | facts)
 
 
-def words(browser: Browser, user: User, query: str = "") -> str:
+def words(client_of: ClientOf, user: User, query: str = "") -> str:
     with time_machine.travel(NOON + timedelta(hours=1), tick=False):
-        return words_of(browser(user).get(SENT + query))
+        return words_of(client_of(user).get(SENT + query))
 
 
 LATER = NOON + timedelta(hours=6)
@@ -70,19 +70,19 @@ LATER = NOON + timedelta(hours=6)
     ],
 )
 def test_each_outcome_is_told_in_words(
-    alice: User, browser: Browser, game: Game, facts: dict[str, Any], told: str
+    alice: User, client_of: ClientOf, game: Game, facts: dict[str, Any], told: str
 ) -> None:
     note(game, alice, **facts)
-    assert told in words(browser, alice)
+    assert told in words(client_of, alice)
 
 
-def test_times_are_the_persons_own(alice: User, browser: Browser, game: Game) -> None:
+def test_times_are_the_persons_own(alice: User, client_of: ClientOf, game: Game) -> None:
     User.objects.filter(pk=alice.pk).update(time_zone="Asia/Kathmandu")
     note(game, alice)
-    assert "sent 1 Dec 2026, 17:45" in words(browser, alice)
+    assert "sent 1 Dec 2026, 17:45" in words(client_of, alice)
 
 
-def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, browser: Browser, game: Game) -> None:
+def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, client_of: ClientOf, game: Game) -> None:
     hook = Webhook.objects.create(
         user=alice, kind="discord", name="Our pier", sealed_address=b"x", hint="discord.com/…x", created_at=NOON
     )
@@ -95,59 +95,59 @@ def test_each_way_has_its_name_and_what_is_gone_is_still_told(alice: User, brows
     note(game, alice, channel="webhook", webhook=hook)
     note(game, alice, channel="webhook", webhook=nameless)
     note(game, alice, channel="push", subscription=phone)
-    shown = words(browser, alice)
+    shown = words(client_of, alice)
     for way in ("Discord: Our pier", "plain JSON: example.org/…y", "Push to Firefox, Android"):
         assert way in shown
     for target in (hook, nameless, phone):
         target.delete()
-    shown = words(browser, alice)
+    shown = words(client_of, alice)
     assert shown.count("Boathouse Webhook 1 Dec") == 2
     assert shown.count("Boathouse Push 1 Dec") == 1
 
 
 def test_everybody_sees_their_own_of_the_last_90_days(
-    alice: User, bob: User, charlie: User, browser: Browser, game: Game
+    alice: User, bob: User, charlie: User, client_of: ClientOf, game: Game
 ) -> None:
     note(game, alice, created_at=NOON - timedelta(days=89), kind="invitation")
     note(game, alice, created_at=NOON - timedelta(days=90), kind="over")
     note(game, bob, kind="timeout")
-    shown = words(browser, alice)
+    shown = words(client_of, alice)
     assert "Invitation Boathouse" in shown
     assert "Game over" not in shown
     assert "ran out" not in shown
-    assert "Nothing yet." in words(browser, charlie)
+    assert "Nothing yet." in words(client_of, charlie)
 
 
 def test_a_game_that_one_may_not_see_any_more_is_named_without_a_link(
-    alice: User, charlie: User, browser: Browser, game: Game
+    alice: User, charlie: User, client_of: ClientOf, game: Game
 ) -> None:
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
     note(game, alice)
     note(game, charlie, kind="invitation")
     link = reverse("games:table", args=[game.public_id])
     with time_machine.travel(NOON, tick=False):
-        assert link in main_of(browser(alice).get(SENT))
-        assert link not in main_of(browser(charlie).get(SENT))
-    assert "Invitation Boathouse" in words(browser, charlie)
+        assert link in main_of(client_of(alice).get(SENT))
+        assert link not in main_of(client_of(charlie).get(SENT))
+    assert "Invitation Boathouse" in words(client_of, charlie)
 
 
-def test_what_belongs_to_no_game_leads_to_its_own_page(alice: User, browser: Browser, game: Game) -> None:
+def test_what_belongs_to_no_game_leads_to_its_own_page(alice: User, client_of: ClientOf, game: Game) -> None:
     for number, kind in enumerate(("sanction", "appeal", "report"), start=1):
         note(None, alice, kind=kind, version=0, about=number)
     with time_machine.travel(NOON, tick=False):
-        page = main_of(browser(alice).get(SENT))
+        page = main_of(client_of(alice).get(SENT))
     assert 'href="/settings/decisions/#decision-1">To the decision</a>' in page
     assert 'href="/settings/decisions/">To the decision</a>' in page
     assert 'href="/settings/reports/">To your reports</a>' in page
-    shown = words(browser, alice)
+    shown = words(client_of, alice)
     for told in ("A decision about your account", "The answer to your appeal", "The outcome of your report"):
         assert told in shown
 
 
 def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
-    alice: User, browser: Browser, game: Game
+    alice: User, client_of: ClientOf, game: Game
 ) -> None:
-    client = browser(alice)
+    client = client_of(alice)
     with time_machine.travel(NOON + timedelta(hours=1), tick=False):
         note(game, alice, created_at=NOON - timedelta(days=2), kind="started")
         note(None, alice, created_at=NOON - timedelta(days=2), kind="appeal", version=0, about=1)
@@ -160,9 +160,9 @@ def test_the_list_is_paged_the_newest_first_for_a_fixed_number_of_queries(
     assert first.count("Boathouse") == SENT_PAGE
     assert "Game started" not in first
     assert "Game started Boathouse" in second
-    assert words(browser, alice, "?page=no").count("Boathouse") == SENT_PAGE
+    assert words(client_of, alice, "?page=no").count("Boathouse") == SENT_PAGE
 
 
-def test_a_visitor_logs_in_first_and_nothing_is_posted(client: Client, alice: User, browser: Browser) -> None:
+def test_a_visitor_logs_in_first_and_nothing_is_posted(client: Client, alice: User, client_of: ClientOf) -> None:
     assert client.get(SENT).headers["Location"] == f"{reverse('account_login')}?next={SENT}"
-    assert browser(alice).post(SENT).status_code == 405
+    assert client_of(alice).post(SENT).status_code == 405

@@ -5,14 +5,14 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Preferences
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 TABLE = "/settings/table/"
 
 
-def test_choices_for_every_table_are_kept_and_shown(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_choices_for_every_table_are_kept_and_shown(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     first = main_of(client.get(TABLE))
     assert first.count(" checked") == 2
     answer = client.post(
@@ -33,8 +33,8 @@ def test_choices_for_every_table_are_kept_and_shown(alice: User, browser: Browse
 @pytest.mark.parametrize(
     "sent", [{}, {"confirm": "x", "hand_sort": "number"}, {"confirm": "slow", "hand_sort": "\x00"}]
 )
-def test_what_is_no_choice_is_refused_in_words(alice: User, browser: Browser, sent: dict[str, str]) -> None:
-    answer = browser(alice).post(TABLE, sent)
+def test_what_is_no_choice_is_refused_in_words(alice: User, client_of: ClientOf, sent: dict[str, str]) -> None:
+    answer = client_of(alice).post(TABLE, sent)
     assert answer.status_code == 422
     assert 'class="errors"' in main_of(answer)
     assert not Preferences.objects.filter(user=alice).exists()

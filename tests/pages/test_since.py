@@ -17,7 +17,7 @@ from games.play.presence import seat_looked
 from games.play.turn import turn_play
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
@@ -41,8 +41,8 @@ def lines_of(strip: str) -> list[str]:
     return [re.sub(r"<[^>]*>", "", line) for line in told]
 
 
-def test_it_tells_what_others_did_in_order_and_only_once(game: Game, alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_it_tells_what_others_did_in_order_and_only_once(game: Game, alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     turn_next(game)
     assert strip_of(client.get(game_url("table", game))) == ""
 
@@ -61,8 +61,8 @@ def test_it_tells_what_others_did_in_order_and_only_once(game: Game, alice: User
 
 
 @pytest.mark.parametrize("look", ["table", "text"])
-def test_the_page_that_tells_it_is_as_new_as_its_part(game: Game, alice: User, browser: Browser, look: str) -> None:
-    client = browser(alice)
+def test_the_page_that_tells_it_is_as_new_as_its_part(game: Game, alice: User, client_of: ClientOf, look: str) -> None:
+    client = client_of(alice)
     for _turn in range(3):
         turn_next(game)
     page = client.get(game_url({"table": "table", "text": "text_table"}[look], game))
@@ -74,35 +74,35 @@ def test_the_page_that_tells_it_is_as_new_as_its_part(game: Game, alice: User, b
 
 
 def test_it_tells_the_viewer_alone_and_costs_nobody_else_anything(
-    game: Game, alice: User, bob: User, browser: Browser
+    game: Game, alice: User, bob: User, client_of: ClientOf
 ) -> None:
     turn_next(game)
     turn_next(game)
     with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
-        usual = queries_of(lambda: browser(bob).get(game_url("table_part", game)))
+        usual = queries_of(lambda: client_of(bob).get(game_url("table_part", game)))
         assert strip_of(Client().get(game_url("table", game))) == ""
-        assert strip_of(browser(bob).get(game_url("table_part", game))) == ""
+        assert strip_of(client_of(bob).get(game_url("table_part", game))) == ""
         assert seat_of(game, "bob").seen_version == 0
-        client = browser(bob)
+        client = client_of(bob)
         # With the page come its chat and the note that what was missed is told; then nothing is to be noted.
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 2
         assert queries_of(lambda: client.get(game_url("table", game))) <= usual + 1
 
 
 def test_who_comes_while_a_game_begins_was_not_away(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     first, second = seat_to_act(game).user, None
     turn_next(game)
     second = seat_to_act(game).user
-    assert strip_of(browser(second).get(game_url("table", game))) == ""
+    assert strip_of(client_of(second).get(game_url("table", game))) == ""
     with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
-        assert "1 turn so far" in strip_of(browser(second).get(game_url("table", game)))
-        assert strip_of(browser(first).get(game_url("table", game))) == ""
+        assert "1 turn so far" in strip_of(client_of(second).get(game_url("table", game)))
+        assert strip_of(client_of(first).get(game_url("table", game))) == ""
 
 
 def test_it_tells_the_end_of_the_hand_before_with_its_result(
-    alice: User, bob: User, charlie: User, browser: Browser
+    alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     game = game_at([alice, bob, charlie], Place(2, 0), recorded="three_with_goat")
     moves = list(game.hands.get(number=1).moves.order_by("number"))
@@ -112,7 +112,7 @@ def test_it_tells_the_end_of_the_hand_before_with_its_result(
     assert third is not None
     turn_next(game)
     missed = [move for move in moves if move.version > max(own.version for own in moves if own.seat == third.number)]
-    client = browser(third.user)
+    client = client_of(third.user)
     strip = strip_of(client.get(game_url("table", game)))
     assert len(lines_of(strip)) == len(missed) + 1
     assert "went out with" in lines_of(strip)[len(missed) - 1]
@@ -122,29 +122,29 @@ def test_it_tells_the_end_of_the_hand_before_with_its_result(
 
 @pytest.mark.parametrize("turn", [2, 6, 11, 17, 24])
 def test_it_shows_nothing_hidden_on_any_of_its_cloths(
-    alice: User, bob: User, charlie: User, browser: Browser, turn: int
+    alice: User, bob: User, charlie: User, client_of: ClientOf, turn: int
 ) -> None:
     game = game_at([alice, bob, charlie], Place(1, turn), recorded="three_with_goat")
     state, deck = state_of(game), Hand.objects.get(game=game, ended_at__isnull=True).deck
     Seat.objects.filter(game=game).update(seen_version=1)
-    strips = [strip_of(browser(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
+    strips = [strip_of(client_of(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
     assert any(strips)
     for number, strip in enumerate(strips):
         assert not cards_told(strip) & hidden_from(state, deck, number)
 
 
-def test_the_end_of_a_game_is_told_too(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_the_end_of_a_game_is_told_too(alice: User, bob: User, charlie: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     Seat.objects.filter(game=game).update(seen_version=5)
-    strips = [strip_of(browser(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
+    strips = [strip_of(client_of(user).get(game_url("table", game))) for user in (alice, bob, charlie)]
     # Whoever took the last turn in person has missed nothing; somebody else has.
     assert any("went out with" in strip for strip in strips)
 
 
 def test_a_page_that_stayed_open_asks_for_what_came_after_what_it_showed(
-    game: Game, alice: User, browser: Browser
+    game: Game, alice: User, client_of: ClientOf
 ) -> None:
-    client = browser(alice)
+    client = client_of(alice)
     turn_next(game)
     shown = game.version
     url = game_url("since", game)
@@ -160,11 +160,13 @@ def test_a_page_that_stayed_open_asks_for_what_came_after_what_it_showed(
     assert client.post(url).status_code == 405
 
 
-def test_an_outsider_of_a_private_game_learns_nothing(alice: User, bob: User, charlie: User, browser: Browser) -> None:
+def test_an_outsider_of_a_private_game_learns_nothing(
+    alice: User, bob: User, charlie: User, client_of: ClientOf
+) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility="private"))
-    assert browser(charlie).get(game_url("since", game)).status_code == 404
+    assert client_of(charlie).get(game_url("since", game)).status_code == 404
     waiting = lay_game([alice], NewGame(seats=2))
-    assert browser(alice).get(game_url("since", waiting)).status_code == 204
+    assert client_of(alice).get(game_url("since", waiting)).status_code == 204
 
 
 def test_what_is_seen_grows_and_never_passes_the_game(game: Game, alice: User, charlie: User) -> None:
@@ -180,10 +182,10 @@ def test_what_is_seen_grows_and_never_passes_the_game(game: Game, alice: User, c
     assert seat_of(game, "charlie").seen_version == 0
 
 
-def test_a_turn_taken_in_person_elsewhere_shows_that_its_player_was_there(game: Game, browser: Browser) -> None:
+def test_a_turn_taken_in_person_elsewhere_shows_that_its_player_was_there(game: Game, client_of: ClientOf) -> None:
     turn_next(game)
     user = seat_to_act(game).user
     text = str(legal_turns(state_of(game))[0])
     turn_play(public_id=game.public_id, user=user, version=game.version, text=text)
     with time_machine.travel(game.started_at + timedelta(hours=1), tick=True):  # type: ignore[operator]
-        assert strip_of(browser(user).get(game_url("table", game))) == ""
+        assert strip_of(client_of(user).get(game_url("table", game))) == ""

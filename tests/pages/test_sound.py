@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Preferences
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 
@@ -16,15 +16,15 @@ def game(alice: User, bob: User) -> Game:
     return lay_game([alice, bob])
 
 
-def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob: User, browser: Browser) -> None:
-    client, url = browser(alice), game_url("sound", game)
+def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:
+    client, url = client_of(alice), game_url("sound", game)
     assert "data-sound" not in text_of(client.get(game_url("table", game)))
     page = client.post(url, {"on": "1"}, follow=True)
     assert "Sounds are on." in words_of(page)
     assert " data-sound" in text_of(page)
     assert 'id="sound" name="on" value="0" aria-pressed="true"' in text_of(page)
     assert " data-sound" in text_of(client.get(game_url("table", lay_game([alice, bob]))))
-    assert " data-sound" not in text_of(browser(bob).get(game_url("table", game)))
+    assert " data-sound" not in text_of(client_of(bob).get(game_url("table", game)))
 
     part = client.post(url, {"on": "0"}, headers={"X-Requested-With": "fetch"})
     assert part["X-Odin-Part"] == str(game.version)
@@ -32,8 +32,8 @@ def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob:
     assert not Preferences.objects.get(user=alice).sound
 
 
-def test_who_only_watches_has_no_switch(game: Game, charlie: User, browser: Browser) -> None:
-    for client in (Client(), browser(charlie)):
+def test_who_only_watches_has_no_switch(game: Game, charlie: User, client_of: ClientOf) -> None:
+    for client in (Client(), client_of(charlie)):
         assert 'id="sound"' not in text_of(client.get(game_url("table", game)))
     assert Client().post(game_url("sound", game), {"on": "1"}).status_code == 302
     assert not Preferences.objects.filter(sound=True).exists()

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.services import appeal_make, sanction_impose
 from games.moderation.reports import report_make
 from tests.factories import make_staff
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +34,9 @@ def cases_asked(client: Client) -> int:
     return sum("games_report" in query["sql"] or "accounts_appeal" in query["sql"] for query in asked)
 
 
-def test_staff_see_how_much_waits_for_an_answer_of_theirs(alice: User, bob: User, browser: Browser) -> None:
+def test_staff_see_how_much_waits_for_an_answer_of_theirs(alice: User, bob: User, client_of: ClientOf) -> None:
     mona, judge, hal = make_staff("mona", "moderator"), make_staff("judge", "moderator"), make_staff("hal", "helper")
-    clients = [browser(person) for person in (mona, judge, hal)]
+    clients = [client_of(person) for person in (mona, judge, hal)]
     assert [number_of(client) for client in clients] == ["Admin"] * 3
     mute = sanction_impose(actor=mona, user=alice, kind="mute", reason="Swore.", days=9)
     appeal_make(user=alice, sanction_id=mute.pk, text="I did not.")
@@ -56,4 +56,4 @@ def test_staff_see_how_much_waits_for_an_answer_of_theirs(alice: User, bob: User
     cache.clear()
     assert [number_of(client).split()[1] for client in clients] == ["2", "3", "3"]
     cache.clear()
-    assert cases_asked(browser(bob)) == 0
+    assert cases_asked(client_of(bob)) == 0

@@ -14,7 +14,7 @@ from games.play.resign import seat_resign
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
 from tests.games_laid.cards import lay
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import (
     cards_told,
@@ -61,10 +61,10 @@ def check_nothing_hidden_shows(game: Game, client: Client, seat: int | None) -> 
 
 @pytest.mark.parametrize(("hand", "turn"), [(1, 0), (1, 4), (1, 20), (2, 1), (2, 5)])
 def test_it_shows_no_hidden_card_to_anybody_in_any_form(
-    alice: User, bob: User, charlie: User, browser: Browser, hand: int, turn: int
+    alice: User, bob: User, charlie: User, client_of: ClientOf, hand: int, turn: int
 ) -> None:
     game = played([alice, bob, charlie], hand, turn)
-    viewers = [(Client(), None)] + [(browser(user), number) for number, user in enumerate([alice, bob, charlie])]
+    viewers = [(Client(), None)] + [(client_of(user), number) for number, user in enumerate([alice, bob, charlie])]
     for client, _seat in viewers:
         # The results of the hand before lie on the cloth and are public; they are put away here.
         client.cookies["seen_hand"] = "1"
@@ -79,14 +79,16 @@ def test_it_would_notice_a_card_that_shows() -> None:
     assert cards_told("csrf aB1cK2 token, 2f62A3") == set()
 
 
-def test_it_hides_a_resigned_persons_cards_from_them_too(game: Game, alice: User, bob: User, browser: Browser) -> None:
+def test_it_hides_a_resigned_persons_cards_from_them_too(
+    game: Game, alice: User, bob: User, client_of: ClientOf
+) -> None:
     seat_resign(public_id=game.public_id, user=bob)
     game.refresh_from_db()
-    check_nothing_hidden_shows(game, browser(bob), None)
-    page = browser(bob).get(game_url("table", game))
+    check_nothing_hidden_shows(game, client_of(bob), None)
+    page = client_of(bob).get(game_url("table", game))
     assert "You resigned" in words_of(page)
     assert "turn-form" not in text_of(page)
-    assert "Resigned" in words_of(browser(alice).get(game_url("table", game)))
+    assert "Resigned" in words_of(client_of(alice).get(game_url("table", game)))
 
 
 def test_it_shows_spectators_who_is_to_act_and_no_form(game: Game) -> None:
@@ -102,12 +104,12 @@ def test_it_takes_a_fixed_number_of_queries(
     alice: User,
     bob: User,
     charlie: User,
-    browser: Browser,
+    client_of: ClientOf,
     hand: int,
     django_assert_num_queries: DjangoAssertNumQueries,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    game, client = played([alice, bob, charlie], hand, hand - 1), browser(alice)
+    game, client = played([alice, bob, charlie], hand, hand - 1), client_of(alice)
     # Who comes back is told what they missed, once: the turns of hands before, and a note that they were told.
     with django_assert_max_num_queries(14):
         client.get(game_url("table", game))
@@ -122,28 +124,28 @@ def test_it_takes_a_fixed_number_of_queries(
 
 
 def test_it_takes_no_more_queries_with_six_seats(
-    alice: User, browser: Browser, django_assert_num_queries: DjangoAssertNumQueries
+    alice: User, client_of: ClientOf, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     people = [alice, *(make_person(f"guest{number}") for number in range(5))]
     game = game_where(people, lambda state: bool(state.beaten) and state.to_act != 0, recorded="single_hand_of_six")
-    client = browser(alice)
+    client = client_of(alice)
     client.get(game_url("table", game))
     with django_assert_num_queries(12):
         client.get(game_url("table", game))
 
 
-def test_the_keyboard_comes_to_the_cards_at_once(game: Game, alice: User, browser: Browser) -> None:
+def test_the_keyboard_comes_to_the_cards_at_once(game: Game, alice: User, client_of: ClientOf) -> None:
     way = 'class="skip" href="#hand"'
-    page = text_of(browser(alice).get(game_url("table", game)))
+    page = text_of(client_of(alice).get(game_url("table", game)))
     assert page.index('href="#main"') < page.index(way) < page.index("<header")
     assert f'{way} id="to-hand">' in page
     assert way not in text_of(Client().get(game_url("table", game)))
     seat_resign(public_id=game.public_id, user=alice)
-    assert f'{way} id="to-hand" hidden>' in text_of(browser(alice).get(game_url("table", game)))
+    assert f'{way} id="to-hand" hidden>' in text_of(client_of(alice).get(game_url("table", game)))
 
 
-def test_it_says_that_nothing_is_new(game: Game, alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_it_says_that_nothing_is_new(game: Game, alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     first = client.get(game_url("table_part", game))
     again = client.get(game_url("table_part", game), headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -166,18 +168,18 @@ def test_it_asks_a_visitor_to_log_in_where_there_is_nothing_to_see(alice: User, 
 
 
 def test_it_tells_an_outsider_of_a_private_game_nothing(
-    alice: User, bob: User, charlie: User, browser: Browser
+    alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, visibility="private", name="Secret"))
     for part in (*PARTS, "record"):
-        page = browser(charlie).get(game_url(part, game))
+        page = client_of(charlie).get(game_url(part, game))
         assert page.status_code == 404
         assert "Secret" not in text_of(page)
-        assert browser(bob).get(game_url(part, game)).status_code == 200
+        assert client_of(bob).get(game_url(part, game)).status_code == 200
 
 
-def test_it_shows_the_last_hands_result_until_it_is_put_away(second: Game, alice: User, browser: Browser) -> None:
-    game, client = second, browser(alice)
+def test_it_shows_the_last_hands_result_until_it_is_put_away(second: Game, alice: User, client_of: ClientOf) -> None:
+    game, client = second, client_of(alice)
     shown = text_of(client.get(game_url("table", game)))
     assert 'id="hand-over"' in shown
     assert "Hand 1 is over" in shown
@@ -197,27 +199,27 @@ def test_it_shows_the_last_hands_result_until_it_is_put_away(second: Game, alice
     assert "is-passed" in table
 
 
-def test_it_puts_the_result_away_once_the_viewer_has_played(second: Game, alice: User, browser: Browser) -> None:
-    game, client, number = second, browser(alice), seat_of(second, "alice").number
+def test_it_puts_the_result_away_once_the_viewer_has_played(second: Game, alice: User, client_of: ClientOf) -> None:
+    game, client, number = second, client_of(alice), seat_of(second, "alice").number
     while hand_of(game).moves.filter(seat=number).count() == 0:
         assert 'id="hand-over"' in text_of(client.get(game_url("table", game)))
         turn_next(game)
     assert 'id="hand-over"' not in text_of(client.get(game_url("table", game)))
 
 
-def test_it_shows_the_turns_of_an_earlier_hand(second: Game, alice: User, browser: Browser) -> None:
+def test_it_shows_the_turns_of_an_earlier_hand(second: Game, alice: User, client_of: ClientOf) -> None:
     game = second
     last = Hand.objects.get(game=game, number=1).moves.order_by("-number")[0]
-    page = browser(alice).get(game_url("table", game), {"hand": "1"})
+    page = client_of(alice).get(game_url("table", game), {"hand": "1"})
     name = "You" if last.seat == 0 else game.seats.get(number=last.seat).user.name
     assert f"{name} went out with" in words_of(page)
     for odd in ("2", "0", "99", "x", "1.5", "-1"):
-        assert 'id="past"' not in text_of(browser(alice).get(game_url("table", game), {"hand": odd}))
+        assert 'id="past"' not in text_of(client_of(alice).get(game_url("table", game), {"hand": odd}))
 
 
-def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, browser: Browser) -> None:
+def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two")
-    client = browser(alice)
+    client = client_of(alice)
     page = client.get(game_url("table", game))
     assert 'id="game-over"' in text_of(page)
     assert "Play again, same table" in words_of(page)
@@ -228,39 +230,39 @@ def test_it_shows_the_standing_and_a_rematch_at_the_end(alice: User, bob: User, 
     assert "Open the rematch" in words_of(client.get(game_url("table", game)))
 
 
-def test_it_has_no_record_before_the_start(alice: User, browser: Browser) -> None:
+def test_it_has_no_record_before_the_start(alice: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=2))
-    assert browser(alice).get(game_url("record", game)).status_code == 404
+    assert client_of(alice).get(game_url("record", game)).status_code == 404
     game_leave(public_id=game.public_id, user=alice)
-    assert browser(alice).get(game_url("record", game)).status_code == 404
+    assert client_of(alice).get(game_url("record", game)).status_code == 404
 
 
 @pytest.mark.parametrize("number", ["٣", "²", "-1", "1.0", "9" * 40, "1000", "", "x"])
 def test_it_shows_the_page_where_an_address_says_no_number(
-    game: Game, alice: User, browser: Browser, number: str
+    game: Game, alice: User, client_of: ClientOf, number: str
 ) -> None:
-    client = browser(alice)
+    client = client_of(alice)
     for asked in ("seen", "hand"):
         assert client.get(game_url("table", game), {asked: number}).status_code == 200
     assert "seen_hand" not in client.cookies
 
 
-def test_it_downloads_the_record_that_the_viewer_may_see(game: Game, alice: User, browser: Browser) -> None:
-    mine = browser(alice).get(game_url("record", game))
+def test_it_downloads_the_record_that_the_viewer_may_see(game: Game, alice: User, client_of: ClientOf) -> None:
+    mine = client_of(alice).get(game_url("record", game))
     theirs = Client().get(game_url("record", game))
     assert mine["Content-Disposition"] == f'attachment; filename="odin-{game.public_id}.json"'
     assert [len(deal) for deal in mine.json()["hands"][0]["deals"]] == [9, 0, 0]
     assert [len(deal) for deal in theirs.json()["hands"][0]["deals"]] == [0, 0, 0]
 
 
-def test_it_says_that_a_game_was_cancelled_before_it_began(alice: User, bob: User, browser: Browser) -> None:
+def test_it_says_that_a_game_was_cancelled_before_it_began(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice], NewGame(seats=3))
-    browser(alice).post(game_url("leave", game))
-    assert "This game was cancelled" in words_of(browser(bob).get(game_url("table", game)))
+    client_of(alice).post(game_url("leave", game))
+    assert "This game was cancelled" in words_of(client_of(bob).get(game_url("table", game)))
 
 
-def test_it_resigns_after_asking(game: Game, bob: User, browser: Browser) -> None:
-    client = browser(bob)
+def test_it_resigns_after_asking(game: Game, bob: User, client_of: ClientOf) -> None:
+    client = client_of(bob)
     page = text_of(client.get(game_url("table", game)))
     assert "This cannot be taken back." in page
     assert client.get(game_url("resign", game))["Location"] == game_url("table", game)
@@ -269,15 +271,15 @@ def test_it_resigns_after_asking(game: Game, bob: User, browser: Browser) -> Non
     assert "You have already resigned." in words_of(client.post(game_url("resign", game), follow=True))
 
 
-def test_it_escapes_what_people_wrote(alice: User, bob: User, browser: Browser) -> None:
+def test_it_escapes_what_people_wrote(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, name="<script>alert(1)</script>"))
-    page = text_of(browser(alice).get(game_url("table", game)))
+    page = text_of(client_of(alice).get(game_url("table", game)))
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, browser: Browser) -> None:
-    page = browser(alice).get(game_url("table", game))
+def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, client_of: ClientOf) -> None:
+    page = client_of(alice).get(game_url("table", game))
     text = text_of(page)
     assert "unsafe" not in page["Content-Security-Policy"]
     assert " style=" not in text
@@ -287,12 +289,12 @@ def test_it_runs_under_the_sites_content_policy(game: Game, alice: User, browser
 
 
 def test_the_way_on_is_the_one_thing_to_do_while_a_result_hides_the_table(
-    alice: User, bob: User, charlie: User, browser: Browser
+    alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     game = game_where(
         [alice, bob, charlie], lambda state: state.to_act == 0, recorded="three_with_goat", hand=2, name="Boathouse"
     )
-    client = browser(alice)
+    client = client_of(alice)
     shown = text_of(client.get(game_url("table", game)))
     assert shown.count('id="go-on"') == 1
     assert 'id="play"' not in shown

@@ -15,7 +15,7 @@ from games.web.card_words import short_card, spoken_cards
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, game_where, lay_game
 from tests.games_laid.cards import lay
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 
@@ -40,8 +40,8 @@ def form_of(game: Game, turn: Turn | None = None, **other: Any) -> dict[str, Any
     return {"version": game.version, "action": "play", "card": list(map(str, turn.cards))} | pickup | other
 
 
-def acting(game: Game, browser: Browser) -> Client:
-    return browser(seat_to_act(game).user)
+def acting(game: Game, client_of: ClientOf) -> Client:
+    return client_of(seat_to_act(game).user)
 
 
 @pytest.fixture
@@ -60,10 +60,10 @@ def post(client: Client, game: Game, data: dict[str, Any], **how: Any) -> HttpRe
     return response
 
 
-def test_it_plays_cards_and_a_pickup_in_one_submission(choosing: Game, browser: Browser) -> None:
+def test_it_plays_cards_and_a_pickup_in_one_submission(choosing: Game, client_of: ClientOf) -> None:
     game = choosing
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
-    client = acting(game, browser)
+    client = acting(game, client_of)
     answer = post(client, game, form_of(game, turn))
     assert (answer.status_code, answer["Location"]) == (302, game_url("table", game))
     assert Move.objects.order_by("-version")[0].turn == str(turn)
@@ -73,29 +73,29 @@ def test_it_plays_cards_and_a_pickup_in_one_submission(choosing: Game, browser: 
     )
 
 
-def test_it_passes(game: Game, browser: Browser, rng: random.Random) -> None:
+def test_it_passes(game: Game, client_of: ClientOf, rng: random.Random) -> None:
     take_turn(game, rng)
-    client = acting(game, browser)
+    client = acting(game, client_of)
     assert "You passed." in words_of(client.post(game_url("turn", game), form_of(game), follow=True))
     assert Move.objects.order_by("-version")[0].turn == "pass"
 
 
-def test_it_answers_a_script_with_the_new_part(game: Game, browser: Browser, rng: random.Random) -> None:
+def test_it_answers_a_script_with_the_new_part(game: Game, client_of: ClientOf, rng: random.Random) -> None:
     turn = legal_turns(state_of(game))[0]
-    answer = post(acting(game, browser), game, form_of(game, turn), headers=FETCH)
+    answer = post(acting(game, client_of), game, form_of(game, turn), headers=FETCH)
     assert answer.status_code == 200
     assert answer["X-Odin-Part"] == str(game.version + 1)
     assert "<html" not in text_of(answer)
     assert f'data-version="{game.version + 1}"' in text_of(answer)
 
 
-def test_it_says_why_a_choice_is_refused_and_keeps_it(game: Game, browser: Browser) -> None:
+def test_it_says_why_a_choice_is_refused_and_keeps_it(game: Game, client_of: ClientOf) -> None:
     state = state_of(game)
     cards = state.hands[state.to_act]
     other = next(card for card in cards[1:] if card.colour != cards[0].colour and card.number != cards[0].number)
     chosen = [str(cards[0]), str(other)]
     for how, whole in ((None, True), (FETCH, False)):
-        answer = post(acting(game, browser), game, form_of(game, card=chosen, action="play"), headers=how)
+        answer = post(acting(game, client_of), game, form_of(game, card=chosen, action="play"), headers=how)
         text = text_of(answer)
         assert answer.status_code == 422
         assert ("<html" in text) is whole
@@ -105,40 +105,40 @@ def test_it_says_why_a_choice_is_refused_and_keeps_it(game: Game, browser: Brows
     assert not Move.objects.exists()
 
 
-def test_it_asks_for_the_pickup_and_keeps_the_cards(choosing: Game, browser: Browser) -> None:
+def test_it_asks_for_the_pickup_and_keeps_the_cards(choosing: Game, client_of: ClientOf) -> None:
     game = choosing
     turn = next(turn for turn in legal_turns(state_of(game)) if turn.pickup)
-    answer = post(acting(game, browser), game, form_of(game, Turn(turn.cards)))
+    answer = post(acting(game, client_of), game, form_of(game, Turn(turn.cards)))
     assert answer.status_code == 422
     assert "Choose which card of the beaten set you pick up." in text_of(answer)
 
 
-def test_it_asks_for_cards_where_none_are_chosen(game: Game, browser: Browser) -> None:
-    answer = post(acting(game, browser), game, {"version": game.version, "action": "play"})
+def test_it_asks_for_cards_where_none_are_chosen(game: Game, client_of: ClientOf) -> None:
+    answer = post(acting(game, client_of), game, {"version": game.version, "action": "play"})
     assert answer.status_code == 422
     assert "Choose the cards that you want to play." in text_of(answer)
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "1.0", "99999999999999999999", "١"])
-def test_it_takes_an_odd_version_for_an_old_one(game: Game, browser: Browser, version: str) -> None:
+def test_it_takes_an_odd_version_for_an_old_one(game: Game, client_of: ClientOf, version: str) -> None:
     turn = legal_turns(state_of(game))[0]
-    answer = post(acting(game, browser), game, form_of(game, turn, version=version))
+    answer = post(acting(game, client_of), game, form_of(game, turn, version=version))
     assert answer.status_code == 409
     assert "The game has moved on since you looked." in text_of(answer)
 
 
 @pytest.mark.parametrize("cards", [["R6B6<R5"], ["<"], ["pass"], ["R10"], ["é"], ["R6", "R6"], ["B1"] * 60])
-def test_it_refuses_what_is_no_turn_in_words(game: Game, browser: Browser, cards: list[str]) -> None:
-    answer = post(acting(game, browser), game, form_of(game, card=cards, action="play"))
+def test_it_refuses_what_is_no_turn_in_words(game: Game, client_of: ClientOf, cards: list[str]) -> None:
+    answer = post(acting(game, client_of), game, form_of(game, card=cards, action="play"))
     assert answer.status_code == 422
     assert 'class="bar-refusal"' in text_of(answer)
     assert not Move.objects.exists()
 
 
-def test_it_tells_of_a_turn_that_was_taken_meanwhile(game: Game, browser: Browser, rng: random.Random) -> None:
+def test_it_tells_of_a_turn_that_was_taken_meanwhile(game: Game, client_of: ClientOf, rng: random.Random) -> None:
     take_turn(game, rng)
     late = form_of(game)
-    client = acting(game, browser)
+    client = acting(game, client_of)
     take_turn(game, rng)
     answer = post(client, game, late, headers=FETCH)
     assert answer.status_code == 409
@@ -147,21 +147,21 @@ def test_it_tells_of_a_turn_that_was_taken_meanwhile(game: Game, browser: Browse
 
 
 def test_it_refuses_who_is_not_to_act_and_who_is_no_player(
-    game: Game, alice: User, bob: User, charlie: User, browser: Browser
+    game: Game, alice: User, bob: User, charlie: User, client_of: ClientOf
 ) -> None:
     waiting = next(user for user in (alice, bob) if user != seat_to_act(game).user)
-    answer = post(browser(waiting), game, form_of(game))
+    answer = post(client_of(waiting), game, form_of(game))
     assert answer.status_code == 409
-    assert post(browser(charlie), game, form_of(game)).status_code == 404
+    assert post(client_of(charlie), game, form_of(game)).status_code == 404
     visitor = post(Client(), game, form_of(game))
     assert visitor["Location"] == f"/accounts/login/?next={game_url('table', game)}"
     assert not Move.objects.exists()
 
 
-def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, browser: Browser) -> None:
+def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, client_of: ClientOf) -> None:
     lay(game, "R6 R5", "G9 G8 G7", to_act=0, table="B1", table_seat=1)
     state = state_of(game)
-    client = acting(game, browser)
+    client = acting(game, client_of)
     chosen = form_of(game, Turn(state.hands[state.to_act]), pickup=str(state.table[0]))
     refused = post(client, game, chosen)
     assert refused.status_code == 422
@@ -174,32 +174,32 @@ def test_it_refuses_a_pickup_to_who_goes_out_and_lets_go_of_it(game: Game, brows
     assert last.hand.ended_at is not None
 
 
-def test_it_says_that_a_game_is_over(alice: User, bob: User, browser: Browser) -> None:
+def test_it_says_that_a_game_is_over(alice: User, bob: User, client_of: ClientOf) -> None:
     game = finished_game([alice, bob], recorded="single_hand_of_two")
-    answer = post(browser(alice), game, form_of(game))
+    answer = post(client_of(alice), game, form_of(game))
     assert answer.status_code == 409
     assert 'id="game-over"' in text_of(answer)
 
 
-def test_it_leads_on_to_the_next_game_that_waits(alice: User, bob: User, browser: Browser) -> None:
+def test_it_leads_on_to_the_next_game_that_waits(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_where([alice, bob], lambda state: state.to_act == 1, recorded="target_of_two")
     other = game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two")
-    page = text_of(browser(alice).get(game_url("table", game)))
+    page = text_of(client_of(alice).get(game_url("table", game)))
     assert "Next game (1)" in page
     assert f'id="next-game" href="{game_url("table", other)}"' in page
-    there = text_of(browser(alice).get(game_url("table", other)))
+    there = text_of(client_of(alice).get(game_url("table", other)))
     assert "Next game (" not in there
     # Who sits at the game that waits is not told of it, though it counts outside.
     pill = there.split('id="waiting-games"')[1].split(">")[0]
     assert 'data-total="1"' in pill
     assert pill.endswith(" hidden")
-    asked = browser(alice).get(reverse("games:waiting"), {"besides": other.public_id}).json()
+    asked = client_of(alice).get(reverse("games:waiting"), {"besides": other.public_id}).json()
     assert (asked["waiting"], asked["others"], asked["words"]) == (1, 0, "0 games wait for you")
 
 
-def test_a_live_game_offers_no_way_out_where_a_late_tap_may_hit_it(alice: User, bob: User, browser: Browser) -> None:
+def test_a_live_game_offers_no_way_out_where_a_late_tap_may_hit_it(alice: User, bob: User, client_of: ClientOf) -> None:
     live = game_where([alice, bob], lambda state: state.to_act == 1, recorded="target_of_two", pace="3m")
     game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two")
-    page = text_of(browser(alice).get(game_url("table", live)))
+    page = text_of(client_of(alice).get(game_url("table", live)))
     assert "Next game (" not in page
     assert "1 game waits for you" in page

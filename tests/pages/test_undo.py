@@ -10,7 +10,7 @@ from games.lobby.services import NewGame
 from games.models import Game, TakeBack
 from tests.factories import rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +24,13 @@ def page(client: Client, game: Game) -> str:
     return client.get(f"/g/{game.public_id}/").content.decode()
 
 
-def test_who_took_the_turn_takes_it_back_without_a_script(game: Game, browser: Browser) -> None:
+def test_who_took_the_turn_takes_it_back_without_a_script(game: Game, client_of: ClientOf) -> None:
     actor = seat_to_act(game).user
-    client = browser(actor)
+    client = client_of(actor)
     assert 'id="undo"' not in page(client, game)
     take_turn(game, rng_of(1))
     assert f'formaction="/g/{game.public_id}/undo/"' in page(client, game)
-    assert 'id="undo"' not in page(browser(seat_to_act(game).user), game)
+    assert 'id="undo"' not in page(client_of(seat_to_act(game).user), game)
     assert 'id="undo"' not in page(Client(), game)
     answer = client.post(f"/g/{game.public_id}/undo/", {"version": game.version})
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.public_id}/")
@@ -45,16 +45,16 @@ def test_who_took_the_turn_takes_it_back_without_a_script(game: Game, browser: B
     assert f"<b>{actor.name}</b> took a turn back" in page(Client(), game)
 
 
-def test_a_script_gets_the_live_part(game: Game, browser: Browser) -> None:
-    client = browser(seat_to_act(game).user)
+def test_a_script_gets_the_live_part(game: Game, client_of: ClientOf) -> None:
+    client = client_of(seat_to_act(game).user)
     take_turn(game, rng_of(1))
     data, headers = {"version": game.version}, {"X-Requested-With": "fetch"}
     answer = client.post(f"/g/{game.public_id}/undo/", data, headers=headers)
     assert (answer.status_code, answer["X-Odin-Part"]) == (200, str(game.version + 1))
 
 
-def test_a_refusal_shows_the_table_and_the_reason(game: Game, charlie: User, browser: Browser) -> None:
-    client = browser(seat_to_act(game).user)
+def test_a_refusal_shows_the_table_and_the_reason(game: Game, charlie: User, client_of: ClientOf) -> None:
+    client = client_of(seat_to_act(game).user)
     take_turn(game, rng_of(1))
     before = game.version
     take_turn(game, rng_of(2))
@@ -62,13 +62,13 @@ def test_a_refusal_shows_the_table_and_the_reason(game: Game, charlie: User, bro
     assert (late.status_code, "This table has changed since you looked." in late.content.decode()) == (409, True)
     none = client.post(f"/g/{game.public_id}/undo/", {"version": game.version})
     assert (none.status_code, "no turn of yours" in none.content.decode()) == (422, True)
-    assert browser(charlie).post(f"/g/{game.public_id}/undo/", {"version": game.version}).status_code == 404
+    assert client_of(charlie).post(f"/g/{game.public_id}/undo/", {"version": game.version}).status_code == 404
     assert Client().post(f"/g/{game.public_id}/undo/").status_code == 302
     assert not TakeBack.objects.exists()
 
 
-def test_the_host_chooses_whether_turns_may_be_taken_back(alice: User, browser: Browser) -> None:
-    client = browser(alice)
+def test_the_host_chooses_whether_turns_may_be_taken_back(alice: User, client_of: ClientOf) -> None:
+    client = client_of(alice)
     fields = {"seats": "2", "target": "15", "visibility": "public", "pace": "1d", "timeout_action": "pass"}
     fields |= {"next_leader": "left", "name": "Kept turns"}
     assert 'name="undo"' in client.get("/games/new/").content.decode()

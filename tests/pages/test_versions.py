@@ -12,7 +12,7 @@ from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
 from tests.factories import make_person, rng_of, take_turn
 from tests.games_laid import lay_game
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 STALE = "This table has changed since you looked. Nothing was done; look again and choose."
@@ -42,8 +42,8 @@ def send(client: Client, game: Game, what: str, data: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize("what", ["leave", "remove", "start"])
-def test_the_rooms_forms_of_an_older_state_change_nothing(game: Game, browser: Browser, what: str) -> None:
-    client = browser(game.host)
+def test_the_rooms_forms_of_an_older_state_change_nothing(game: Game, client_of: ClientOf, what: str) -> None:
+    client = client_of(game.host)
     data = fields_of(client.get(reverse("games:table", args=[game.public_id])), game, what)
     assert data["version"] == str(game.version)
     make_person("dora")
@@ -58,11 +58,11 @@ def test_the_rooms_forms_of_an_older_state_change_nothing(game: Game, browser: B
     assert game.seats.count() == {"leave": 2, "remove": 2, "start": 4}[what]
 
 
-@pytest.mark.parametrize("page", ["games:open", "games:table", "games:invited"])
-def test_sitting_down_is_for_the_table_that_was_seen(game: Game, charlie: User, browser: Browser, page: str) -> None:
-    where = {"games:open": [], "games:table": [game.public_id], "games:invited": [game.invite_token]}[page]
-    client = browser(charlie)
-    data = fields_of(client.get(reverse(page, args=where)), game, "join")
+@pytest.mark.parametrize("view", ["games:open", "games:table", "games:invited"])
+def test_sitting_down_is_for_the_table_that_was_seen(game: Game, charlie: User, client_of: ClientOf, view: str) -> None:
+    where = {"games:open": [], "games:table": [game.public_id], "games:invited": [game.invite_token]}[view]
+    client = client_of(charlie)
+    data = fields_of(client.get(reverse(view, args=where)), game, "join")
     game_join(public_id=game.public_id, user=make_person("dora"))
     answer = send(client, game, "join", data)
     assert answer.status_code == 409
@@ -71,8 +71,8 @@ def test_sitting_down_is_for_the_table_that_was_seen(game: Game, charlie: User, 
     assert game.seats.filter(user=charlie).exists()
 
 
-def test_a_second_click_on_sitting_down_leads_to_the_seat(game: Game, charlie: User, browser: Browser) -> None:
-    client = browser(charlie)
+def test_a_second_click_on_sitting_down_leads_to_the_seat(game: Game, charlie: User, client_of: ClientOf) -> None:
+    client = client_of(charlie)
     table = reverse("games:table", args=[game.public_id])
     data = fields_of(client.get(table), game, "join")
     for _click in range(2):
@@ -84,8 +84,10 @@ def test_a_second_click_on_sitting_down_leads_to_the_seat(game: Game, charlie: U
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "٣", "9" * 30])
 @pytest.mark.parametrize("what", ["join", "leave", "remove", "start"])
-def test_what_is_no_version_is_an_old_one(game: Game, charlie: User, browser: Browser, what: str, version: str) -> None:
-    client = browser(charlie if what == "join" else game.host)
+def test_what_is_no_version_is_an_old_one(
+    game: Game, charlie: User, client_of: ClientOf, what: str, version: str
+) -> None:
+    client = client_of(charlie if what == "join" else game.host)
     bots = {"bot_2": "greedy", "bot_3": "greedy"}
     answer = send(client, game, what, {"version": version, "seat": "1"} | bots)
     assert answer.status_code == 409
@@ -93,9 +95,9 @@ def test_what_is_no_version_is_an_old_one(game: Game, charlie: User, browser: Br
     assert game.seats.count() == 2
 
 
-def test_resigning_is_for_the_table_that_was_seen(alice: User, bob: User, browser: Browser) -> None:
+def test_resigning_is_for_the_table_that_was_seen(alice: User, bob: User, client_of: ClientOf) -> None:
     game = lay_game([alice, bob])
-    client = browser(alice)
+    client = client_of(alice)
     table = reverse("games:table", args=[game.public_id])
     data = fields_of(client.get(table), game, "resign")
     take_turn(game, rng_of(1))

@@ -8,7 +8,7 @@ from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.people.blocks import person_block
-from tests.pages.conftest import Browser
+from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 
@@ -26,10 +26,10 @@ def join(client: Client, game: Game) -> object:
     return client.post(reverse("games:join", args=[game.public_id]), {"version": game.version}, follow=True)
 
 
-def test_lobby_room_and_profile_tell_how_many_turns_come_in_time(alice: User, bob: User, browser: Browser) -> None:
+def test_lobby_room_and_profile_tell_how_many_turns_come_in_time(alice: User, bob: User, client_of: ClientOf) -> None:
     took(alice, 97, 3)
     game = game_create(host=alice, new=NewGame(seats=3))
-    client = browser(bob)
+    client = client_of(bob)
     assert "opened by alice 97 % of turns in time · a moment ago" in words_of(client.get(reverse("games:open")))
     assert "alice Host 97 % of turns in time · is about to add" in words_of(table(client, game))
     told = "97 % of turns in time in the last half year (97 in time, 3 late)"
@@ -37,8 +37,8 @@ def test_lobby_room_and_profile_tell_how_many_turns_come_in_time(alice: User, bo
     assert "New here: too few turns" in words_of(client.get(reverse("games:profile", args=["bob"])))
 
 
-def test_a_table_may_ask_for_turns_in_time(alice: User, browser: Browser) -> None:
-    answer = browser(alice).post(
+def test_a_table_may_ask_for_turns_in_time(alice: User, client_of: ClientOf) -> None:
+    answer = client_of(alice).post(
         reverse("games:create"),
         {
             "seats": "3", "target": "15", "visibility": "public", "min_reliability": "90", "pace": "1d",
@@ -48,16 +48,16 @@ def test_a_table_may_ask_for_turns_in_time(alice: User, browser: Browser) -> Non
     )  # fmt: skip
     assert Game.objects.get().min_reliability == 90
     assert "1 day a turn, then a pass Asks for 90 % of turns in time" in words_of(answer)
-    bad = browser(alice).post(reverse("games:create"), {"min_reliability": "85"})
+    bad = client_of(alice).post(reverse("games:create"), {"min_reliability": "85"})
     assert "85 is not one of the available choices" in words_of(bad)
 
 
 def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_in(
-    alice: User, bob: User, client: Client, browser: Browser
+    alice: User, bob: User, client: Client, client_of: ClientOf
 ) -> None:
     took(bob, 80, 20)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=90, name="Sunday"))
-    action, bobs = reverse("games:join", args=[game.public_id]), browser(bob)
+    action, bobs = reverse("games:join", args=[game.public_id]), client_of(bob)
     offers = bobs.get(reverse("games:open"))
     assert "asks for 90 % of turns in time" in words_of(offers)
     assert "You: 80 % of turns in time" in words_of(offers)
@@ -71,10 +71,12 @@ def test_who_takes_too_few_turns_in_time_is_told_so_and_invited_people_are_let_i
     assert "bob You" in words_of(join(bobs, game))
 
 
-def test_the_invitation_link_lets_in_who_takes_too_few_turns_in_time(alice: User, bob: User, browser: Browser) -> None:
+def test_the_invitation_link_lets_in_who_takes_too_few_turns_in_time(
+    alice: User, bob: User, client_of: ClientOf
+) -> None:
     took(bob, 80, 20)
     game = game_create(host=alice, new=NewGame(seats=3, min_reliability=90))
-    bobs, action = browser(bob), reverse("games:join", args=[game.public_id])
+    bobs, action = client_of(bob), reverse("games:join", args=[game.public_id])
     page = bobs.get(reverse("games:invited", args=[game.invite_token]))
     assert "This table is for people who" not in words_of(page)
     form = {"version": game.version + 1, "token": game.invite_token}
@@ -84,10 +86,10 @@ def test_the_invitation_link_lets_in_who_takes_too_few_turns_in_time(alice: User
     assert "bob You" in words_of(bobs.post(action, {**form, "version": game.version}, follow=True))
 
 
-def test_a_table_of_somebody_who_has_blocked_them_offers_no_seat(alice: User, bob: User, browser: Browser) -> None:
+def test_a_table_of_somebody_who_has_blocked_them_offers_no_seat(alice: User, bob: User, client_of: ClientOf) -> None:
     game = game_create(host=alice, new=NewGame(seats=3, name="Sunday"))
     person_block(user=alice, handle="bob")
-    bobs = browser(bob)
+    bobs = client_of(bob)
     assert "Sunday" not in words_of(bobs.get(reverse("games:open")))
     page = table(bobs, game)
     assert "Not your table You cannot sit down at this table." in words_of(page)
