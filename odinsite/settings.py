@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "csp",
+    "pgtrigger",
     "odinsite",
     "games",
     "accounts",

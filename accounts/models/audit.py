@@ -3,6 +3,8 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.append_only import APPEND_ONLY
+
 REASON_MAX = 1000
 
 
@@ -29,6 +31,7 @@ class AuditEntry(models.Model):
         verbose_name = _("audit entry")
         verbose_name_plural = _("audit")
         ordering = ["-id"]
+        triggers = APPEND_ONLY
         default_permissions = ("view",)
         permissions = [("export_audit", _("export the audit"))]
         indexes = [

@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.append_only import APPEND_ONLY
 from games.engine import GameOptions
 from games.models.default_titles import title_of
 
@@ -82,6 +83,8 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games", verbose_name=_("host")
     )
     invite_token = models.CharField(max_length=32, unique=True, default=new_invite_token)
+    # Of the form that opened the game, so that a second press of its button finds it (lobby.game_create).
+    creation_token = models.CharField(max_length=64, blank=True, editable=False)
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
 
     # Options; fixed from the creation on.
@@ -170,6 +173,9 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(min_reliability__isnull=True) | Q(min_reliability__range=(1, 100)),
                 name="game_reliability_in_per_cent",
+            ),
+            models.UniqueConstraint(
+                fields=["creation_token"], condition=~Q(creation_token=""), name="game_once_a_creation_token"
             ),
         ]
         indexes = [
@@ -380,6 +386,7 @@ class GameEvent(models.Model):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["game", "id"]
+        triggers = APPEND_ONLY
         indexes = [models.Index(fields=["kind", "-id"], name="event_by_kind")]
 
     def __str__(self) -> str:

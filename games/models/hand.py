@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.append_only import APPEND_ONLY
 from games.models.game import Game
 
 MAX_HAND_NUMBER = 128
@@ -108,6 +109,7 @@ class Move(models.Model):
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
         ordering = ["hand", "number"]
+        triggers = APPEND_ONLY
         constraints = [
             models.UniqueConstraint(fields=["hand", "number"], name="move_number_once_a_hand"),
             models.CheckConstraint(condition=Q(number__gte=1), name="move_number_from_1"),
@@ -146,6 +148,7 @@ class TakeBack(models.Model):
         verbose_name = _("take-back")
         verbose_name_plural = _("take-backs")
         ordering = ["hand", "id"]
+        triggers = APPEND_ONLY
         default_permissions = ("view",)
         constraints = [models.CheckConstraint(condition=Q(last__gt=F("kept")), name="take_back_takes_something")]
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction
+from accounts.models.append_only import APPEND_ONLY
 from games.models.chat import ChatLine
 from games.models.game import Game
 
@@ -233,6 +234,7 @@ class Intervention(models.Model):
         verbose_name = _("act of a moderator")
         verbose_name_plural = _("acts of moderators")
         ordering = ["game", "id"]
+        triggers = APPEND_ONLY
         default_permissions = ("view",)
         indexes = [models.Index(fields=["kind", "-id"], name="intervention_by_kind")]
 
@@ -255,6 +257,7 @@ class Peek(models.Model):
         verbose_name = _("opening of cards")
         verbose_name_plural = _("openings of cards")
         ordering = ["game", "id"]
+        triggers = APPEND_ONLY
         default_permissions = ("view",)
         indexes = [models.Index(fields=["by", "-id"], name="peek_by")]
 

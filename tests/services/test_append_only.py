@@ -28,7 +28,8 @@ def guarded(db: None) -> None:
     """The tables as the migrations leave them."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT tgrelid::regclass::text, tgenabled FROM pg_trigger WHERE tgname LIKE '%\\_no\\_truncate'"
+            # 32: before TRUNCATE.
+            "SELECT tgrelid::regclass::text, tgenabled FROM pg_trigger WHERE tgtype & 32 > 0"
         )
         assert dict(cursor.fetchall()) == dict.fromkeys(TABLES, "O")
 
@@ -37,6 +38,17 @@ def guarded(db: None) -> None:
 def test_no_table_of_what_happened_is_emptied(guarded: None, table: str) -> None:
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"TRUNCATE {table} CASCADE")
+
+
+@pytest.mark.parametrize("act", ["UPDATE games_move SET number = number + 1", "DELETE FROM games_move"])
+def test_no_setting_of_a_session_lets_rows_change(act: str, alice: User, bob: User, rng: random.Random) -> None:
+    take_turn(make_game([alice, bob]), rng)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT array_agg(tgname)::text FROM pg_trigger WHERE NOT tgisinternal")
+        (names,) = cursor.fetchone()
+        cursor.execute("SELECT set_config('pgtrigger.ignore', %s, true)", [names])
+        with pytest.raises(IntegrityError, match="games_move is append-only"):
+            cursor.execute(act)
 
 
 def test_flush_is_refused_and_empties_nothing(guarded: None, alice: User, bob: User, rng: random.Random) -> None:

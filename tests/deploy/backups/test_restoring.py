@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -11,11 +13,11 @@ import psycopg
 import pytest
 from cryptography.fernet import Fernet
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
 from django.test import override_settings
 
+from games import migrations
 from games.models import Deadline, Game, Hand, Move
 from games.play.cached_state import game_rebuild
 from odinsite.backup.archive import MANIFEST, reading
@@ -37,6 +39,7 @@ from tests.services.moderator_acts import hand_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
+AFTER = "0999_of_the_future"
 OTHER_KEY = Fernet.generate_key().decode()
 
 
@@ -149,28 +152,45 @@ def test_an_added_key_is_welcome(site: World) -> None:
         assert hand_of(named("middle")).voided is False
 
 
-def test_an_older_backup_is_brought_up_to_date(site: World, tmp_path: Path) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'games'")
-        (newest,) = cursor.fetchone()
-    call_command("migrate", "games", "0015", verbosity=0)
-    old = backup_of(tmp_path)
-    assert "left_before" not in rows_of(old, "games_deadline")[0]
-    restore(old, "--replace", "--yes")
+@pytest.fixture
+def newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A version of the site that has one migration more than this one, which gives seats a column."""
+    package = tmp_path / "newer_migrations"
+    shutil.copytree(Path(migrations.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    newest = max(path.stem for path in package.glob("0*.py"))
+    (package / f"{AFTER}.py").write_text(
+        "from django.db import migrations, models\n\n\n"
+        "class Migration(migrations.Migration):\n"
+        f'    dependencies = [("games", "{newest}")]\n'
+        '    operations = [migrations.AddField("seat", "colour", models.CharField(null=True))]\n'
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with override_settings(MIGRATION_MODULES={"games": package.name}):
+        yield AFTER
+
+
+def test_an_older_backup_is_brought_up_to_date(site: World, tmp_path: Path, newer_version: str) -> None:
+    restore(site.file, "--replace", "--yes")
     # Once more, now that the tables are newer than those of the backup.
-    restore(old, "--replace", "--yes")
+    restore(site.file, "--replace", "--yes")
     with connection.cursor() as cursor:
         cursor.execute("SELECT max(name) FROM django_migrations WHERE app = 'games'")
-        assert cursor.fetchone() == (newest,)
+        assert cursor.fetchone() == (newer_version,)
     assert verify_all() == 5
-    assert "left_before" in rows_of(backup_of(tmp_path), "games_deadline")[0]
+    assert "colour" not in rows_of(site.file, "games_seat")[0]
+    assert "colour" in rows_of(backup_of(tmp_path), "games_seat")[0]
+
+
+def with_migration(site: World, folder: Path, app: str, name: str) -> Path:
+    """The backup as a version with one migration more would have made it."""
+    manifest = json.loads(zipfile.ZipFile(site.file).read(MANIFEST))
+    manifest["migrations"].append([app, name])
+    return rewrite(site.file, folder / "other.zip", MANIFEST, json.dumps(manifest).encode())
 
 
 def test_a_backup_of_a_newer_version_is_refused(site: World, tmp_path: Path) -> None:
-    manifest = json.loads(zipfile.ZipFile(site.file).read(MANIFEST))
-    manifest["migrations"].append(["games", "0999_of_the_future"])
-    newer = rewrite(site.file, tmp_path / "newer.zip", MANIFEST, json.dumps(manifest).encode())
-    assert_refused(r"newer version .*\(games\.0999_of_the_future", newer, "--replace", "--yes")
+    newer = with_migration(site, tmp_path, "games", AFTER)
+    assert_refused(rf"newer version .*\(games\.{AFTER}", newer, "--replace", "--yes")
 
 
 def test_nothing_is_restored_while_the_site_runs(site: World, tmp_path: Path) -> None:
