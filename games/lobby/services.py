@@ -29,6 +29,8 @@ from games.play.turn import wait_begin
 # How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
+# A second press comes within a moment; after that the same form is a wish for another game.
+SECOND_PRESS = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
@@ -58,15 +60,28 @@ class NewGame:
 
 
 @transaction.atomic(durable=True)
-def game_create(*, host: User, new: NewGame) -> Game:
-    """Create a game and sit its host down. Raises Refused."""
+def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
+    """Create a game and sit its host down; or return the game that the same `token` made a moment ago. Raises Refused.
+
+    The host's lock makes a second press wait for the first; a token of a refused press counts as unused.
+    """
     [host] = locked_people([host])
+    earlier = Game.objects.filter(creation_token=token).first() if token else None
+    if earlier is not None and earlier.created_at > timezone.now() - SECOND_PRESS:
+        return earlier
     check_new(host, offer=True)
-    return game_create_for([host], new)
+    if earlier is not None:
+        Game.objects.filter(pk=earlier.pk).update(creation_token="")
+    return game_create_for([host], new, token=token)
 
 
 def game_create_for(
-    people: Sequence[User], new: NewGame, *, from_queue: bool = False, rematch_of: Game | None = None
+    people: Sequence[User],
+    new: NewGame,
+    *,
+    from_queue: bool = False,
+    rematch_of: Game | None = None,
+    token: str = "",
 ) -> Game:
     """`game_create` for several people at once; the first is the host. Their accounts are locked, limits checked."""
     options = _options(new)
@@ -91,6 +106,7 @@ def game_create_for(
         min_reliability=new.min_reliability,
         from_queue=from_queue,
         rematch_of=rematch_of,
+        creation_token=token,
         anchor=fairdeal.anchor_of(top).hex(),
         created_at=at,
         changed_at=at,

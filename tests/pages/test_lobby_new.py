@@ -1,15 +1,16 @@
 """Ways into a new game: the form with all options, and a game against bots in one click."""
 
-from threading import Timer
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games.lobby.limits import MAX_OPEN_OFFERS
+from games.lobby.services import SECOND_PRESS
 from games.models import Game, Seat
 from tests.factories import make_offers
 from tests.pages.conftest import ClientOf
@@ -200,10 +201,23 @@ def test_a_token_of_a_refused_form_is_still_good(alice: User, client_of: ClientO
     assert create(client, once=once).status_code == 302
 
 
-def test_a_second_click_waits_for_the_first(alice: User, client_of: ClientOf) -> None:
+def test_a_second_press_is_known_without_the_cache(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     once = token_on(client, "games:create")
-    cache.add(f"once:{alice.pk}:{once}", "", 60)
-    Timer(0.3, cache.set, [f"once:{alice.pk}:{once}", "firstgame", 60]).start()
-    assert create(client, once=once).headers["Location"] == reverse("games:table", args=["firstgame"])
-    assert not Game.objects.exists()
+    first = create(client, once=once)
+    cache.clear()
+    assert create(client, once=once).headers["Location"] == first.headers["Location"]
+    assert Game.objects.count() == 1
+
+
+def test_an_old_form_sent_again_opens_another_game(
+    alice: User, client_of: ClientOf, travel: time_machine.Traveller
+) -> None:
+    client = client_of(alice)
+    once = token_on(client, "games:create")
+    first = create(client, once=once)
+    travel.shift(SECOND_PRESS)
+    second = create(client, once=once)
+    assert second.headers["Location"] not in ("/", first.headers["Location"])
+    assert create(client, once=once).headers["Location"] == second.headers["Location"]
+    assert Game.objects.count() == 2

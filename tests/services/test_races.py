@@ -12,7 +12,7 @@ from games.account_events.closing import account_games_close
 from games.engine import HandState, Refusal, legal_turns, state_from_json
 from games.errors import GameError, Refused
 from games.lobby.queue import queue_join
-from games.lobby.services import NewGame, game_join
+from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Move, Seat
 from games.notices.errors import LinkRefused
 from games.people.locking import locked_people
@@ -99,6 +99,17 @@ def test_the_last_seat_is_given_once(db: None) -> None:
     outcomes = at_once(*calls)
     assert sorted(outcomes) == ["accepted", "accepted", "full", "full"]
     assert sorted(Seat.objects.filter(game=game).values_list("number", flat=True)) == [0, 1, 2]
+
+
+def test_a_form_pressed_twice_at_the_same_moment_opens_one_game(db: None) -> None:
+    alice = make_person("alice")
+    opened: list[int] = []
+
+    def press() -> None:
+        opened.append(game_create(host=alice, new=NewGame(seats=2), token="1:pressed-twice").pk)
+
+    assert at_once(press, press, press) == ["accepted"] * 3
+    assert opened == [Game.objects.get().pk] * 3
 
 
 def test_closing_an_account_and_a_turn_do_not_wait_for_each_other(db: None) -> None:

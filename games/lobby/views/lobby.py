@@ -24,7 +24,7 @@ from games.models import Game
 from games.people.reliability import Reliability, reliability_of
 from games.play.clock.absence_selectors import away_until
 from games.play.former_players import lost_seats
-from games.web.once import opened_once
+from games.web.once import creation_token
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, posted
 from games.web.refusals import flash_refusal
@@ -109,8 +109,8 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
-    public_id = opened_once(request, lambda: game_create(host=person(request), new=new).public_id)
-    return redirect("home") if public_id is None else _to_seat(request, public_id)
+    game = game_create(host=person(request), new=new, token=creation_token(request))
+    return _to_seat(request, game.public_id)
 
 
 def _to_seat(request: HttpRequest, public_id: str) -> HttpResponse:
