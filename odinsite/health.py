@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 
+from odinsite.early_database import EARLY, is_early
 from odinsite.redis.breaker import redis_answers
 
 logger = logging.getLogger(__name__)
@@ -50,6 +51,8 @@ def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
     except (DatabaseError, InterfaceError):
         logger.exception("The database does not answer.")
         return ["no answer from: database"]
+    if is_early(applied):
+        return [EARLY]
     return [] if migrations_newest() <= applied else ["migrations are missing: manage.py migrate"]
 
 

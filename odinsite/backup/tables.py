@@ -13,6 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from psycopg import sql
 
 from odinsite.backup.errors import BackupRefused
+from odinsite.early_database import is_early
 
 # An app and the name of one of its migrations.
 Step = tuple[str, str]
@@ -121,8 +122,12 @@ def applied_steps() -> list[Step]:
     return steps
 
 
-def check_known(steps: Iterable[Step], what: str) -> None:
+def check_known(steps: Collection[Step], what: str) -> None:
     """Raise BackupRefused where `what` has migrations that this version of the site does not have."""
+    if is_early(set(steps)):
+        raise BackupRefused(
+            f"An early version of the site made {what}, with tables that this one does not have. Use that version."
+        )
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     strange = sorted(".".join(step) for step in set(steps) - set(known))
     if strange:

@@ -18,9 +18,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import OperationalError
 
 from odinsite import storage
+from odinsite.early_database import WHAT_TO_DO, is_early
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder
 
@@ -55,15 +57,17 @@ def bring_up_to_date() -> None:
     """Load Django, and migrate where that is still to be done: a command may be the first to use a data folder."""
     load()
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if is_early(executor.loader.applied_migrations) or executor.migration_plan(executor.loader.graph.leaf_nodes()):
         migrate()
     # The command starts as if it were the first.
     connections.close_all()
 
 
 def migrate() -> None:
-    """Bring the tables up to date; raise StartError when a server that the environment names does not answer."""
+    """Bring the tables up to date; raise StartError where they are too old for it, or a server does not answer."""
     try:
+        if is_early(MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()):
+            raise StartError(WHAT_TO_DO)
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise StartError(f"The database in DATABASE_URL does not answer: {error}") from error

@@ -13,6 +13,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 
+from odinsite.early_database import EARLY, EARLY_MIGRATIONS
 from odinsite.settings import SECURE_REDIRECT_EXEMPT
 
 DEAD = "unix:///nowhere/word.sock"
@@ -62,6 +63,16 @@ def test_migrations_that_are_missing_are_told(client: Client, statement: str) ->
     response = client.get("/readyz")
     assert (response.status_code, response.content) == (503, b"migrations are missing: manage.py migrate\n")
     assert client.get("/livez").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_database_of_an_early_version_serves_nothing(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, now())", EARLY_MIGRATIONS
+        )
+    response = client.get("/readyz")
+    assert (response.status_code, response.content) == (503, f"{EARLY}\n".encode())
 
 
 @pytest.mark.django_db

@@ -11,7 +11,9 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
+from odinsite.early_database import EARLY_MIGRATIONS
 from odinsite.embedded import processes
 from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import Folder, server_account
@@ -215,3 +217,27 @@ def test_a_folder_of_another_account_is_left_alone(tmp_path: Path) -> None:
     assert found.returncode == 1
     assert f"The database in {folder.postgres} belongs to another account (number {owner})" in found.stderr
     assert folder.sockets.stat() == before
+
+
+@pytest.fixture
+def early(tmp_path: Path) -> Folder:
+    """A data folder whose tables an early version of the site made."""
+    folder = Folder(tmp_path)
+    with Servers(folder), connect(folder) as connection:
+        connection.execute("CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz)")
+        for app, name in sorted(EARLY_MIGRATIONS | MigrationLoader(None).disk_migrations.keys()):
+            connection.execute("INSERT INTO django_migrations (app, name) VALUES (%s, %s)", [app, name])
+    return folder
+
+
+@pytest.mark.parametrize(
+    "command", [("up", "--port", "0"), ("migrate",), ("rebuild", "nosuchgame"), ("backup", "lost.zip")]
+)
+def test_an_early_database_is_told_in_words_and_left_alone(early: Folder, command: tuple[str, ...]) -> None:
+    found = manage(*command, ODIN_DATA=str(early.path))
+    assert found.returncode == 1
+    assert "n early version of the site" in found.stderr
+    assert found.stderr.count("\n") == 1
+    with Servers(early), connect(early) as connection:
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+    assert tables == [("django_migrations",)]
