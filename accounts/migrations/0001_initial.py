@@ -20,89 +20,12 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='DoubleAccount',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(verbose_name='marked')),
-                ('reason', models.TextField(max_length=1000, verbose_name='reason')),
-                ('merged_at', models.DateTimeField(blank=True, null=True, verbose_name='merged')),
-            ],
-            options={
-                'verbose_name': 'double account',
-                'verbose_name_plural': 'double accounts',
-                'ordering': ['-id'],
-                'permissions': [('mark_double', 'mark double accounts'), ('merge_double', 'merge double accounts')],
-                'default_permissions': ('view',),
-            },
-        ),
-        migrations.CreateModel(
             name='ErasedHandle',
             fields=[
                 ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
             ],
             options={
                 'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='HeldAddress',
-            fields=[
-                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
-            ],
-            options={
-                'default_permissions': (),
-            },
-        ),
-        migrations.CreateModel(
-            name='NetworkTrace',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.GenericIPAddressField(verbose_name='network address')),
-                ('first_seen_at', models.DateTimeField(verbose_name='first seen')),
-                ('last_seen_at', models.DateTimeField(verbose_name='last seen')),
-            ],
-            options={
-                'verbose_name': 'network trace',
-                'verbose_name_plural': 'network traces',
-                'ordering': ['-id'],
-                'default_permissions': ('view',),
-            },
-        ),
-        migrations.CreateModel(
-            name='Sanction',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('warn', 'warning'), ('mute', 'no chat'), ('bar', 'no new games'), ('suspend', 'suspended'), ('ban', 'banned')], max_length=8, verbose_name='kind')),
-                ('reason', models.TextField(max_length=1000, verbose_name='reason')),
-                ('created_at', models.DateTimeField(verbose_name='decided')),
-                ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='ends')),
-                ('lifted_at', models.DateTimeField(blank=True, null=True, verbose_name='lifted')),
-                ('lift_reason', models.TextField(blank=True, max_length=1000, verbose_name='why lifted')),
-                ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='read by the person')),
-            ],
-            options={
-                'verbose_name': 'decision',
-                'verbose_name_plural': 'decisions',
-                'ordering': ['-id'],
-                'permissions': [('warn_person', 'warn people'), ('mute_person', 'take the chat from people'), ('bar_person', 'bar people from new games'), ('suspend_person', 'suspend people'), ('ban_person', 'ban people'), ('lift_sanction', 'lift and shorten decisions')],
-                'default_permissions': ('view',),
-            },
-        ),
-        migrations.CreateModel(
-            name='SitePage',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(choices=[('terms', 'terms'), ('privacy', 'privacy'), ('contact', 'contact')], max_length=8, verbose_name='page')),
-                ('language', models.CharField(max_length=8, verbose_name='language')),
-                ('body', models.TextField(max_length=50000, verbose_name='text')),
-                ('changed_at', models.DateTimeField(verbose_name='changed')),
-            ],
-            options={
-                'verbose_name': 'page of the site',
-                'verbose_name_plural': 'pages of the site',
-                'ordering': ['slug', 'language'],
-                'permissions': [('edit_site_page', 'write the pages of the site')],
-                'default_permissions': ('view',),
             },
         ),
         migrations.CreateModel(
@@ -119,6 +42,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'state of the site',
                 'permissions': [('edit_site_state', 'set the banner and close the site')],
                 'default_permissions': ('view',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='site_state_is_one')],
             },
         ),
         migrations.CreateModel(
@@ -151,6 +75,100 @@ class Migration(migrations.Migration):
                 'verbose_name': 'account',
                 'verbose_name_plural': 'accounts',
                 'permissions': [('give_role', 'give and take roles'), ('close_person', 'close and open accounts'), ('end_sessions', "see and end people's logins"), ('erase_person', 'erase people and export what is known of them')],
+                'indexes': [models.Index(django.db.models.functions.text.Upper('handle'), name='user_handle_iexact'), models.Index(django.db.models.functions.text.Upper('email'), name='user_email_iexact'), models.Index(fields=['date_joined'], name='user_joined'), models.Index(condition=models.Q(('is_bot', True)), fields=['-id'], name='user_bots'), models.Index(condition=models.Q(('is_staff', True)), fields=['-id'], name='user_staff'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_closed'), models.Index(condition=models.Q(('erased_at__isnull', False)), fields=['-id'], name='user_erased'), models.Index(condition=models.Q(('mail_stopped_at__isnull', False)), fields=['-id'], name='user_mail_stopped'), models.Index(condition=models.Q(('muted_until__isnull', False)), fields=['-id'], name='user_muted'), models.Index(condition=models.Q(('barred_until__isnull', False)), fields=['-id'], name='user_barred'), models.Index(condition=models.Q(('suspended_until__isnull', False)), fields=['-id'], name='user_suspended')],
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('handle'), name='user_handle_any_case', violation_error_message='This handle is taken.'), models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='user_email_any_case')],
+            },
+        ),
+        migrations.CreateModel(
+            name='DoubleAccount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(verbose_name='marked')),
+                ('reason', models.TextField(max_length=1000, verbose_name='reason')),
+                ('merged_at', models.DateTimeField(blank=True, null=True, verbose_name='merged')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='marked by')),
+                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='account')),
+                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='other account')),
+            ],
+            options={
+                'verbose_name': 'double account',
+                'verbose_name_plural': 'double accounts',
+                'ordering': ['-id'],
+                'permissions': [('mark_double', 'mark double accounts'), ('merge_double', 'merge double accounts')],
+                'default_permissions': ('view',),
+                'constraints': [models.UniqueConstraint(fields=('first', 'second'), name='double_once'), models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='double_in_order')],
+            },
+        ),
+        migrations.CreateModel(
+            name='HeldAddress',
+            fields=[
+                ('digest', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
+            name='NetworkTrace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.GenericIPAddressField(verbose_name='network address')),
+                ('first_seen_at', models.DateTimeField(verbose_name='first seen')),
+                ('last_seen_at', models.DateTimeField(verbose_name='last seen')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='network_traces', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'network trace',
+                'verbose_name_plural': 'network traces',
+                'ordering': ['-id'],
+                'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['address'], name='network_address'), models.Index(fields=['last_seen_at'], name='network_last_seen')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'address'), name='network_once_a_person')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Sanction',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('warn', 'warning'), ('mute', 'no chat'), ('bar', 'no new games'), ('suspend', 'suspended'), ('ban', 'banned')], max_length=8, verbose_name='kind')),
+                ('reason', models.TextField(max_length=1000, verbose_name='reason')),
+                ('created_at', models.DateTimeField(verbose_name='decided')),
+                ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='ends')),
+                ('lifted_at', models.DateTimeField(blank=True, null=True, verbose_name='lifted')),
+                ('lift_reason', models.TextField(blank=True, max_length=1000, verbose_name='why lifted')),
+                ('seen_at', models.DateTimeField(blank=True, null=True, verbose_name='read by the person')),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by')),
+                ('lifted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='lifted by')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL, verbose_name='person')),
+            ],
+            options={
+                'verbose_name': 'decision',
+                'verbose_name_plural': 'decisions',
+                'ordering': ['-id'],
+                'permissions': [('warn_person', 'warn people'), ('mute_person', 'take the chat from people'), ('bar_person', 'bar people from new games'), ('suspend_person', 'suspend people'), ('ban_person', 'ban people'), ('lift_sanction', 'lift and shorten decisions')],
+                'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['user', '-id'], name='sanction_of_person')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('ends_at__isnull', True), ('kind__in', ('warn', 'ban'))), ('kind__in', ('mute', 'bar', 'suspend')), _connector='OR'), name='sanction_warnings_and_bans_have_no_end'), models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('created_at')), _connector='OR'), name='sanction_ends_after_it_begins'), models.CheckConstraint(condition=models.Q(models.Q(('lift_reason', ''), ('lifted_at__isnull', True), ('lifted_by__isnull', True)), models.Q(('lifted_at__isnull', False), ('lifted_by__isnull', False)), _connector='OR'), name='sanction_lifted_by_somebody')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SitePage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.CharField(choices=[('terms', 'terms'), ('privacy', 'privacy'), ('contact', 'contact')], max_length=8, verbose_name='page')),
+                ('language', models.CharField(max_length=8, verbose_name='language')),
+                ('body', models.TextField(max_length=50000, verbose_name='text')),
+                ('changed_at', models.DateTimeField(verbose_name='changed')),
+                ('changed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='changed by')),
+            ],
+            options={
+                'verbose_name': 'page of the site',
+                'verbose_name_plural': 'pages of the site',
+                'ordering': ['slug', 'language'],
+                'permissions': [('edit_site_page', 'write the pages of the site')],
+                'default_permissions': ('view',),
+                'constraints': [models.UniqueConstraint(fields=('slug', 'language'), name='site_page_once_a_language')],
             },
         ),
         migrations.CreateModel(
@@ -174,6 +192,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'account mails',
                 'ordering': ['-id'],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('status__in', ('waiting', 'sending'))), fields=['due_at'], name='account_mail_due'), models.Index(fields=['created_at'], name='account_mail_created')],
             },
         ),
         migrations.CreateModel(
@@ -187,6 +206,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'default_permissions': (),
+                'indexes': [models.Index(fields=['created_at'], name='address_return_created')],
             },
         ),
         migrations.CreateModel(
@@ -199,6 +219,7 @@ class Migration(migrations.Migration):
                 ('answer', models.TextField(blank=True, max_length=4000, verbose_name='answer')),
                 ('outcome', models.CharField(blank=True, choices=[('upheld', 'the decision stands'), ('shortened', 'the decision was shortened'), ('lifted', 'the decision was lifted')], max_length=9, verbose_name='outcome')),
                 ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='answered by')),
+                ('sanction', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='appeal', to='accounts.sanction', verbose_name='decision')),
             ],
             options={
                 'verbose_name': 'appeal',
@@ -206,6 +227,8 @@ class Migration(migrations.Migration):
                 'ordering': ['-id'],
                 'permissions': [('answer_appeal', 'answer appeals')],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('answered_at__isnull', True)), fields=['created_at'], name='appeal_open')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('answered_by__isnull', True), ('outcome', '')), models.Q(('answered_at__isnull', False), ('answered_by__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='appeal_answer_is_whole')],
             },
         ),
         migrations.CreateModel(
@@ -238,175 +261,9 @@ class Migration(migrations.Migration):
             model_name='auditentry',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='b597a57a31222d3662dc9191d8be1fe7e46461d1', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_74803', table='accounts_auditentry', when='BEFORE')),
         ),
-        migrations.AddField(
-            model_name='doubleaccount',
-            name='by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='marked by'),
-        ),
-        migrations.AddField(
-            model_name='doubleaccount',
-            name='first',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='account'),
-        ),
-        migrations.AddField(
-            model_name='doubleaccount',
-            name='second',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='other account'),
-        ),
-        migrations.AddField(
-            model_name='heldaddress',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='networktrace',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='network_traces', to=settings.AUTH_USER_MODEL, verbose_name='person'),
-        ),
-        migrations.AddField(
-            model_name='sanction',
-            name='by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='decided by'),
-        ),
-        migrations.AddField(
-            model_name='sanction',
-            name='lifted_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='lifted by'),
-        ),
-        migrations.AddField(
-            model_name='sanction',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sanctions', to=settings.AUTH_USER_MODEL, verbose_name='person'),
-        ),
-        migrations.AddField(
-            model_name='appeal',
-            name='sanction',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='appeal', to='accounts.sanction', verbose_name='decision'),
-        ),
-        migrations.AddField(
-            model_name='sitepage',
-            name='changed_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='changed by'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitestate',
-            constraint=models.CheckConstraint(condition=models.Q(('id', 1)), name='site_state_is_one'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(django.db.models.functions.text.Upper('handle'), name='user_handle_iexact'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(django.db.models.functions.text.Upper('email'), name='user_email_iexact'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(fields=['date_joined'], name='user_joined'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('is_bot', True)), fields=['-id'], name='user_bots'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('is_staff', True)), fields=['-id'], name='user_staff'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_closed'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('erased_at__isnull', False)), fields=['-id'], name='user_erased'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('mail_stopped_at__isnull', False)), fields=['-id'], name='user_mail_stopped'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('muted_until__isnull', False)), fields=['-id'], name='user_muted'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('barred_until__isnull', False)), fields=['-id'], name='user_barred'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('suspended_until__isnull', False)), fields=['-id'], name='user_suspended'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('handle'), name='user_handle_any_case', violation_error_message='This handle is taken.'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='user_email_any_case'),
-        ),
-        migrations.AddIndex(
-            model_name='accountmail',
-            index=models.Index(condition=models.Q(('status__in', ('waiting', 'sending'))), fields=['due_at'], name='account_mail_due'),
-        ),
-        migrations.AddIndex(
-            model_name='accountmail',
-            index=models.Index(fields=['created_at'], name='account_mail_created'),
-        ),
-        migrations.AddIndex(
-            model_name='addressreturn',
-            index=models.Index(fields=['created_at'], name='address_return_created'),
-        ),
-        migrations.AddConstraint(
-            model_name='doubleaccount',
-            constraint=models.UniqueConstraint(fields=('first', 'second'), name='double_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='doubleaccount',
-            constraint=models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='double_in_order'),
-        ),
-        migrations.AddIndex(
-            model_name='networktrace',
-            index=models.Index(fields=['address'], name='network_address'),
-        ),
-        migrations.AddIndex(
-            model_name='networktrace',
-            index=models.Index(fields=['last_seen_at'], name='network_last_seen'),
-        ),
-        migrations.AddConstraint(
-            model_name='networktrace',
-            constraint=models.UniqueConstraint(fields=('user', 'address'), name='network_once_a_person'),
-        ),
-        migrations.AddIndex(
-            model_name='sanction',
-            index=models.Index(fields=['user', '-id'], name='sanction_of_person'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ends_at__isnull', True), ('kind__in', ('warn', 'ban'))), ('kind__in', ('mute', 'bar', 'suspend')), _connector='OR'), name='sanction_warnings_and_bans_have_no_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('created_at')), _connector='OR'), name='sanction_ends_after_it_begins'),
-        ),
-        migrations.AddConstraint(
-            model_name='sanction',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('lift_reason', ''), ('lifted_at__isnull', True), ('lifted_by__isnull', True)), models.Q(('lifted_at__isnull', False), ('lifted_by__isnull', False)), _connector='OR'), name='sanction_lifted_by_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='appeal',
-            index=models.Index(condition=models.Q(('answered_at__isnull', True)), fields=['created_at'], name='appeal_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answer', ''), ('answered_at__isnull', True), ('answered_by__isnull', True), ('outcome', '')), models.Q(('answered_at__isnull', False), ('answered_by__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='appeal_answer_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='sitepage',
-            constraint=models.UniqueConstraint(fields=('slug', 'language'), name='site_page_once_a_language'),
-        ),
         # Staff find people by the beginning of a handle; only this kind of index serves LIKE in every collation.
         migrations.RunSQL(
-            "CREATE INDEX user_handle_prefix ON accounts_user (lower(handle) text_pattern_ops);",
-            "DROP INDEX user_handle_prefix;",
+            sql='CREATE INDEX user_handle_prefix ON accounts_user (lower(handle) text_pattern_ops);',
+            reverse_sql='DROP INDEX user_handle_prefix;',
         ),
     ]

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0001_initial'),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ('accounts', '__first__'),
     ]
 
     operations = [
@@ -86,6 +86,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
                 'permissions': [('moderate_game', 'act on games'), ('lock_chat', 'lock chats'), ('peek_cards', 'open the hidden cards of running games')],
+                'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='game_open'), models.Index(condition=models.Q(('status', 'running')), fields=['waiting_since'], name='game_running'), models.Index(condition=models.Q(('bot_acts', True), ('status', 'running')), fields=['waiting_since'], name='game_waits_for_bot'), models.Index(fields=['changed_at'], name='game_changed'), models.Index(fields=['created_at'], name='game_created'), models.Index(fields=['status', '-id'], name='game_by_status'), models.Index(condition=models.Q(('ending', ''), _negated=True), fields=['ending', '-id'], name='game_by_ending'), models.Index(condition=models.Q(('visibility', 'private')), fields=['-id'], name='game_private'), models.Index(condition=models.Q(('from_queue', True)), fields=['-id'], name='game_from_queue'), models.Index(condition=models.Q(('bot_acts', True)), fields=['-id'], name='game_bot_acts'), models.Index(fields=['pace', '-id'], name='game_by_pace'), models.Index(condition=models.Q(('contributions_due_at__isnull', False), ('status', 'open')), fields=['contributions_due_at'], name='game_starts_due'), models.Index(condition=models.Q(('status', 'open')), fields=['host'], name='game_open_by_host'), models.Index(condition=models.Q(('settled_at__isnull', True), ('status__in', ('finished', 'cancelled'))), fields=['ended_at', 'id'], name='game_to_settle')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('seats_count__range', (2, 6))), name='game_seats_2_to_6'), models.CheckConstraint(condition=models.Q(('target__isnull', True), ('target__in', (10, 15, 20, 25, 30)), _connector='OR'), name='game_target'), models.CheckConstraint(condition=models.Q(('two_player_deck', False), ('seats_count', 2), _connector='OR'), name='game_two_player_deck_for_two'), models.CheckConstraint(condition=models.Q(('to_act__isnull', True), ('to_act__lt', models.F('seats_count')), _connector='OR'), name='game_to_act_is_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('running', 'paused')), _negated=True), models.Q(('started_at__isnull', False), ('to_act__isnull', False)), _connector='OR'), name='game_running_waits_for_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(('ended_at__isnull', True), ('ending', ''), ('status__in', ('open', 'running', 'paused'))), _connector='OR'), name='game_ended_has_a_time'), models.CheckConstraint(condition=models.Q(('pause_ends_at__isnull', True), ('status', 'paused'), _connector='OR'), name='game_only_a_pause_ends'), models.CheckConstraint(condition=models.Q(('held_at__isnull', True), ('status', 'paused'), _connector='OR'), name='game_only_a_pause_is_held'), models.CheckConstraint(condition=models.Q(('min_reliability__isnull', True), ('min_reliability__range', (1, 100)), _connector='OR'), name='game_reliability_in_per_cent'), models.UniqueConstraint(condition=models.Q(('creation_token', ''), _negated=True), fields=('creation_token',), name='game_once_a_creation_token')],
             },
         ),
         migrations.CreateModel(
@@ -131,6 +133,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['game', 'number'],
+                'indexes': [models.Index(fields=['user', '-joined_at'], name='seat_of_person_by_time'), models.Index(condition=models.Q(('kind', 'bot')), fields=['-id'], name='seat_of_bot'), models.Index(condition=models.Q(('is_winner', True)), fields=['-id'], name='seat_won'), models.Index(condition=models.Q(('resigned_at__isnull', False)), fields=['-id'], name='seat_resigned')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'), models.UniqueConstraint(condition=models.Q(('kind', 'person')), fields=('game', 'user'), name='seat_person_once_a_game'), models.CheckConstraint(condition=models.Q(('number__range', (0, 5))), name='seat_number_0_to_5'), models.CheckConstraint(condition=models.Q(('contribution__isnull', True), models.Q(('answered_at__isnull', False), ('kind', 'person')), _connector='OR'), name='seat_contribution_was_answered')],
             },
         ),
         migrations.CreateModel(
@@ -179,6 +183,8 @@ class Migration(migrations.Migration):
                 'ordering': ['game', 'id'],
                 'permissions': [('hide_chat_line', 'hide lines of chats')],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['game', 'id'], name='chat_of_game'), models.Index(fields=['user', '-created_at'], name='chat_of_person'), models.Index(condition=models.Q(('hidden_at__isnull', False)), fields=['-id'], name='chat_hidden')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(models.Q(('text', ''), _negated=True), ('erased_at__isnull', True)), models.Q(('erased_at__isnull', False), ('text', '')), _connector='OR'), name='chat_line_says_something'), models.CheckConstraint(condition=models.Q(models.Q(('hidden_at__isnull', True), ('hidden_by__isnull', True)), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False)), _connector='OR'), name='chat_line_hidden_by_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -197,6 +203,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
                 'ordering': ['game', 'id'],
+                'indexes': [models.Index(fields=['kind', '-id'], name='event_by_kind')],
             },
         ),
         migrations.CreateModel(
@@ -212,6 +219,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'private note',
                 'verbose_name_plural': 'private notes',
                 'default_permissions': (),
+                'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='game_note_once_a_person')],
             },
         ),
         migrations.CreateModel(
@@ -234,6 +242,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'hand',
                 'verbose_name_plural': 'hands',
                 'ordering': ['game', 'number'],
+                'indexes': [models.Index(condition=models.Q(('voided', True)), fields=['-id'], name='hand_void'), models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['-id'], name='hand_over')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='hand_number_once_a_game'), models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game',), name='hand_one_running_a_game'), models.CheckConstraint(condition=models.Q(('number__range', (1, 128))), name='hand_number_1_to_128'), models.CheckConstraint(condition=models.Q(('leader__range', (0, 5))), name='hand_leader_0_to_5'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('points__isnull', True), ('seed', ''), ('voided', False)), models.Q(('ended_at__isnull', False), models.Q(models.Q(('seed', ''), _negated=True), ('voided', True), _connector='OR')), _connector='OR'), name='hand_seed_shown_only_when_over')],
             },
         ),
         migrations.CreateModel(
@@ -255,6 +265,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'acts of moderators',
                 'ordering': ['game', 'id'],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['kind', '-id'], name='intervention_by_kind')],
             },
         ),
         migrations.CreateModel(
@@ -271,6 +282,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'invitation',
                 'verbose_name_plural': 'invitations',
+                'indexes': [models.Index(condition=models.Q(('declined_at__isnull', False)), fields=['-id'], name='invitation_declined')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='invitation_once_a_game')],
             },
         ),
         migrations.CreateModel(
@@ -286,6 +299,9 @@ class Migration(migrations.Migration):
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_links', to='games.game')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_links', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [models.Index(fields=['expires_at'], name='mail_link_expiry')],
+            },
         ),
         migrations.CreateModel(
             name='Move',
@@ -304,6 +320,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'turn',
                 'verbose_name_plural': 'turns',
                 'ordering': ['hand', 'number'],
+                'indexes': [django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['created_at'], name='move_of_day'), models.Index(condition=models.Q(('by__in', ('timeout', 'bot', 'moderator'))), fields=['by', '-id'], name='move_not_by_player')],
+                'constraints': [models.UniqueConstraint(fields=('hand', 'number'), name='move_number_once_a_hand'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='move_number_from_1'), models.CheckConstraint(condition=models.Q(('seat__range', (0, 5))), name='move_seat_0_to_5'), models.CheckConstraint(condition=models.Q(('version__gte', models.F('number'))), name='move_version_not_below_number')],
             },
         ),
         migrations.CreateModel(
@@ -322,6 +340,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'openings of cards',
                 'ordering': ['game', 'id'],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['by', '-id'], name='peek_by')],
             },
         ),
         migrations.CreateModel(
@@ -337,6 +356,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'block or mute',
                 'verbose_name_plural': 'blocks and mutes',
                 'default_permissions': (),
+                'indexes': [models.Index(fields=['other', 'kind'], name='person_mark_of')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'other', 'kind'), name='person_mark_once'), models.CheckConstraint(condition=models.Q(('user', models.F('other')), _negated=True), name='person_mark_is_of_another')],
             },
         ),
         migrations.CreateModel(
@@ -400,6 +421,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'queue entry',
                 'verbose_name_plural': 'queue entries',
+                'indexes': [models.Index(fields=['seats_count', 'pace', 'created_at'], name='queue_order')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('seats_count__range', (2, 6))), name='queue_seats_2_to_6')],
             },
         ),
         migrations.CreateModel(
@@ -417,6 +440,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'rating',
                 'verbose_name_plural': 'ratings',
                 'default_permissions': ('view',),
+                'constraints': [models.UniqueConstraint(fields=('user', 'pool'), name='rating_once_a_pool')],
             },
         ),
         migrations.CreateModel(
@@ -438,6 +462,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'change of a rating',
                 'verbose_name_plural': 'changes of ratings',
                 'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['user', 'pool', '-at'], name='rating_change_of_player'), models.Index(fields=['pool', 'at'], name='rating_change_by_time')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'user'), name='rating_change_once_a_game')],
             },
         ),
         migrations.CreateModel(
@@ -465,6 +491,8 @@ class Migration(migrations.Migration):
                 'ordering': ['-id'],
                 'permissions': [('judge_report', 'judge reports')],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('status', 'judged'), _negated=True), fields=['created_at'], name='report_open'), models.Index(fields=['reporter', '-id'], name='report_by_reporter'), models.Index(fields=['accused', '-id'], name='report_by_accused'), models.Index(fields=['kind', '-id'], name='report_by_kind'), models.Index(fields=['status', '-id'], name='report_by_status')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('claimed_by__isnull', True), ('judged_at__isnull', True), ('outcome', ''), ('status', 'open')), models.Q(('claimed_by__isnull', False), ('judged_at__isnull', True), ('outcome', ''), ('status', 'claimed')), models.Q(('claimed_by__isnull', False), ('judged_at__isnull', False), ('status', 'judged'), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='report_status_is_whole'), models.CheckConstraint(condition=models.Q(('game__isnull', False), ('accused__isnull', False), _connector='OR'), name='report_is_about_something'), models.UniqueConstraint(condition=models.Q(('status', 'judged'), _negated=True), fields=('reporter', 'kind', 'accused', 'game', 'line'), name='report_open_once', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(
@@ -501,6 +529,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'standing of a season',
                 'verbose_name_plural': 'standings of seasons',
                 'default_permissions': ('view',),
+                'indexes': [models.Index(fields=['pool', 'season', '-score', 'user'], name='season_leaders')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'pool', 'season'), name='season_standing_once')],
             },
         ),
         migrations.CreateModel(
@@ -541,6 +571,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'standing orders',
                 'verbose_name_plural': 'standing orders',
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('pass_hand__isnull', True), ('pass_round__isnull', True)), models.Q(('pass_hand__isnull', False), ('pass_round__isnull', False)), _connector='OR'), name='orders_pass_names_hand_and_round'), models.CheckConstraint(condition=models.Q(models.Q(('armed_hand__isnull', True), ('armed_table', ''), ('armed_turn', '')), models.Q(('armed_hand__isnull', False), models.Q(('armed_turn', ''), _negated=True), models.Q(('armed_table', ''), _negated=True)), _connector='OR'), name='orders_armed_is_whole')],
             },
         ),
         migrations.CreateModel(
@@ -561,6 +592,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'review of turns',
                 'verbose_name_plural': 'reviews of turns',
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('status', 'asked')), fields=['asked_at'], name='seat_review_to_do')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='seat_review_once')],
             },
         ),
         migrations.CreateModel(
@@ -583,6 +616,8 @@ class Migration(migrations.Migration):
                 'ordering': ['-id'],
                 'permissions': [('judge_signal', 'put signals aside')],
                 'default_permissions': ('view',),
+                'indexes': [models.Index(condition=models.Q(('looked_at__isnull', True)), fields=['-weight'], name='signal_open'), models.Index(fields=['kind', '-id'], name='signal_by_kind')],
+                'constraints': [models.UniqueConstraint(fields=('kind', 'people', 'game'), name='signal_once', nulls_distinct=False)],
             },
         ),
         migrations.CreateModel(
@@ -601,6 +636,7 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'take-backs',
                 'ordering': ['hand', 'id'],
                 'default_permissions': ('view',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('last__gt', models.F('kept'))), name='take_back_takes_something')],
             },
         ),
         migrations.CreateModel(
@@ -653,6 +689,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'notice',
                 'verbose_name_plural': 'outbox',
+                'indexes': [models.Index(condition=models.Q(('status__in', ('waiting', 'sending'))), fields=['due_at'], name='notice_due'), models.Index(fields=['user', '-created_at'], name='notice_of_person'), models.Index(condition=models.Q(('status', 'failed')), fields=['created_at'], name='notice_failed'), models.Index(fields=['kind', '-id'], name='notice_by_kind'), models.Index(condition=models.Q(('status', 'sent'), _negated=True), fields=['status', '-id'], name='notice_not_sent'), models.Index(condition=models.Q(('channel', 'mail'), _negated=True), fields=['channel', '-id'], name='notice_not_by_mail'), models.Index(condition=models.Q(('attempts__gt', 1)), fields=['-id'], name='notice_retried'), models.Index(condition=models.Q(('uncertain', True)), fields=['-id'], name='notice_uncertain')],
+                'constraints': [models.UniqueConstraint(fields=('kind', 'game', 'user', 'version', 'number', 'channel', 'target', 'about'), name='notice_once_an_event', nulls_distinct=False), models.CheckConstraint(condition=models.Q(('game__isnull', False), models.Q(('kind__in', ('sanction', 'appeal', 'report')), models.Q(('about', 0), _negated=True)), _connector='OR'), name='notice_is_about_something'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', False), _connector='OR'), name='notice_sent_has_a_time'), models.CheckConstraint(condition=models.Q(('channel', 'mail'), ('digest', ''), _connector='OR'), name='notice_digests_are_mails')],
             },
         ),
         migrations.CreateModel(
@@ -694,127 +732,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'deadline',
                 'verbose_name_plural': 'deadlines',
+                'indexes': [models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at'], name='deadline_next'), models.Index(condition=models.Q(('due_at__isnull', False)), fields=['user', 'due_at'], name='deadline_of_person')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='game_open'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'running')), fields=['waiting_since'], name='game_running'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('bot_acts', True), ('status', 'running')), fields=['waiting_since'], name='game_waits_for_bot'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['changed_at'], name='game_changed'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['created_at'], name='game_created'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['status', '-id'], name='game_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('ending', ''), _negated=True), fields=['ending', '-id'], name='game_by_ending'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('visibility', 'private')), fields=['-id'], name='game_private'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('from_queue', True)), fields=['-id'], name='game_from_queue'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('bot_acts', True)), fields=['-id'], name='game_bot_acts'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['pace', '-id'], name='game_by_pace'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('contributions_due_at__isnull', False), ('status', 'open')), fields=['contributions_due_at'], name='game_starts_due'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('status', 'open')), fields=['host'], name='game_open_by_host'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('settled_at__isnull', True), ('status__in', ('finished', 'cancelled'))), fields=['ended_at', 'id'], name='game_to_settle'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seats_count__range', (2, 6))), name='game_seats_2_to_6'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('target__isnull', True), ('target__in', (10, 15, 20, 25, 30)), _connector='OR'), name='game_target'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('two_player_deck', False), ('seats_count', 2), _connector='OR'), name='game_two_player_deck_for_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('to_act__isnull', True), ('to_act__lt', models.F('seats_count')), _connector='OR'), name='game_to_act_is_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ('running', 'paused')), _negated=True), models.Q(('started_at__isnull', False), ('to_act__isnull', False)), _connector='OR'), name='game_running_waits_for_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('status__in', ('finished', 'cancelled'))), models.Q(('ended_at__isnull', True), ('ending', ''), ('status__in', ('open', 'running', 'paused'))), _connector='OR'), name='game_ended_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('pause_ends_at__isnull', True), ('status', 'paused'), _connector='OR'), name='game_only_a_pause_ends'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('held_at__isnull', True), ('status', 'paused'), _connector='OR'), name='game_only_a_pause_is_held'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('min_reliability__isnull', True), ('min_reliability__range', (1, 100)), _connector='OR'), name='game_reliability_in_per_cent'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('creation_token', ''), _negated=True), fields=('creation_token',), name='game_once_a_creation_token'),
-        ),
-        migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(fields=['game', 'id'], name='chat_of_game'),
-        ),
-        migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(fields=['user', '-created_at'], name='chat_of_person'),
-        ),
-        migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(condition=models.Q(('hidden_at__isnull', False)), fields=['-id'], name='chat_hidden'),
-        ),
-        migrations.AddConstraint(
-            model_name='chatline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('text', ''), _negated=True), ('erased_at__isnull', True)), models.Q(('erased_at__isnull', False), ('text', '')), _connector='OR'), name='chat_line_says_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='chatline',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hidden_at__isnull', True), ('hidden_by__isnull', True)), models.Q(('hidden_at__isnull', False), ('hidden_by__isnull', False)), _connector='OR'), name='chat_line_hidden_by_somebody'),
-        ),
-        migrations.AddIndex(
-            model_name='gameevent',
-            index=models.Index(fields=['kind', '-id'], name='event_by_kind'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='gameevent',
@@ -824,42 +743,6 @@ class Migration(migrations.Migration):
             model_name='gameevent',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='f63b842bde6405fd098fb670864ea9768eee01b2', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_2ee16', table='games_gameevent', when='BEFORE')),
         ),
-        migrations.AddConstraint(
-            model_name='gamenote',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='game_note_once_a_person'),
-        ),
-        migrations.AddIndex(
-            model_name='hand',
-            index=models.Index(condition=models.Q(('voided', True)), fields=['-id'], name='hand_void'),
-        ),
-        migrations.AddIndex(
-            model_name='hand',
-            index=models.Index(condition=models.Q(('ended_at__isnull', False)), fields=['-id'], name='hand_over'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='hand_number_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game',), name='hand_one_running_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('number__range', (1, 128))), name='hand_number_1_to_128'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('leader__range', (0, 5))), name='hand_leader_0_to_5'),
-        ),
-        migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('points__isnull', True), ('seed', ''), ('voided', False)), models.Q(('ended_at__isnull', False), models.Q(models.Q(('seed', ''), _negated=True), ('voided', True), _connector='OR')), _connector='OR'), name='hand_seed_shown_only_when_over'),
-        ),
-        migrations.AddIndex(
-            model_name='intervention',
-            index=models.Index(fields=['kind', '-id'], name='intervention_by_kind'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='intervention',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='2333044f367051b258f395510d037b6b80efad47', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_0e03b', table='games_intervention', when='BEFORE')),
@@ -867,42 +750,6 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='intervention',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='8be0dc9172c1ededfb57f0f992b9c018566e2110', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_d6e05', table='games_intervention', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='invitation',
-            index=models.Index(condition=models.Q(('declined_at__isnull', False)), fields=['-id'], name='invitation_declined'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='invitation_once_a_game'),
-        ),
-        migrations.AddIndex(
-            model_name='maillink',
-            index=models.Index(fields=['expires_at'], name='mail_link_expiry'),
-        ),
-        migrations.AddIndex(
-            model_name='move',
-            index=django.contrib.postgres.indexes.BrinIndex(autosummarize=True, fields=['created_at'], name='move_of_day'),
-        ),
-        migrations.AddIndex(
-            model_name='move',
-            index=models.Index(condition=models.Q(('by__in', ('timeout', 'bot', 'moderator'))), fields=['by', '-id'], name='move_not_by_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.UniqueConstraint(fields=('hand', 'number'), name='move_number_once_a_hand'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='move_number_from_1'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (0, 5))), name='move_seat_0_to_5'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', models.F('number'))), name='move_version_not_below_number'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='move',
@@ -912,10 +759,6 @@ class Migration(migrations.Migration):
             model_name='move',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='a46c40656f036aa8f579a4c5c64cabe0e44c423d', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_da6d1', table='games_move', when='BEFORE')),
         ),
-        migrations.AddIndex(
-            model_name='peek',
-            index=models.Index(fields=['by', '-id'], name='peek_by'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='peek',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='b972bd05349a80003b8c082cc7dfd2cff12af684', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_571d9', table='games_peek', when='BEFORE')),
@@ -924,146 +767,6 @@ class Migration(migrations.Migration):
             model_name='peek',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='72044086cf671abc335989120b96d6bd3e71006b', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_3468d', table='games_peek', when='BEFORE')),
         ),
-        migrations.AddIndex(
-            model_name='personmark',
-            index=models.Index(fields=['other', 'kind'], name='person_mark_of'),
-        ),
-        migrations.AddConstraint(
-            model_name='personmark',
-            constraint=models.UniqueConstraint(fields=('user', 'other', 'kind'), name='person_mark_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='personmark',
-            constraint=models.CheckConstraint(condition=models.Q(('user', models.F('other')), _negated=True), name='person_mark_is_of_another'),
-        ),
-        migrations.AddIndex(
-            model_name='queueentry',
-            index=models.Index(fields=['seats_count', 'pace', 'created_at'], name='queue_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='queueentry',
-            constraint=models.CheckConstraint(condition=models.Q(('seats_count__range', (2, 6))), name='queue_seats_2_to_6'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('user', 'pool'), name='rating_once_a_pool'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['user', 'pool', '-at'], name='rating_change_of_player'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['pool', 'at'], name='rating_change_by_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='rating_change_once_a_game'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(condition=models.Q(('status', 'judged'), _negated=True), fields=['created_at'], name='report_open'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['reporter', '-id'], name='report_by_reporter'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['accused', '-id'], name='report_by_accused'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['kind', '-id'], name='report_by_kind'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(fields=['status', '-id'], name='report_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('claimed_by__isnull', True), ('judged_at__isnull', True), ('outcome', ''), ('status', 'open')), models.Q(('claimed_by__isnull', False), ('judged_at__isnull', True), ('outcome', ''), ('status', 'claimed')), models.Q(('claimed_by__isnull', False), ('judged_at__isnull', False), ('status', 'judged'), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='report_status_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.CheckConstraint(condition=models.Q(('game__isnull', False), ('accused__isnull', False), _connector='OR'), name='report_is_about_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'judged'), _negated=True), fields=('reporter', 'kind', 'accused', 'game', 'line'), name='report_open_once', nulls_distinct=False),
-        ),
-        migrations.AddIndex(
-            model_name='seasonstanding',
-            index=models.Index(fields=['pool', 'season', '-score', 'user'], name='season_leaders'),
-        ),
-        migrations.AddConstraint(
-            model_name='seasonstanding',
-            constraint=models.UniqueConstraint(fields=('user', 'pool', 'season'), name='season_standing_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='standingorders',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('pass_hand__isnull', True), ('pass_round__isnull', True)), models.Q(('pass_hand__isnull', False), ('pass_round__isnull', False)), _connector='OR'), name='orders_pass_names_hand_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='standingorders',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('armed_hand__isnull', True), ('armed_table', ''), ('armed_turn', '')), models.Q(('armed_hand__isnull', False), models.Q(('armed_turn', ''), _negated=True), models.Q(('armed_table', ''), _negated=True)), _connector='OR'), name='orders_armed_is_whole'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(fields=['user', '-joined_at'], name='seat_of_person_by_time'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('kind', 'bot')), fields=['-id'], name='seat_of_bot'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('is_winner', True)), fields=['-id'], name='seat_won'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('resigned_at__isnull', False)), fields=['-id'], name='seat_resigned'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'person')), fields=('game', 'user'), name='seat_person_once_a_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__range', (0, 5))), name='seat_number_0_to_5'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('contribution__isnull', True), models.Q(('answered_at__isnull', False), ('kind', 'person')), _connector='OR'), name='seat_contribution_was_answered'),
-        ),
-        migrations.AddIndex(
-            model_name='seatreview',
-            index=models.Index(condition=models.Q(('status', 'asked')), fields=['asked_at'], name='seat_review_to_do'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatreview',
-            constraint=models.UniqueConstraint(fields=('game', 'seat'), name='seat_review_once'),
-        ),
-        migrations.AddIndex(
-            model_name='signal',
-            index=models.Index(condition=models.Q(('looked_at__isnull', True)), fields=['-weight'], name='signal_open'),
-        ),
-        migrations.AddIndex(
-            model_name='signal',
-            index=models.Index(fields=['kind', '-id'], name='signal_by_kind'),
-        ),
-        migrations.AddConstraint(
-            model_name='signal',
-            constraint=models.UniqueConstraint(fields=('kind', 'people', 'game'), name='signal_once', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='takeback',
-            constraint=models.CheckConstraint(condition=models.Q(('last__gt', models.F('kept'))), name='take_back_takes_something'),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name='takeback',
             trigger=pgtrigger.compiler.Trigger(name='append_only', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='a26a5bb94946f2d3201239d73e9547d3ab821e0e', operation='UPDATE OR DELETE', pgid='pgtrigger_append_only_4a702', table='games_takeback', when='BEFORE')),
@@ -1071,61 +774,5 @@ class Migration(migrations.Migration):
         pgtrigger.migrations.AddTrigger(
             model_name='takeback',
             trigger=pgtrigger.compiler.Trigger(name='no_truncate', sql=accounts.models.append_only.FirmTriggerSql(func="RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';", hash='e7b6438640390abe917c17ece14710cc7ed5239f', level='STATEMENT', operation='TRUNCATE', pgid='pgtrigger_no_truncate_5d241', table='games_takeback', when='BEFORE')),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('status__in', ('waiting', 'sending'))), fields=['due_at'], name='notice_due'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['user', '-created_at'], name='notice_of_person'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('status', 'failed')), fields=['created_at'], name='notice_failed'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(fields=['kind', '-id'], name='notice_by_kind'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('status', 'sent'), _negated=True), fields=['status', '-id'], name='notice_not_sent'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('channel', 'mail'), _negated=True), fields=['channel', '-id'], name='notice_not_by_mail'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('attempts__gt', 1)), fields=['-id'], name='notice_retried'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('uncertain', True)), fields=['-id'], name='notice_uncertain'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('kind', 'game', 'user', 'version', 'number', 'channel', 'target', 'about'), name='notice_once_an_event', nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('game__isnull', False), models.Q(('kind__in', ('sanction', 'appeal', 'report')), models.Q(('about', 0), _negated=True)), _connector='OR'), name='notice_is_about_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'sent'), _negated=True), ('sent_at__isnull', False), _connector='OR'), name='notice_sent_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.CheckConstraint(condition=models.Q(('channel', 'mail'), ('digest', ''), _connector='OR'), name='notice_digests_are_mails'),
-        ),
-        migrations.AddIndex(
-            model_name='deadline',
-            index=models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at'], name='deadline_next'),
-        ),
-        migrations.AddIndex(
-            model_name='deadline',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['user', 'due_at'], name='deadline_of_person'),
         ),
     ]
