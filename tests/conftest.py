@@ -1,7 +1,9 @@
 """Fixtures that every layer's tests share: the cast, and chance that comes out the same each time."""
 
+import os
 import random
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,9 +16,12 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
+from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
-from tests.emptying import state_back, state_keep
+from tests.emptying import state_back
 from tests.factories import make_person
+from tests.kept_database import database_take
+from tests.servers import FOLDER
 from tests.services.slow_games import START
 
 PLAIN_STORAGES = {
@@ -35,13 +40,15 @@ def quick_settings() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Have tests that commit leave the database as all tests find it, and quickly."""
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Copy the kept database for this process; it goes with the run's servers. Tests that commit empty it quickly."""
     with django_db_blocker.unblock():
-        state_keep()
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+        database_take(Folder(Path(os.environ[FOLDER])), f"test_odin_{worker}".rstrip("_"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: state_back())
         yield
+    connections.close_all()
 
 
 @pytest.fixture(autouse=True)

