@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from datetime import timedelta
 
@@ -9,8 +10,8 @@ import pytest
 from django.core.mail import get_connection
 from django.utils import timezone
 
-from games.management.commands.simulate_month import Command
 from games.models import Game, Notice
+from games.simulation.month.run import simulate
 from games.simulation.month.whole import BEGINS, Extent, Figures
 
 # The public interface: others read these.
@@ -26,7 +27,7 @@ def ids_of(**facts: object) -> set[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    figures = Command().live(Extent(people=6, games=3, days=3, kills=5), seed=1)
+    figures = simulate(Extent(people=6, games=3, days=3, kills=5), seed=1, complain=sys.stderr.write)
     assert figures.faults == {}
     assert figures.finished == figures.games == 3
     assert figures.kills == 5

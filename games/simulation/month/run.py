@@ -1,0 +1,100 @@
+"""One run of the month, with its own mail server, queue, worker, clock and cache."""
+
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+from typing import Any
+
+import time_machine
+from celery import current_app
+from celery.schedules import crontab
+from django.conf import settings
+from django.db import connection
+from django.db.backends.signals import connection_created
+from django.test import override_settings
+
+from games.simulation.month.clockwork import Beat, Clock
+from games.simulation.month.sink import Sink
+from games.simulation.month.whole import BEGINS, Extent, Figures, Month
+from games.simulation.month.worker import Broker, Worker
+
+# Of a thousand mails, how many are asked to come back later.
+BUSY = 10
+# Of each kind of complaint, how many are printed: more only hide the others.
+COMPLAINTS = 20
+DAILY = timedelta(days=1)
+
+
+class Complaints:
+    """Writes the first of each kind; a kind is what stands before the first colon."""
+
+    def __init__(self, write: Callable[[str], object]) -> None:
+        self._write = write
+        self._counts: Counter[str] = Counter()
+
+    def __call__(self, words: str) -> None:
+        kind = words.partition(":")[0]
+        self._counts[kind] += 1
+        if self._counts[kind] <= COMPLAINTS:
+            self._write(words)
+
+
+def simulate(extent: Extent, seed: int, complain: Callable[[str], object]) -> Figures:
+    """Simulate a month in the database that is there."""
+    rng = random.Random(seed)
+    mood = random.Random(seed)
+    rhythm = periods()
+    with ExitStack() as stack:
+        sink = stack.enter_context(Sink(lambda: mood.randrange(1000) < BUSY))
+        stack.enter_context(surroundings(sink))
+        traveller = stack.enter_context(time_machine.travel(BEGINS, tick=False))
+        broker = Broker()
+        stack.enter_context(broker.opened())
+        clock = Clock(traveller)
+        month = Month(extent, clock, sink, rng, Complaints(complain))
+        worker = Worker(traveller)
+        stack.callback(worker.stop)
+        return month.run(broker, worker, Beat(rhythm, clock.now), complain)
+
+
+@contextmanager
+def surroundings(sink: Sink) -> Iterator[None]:
+    """The month's own mail server, live updates apart from those of a site that runs beside, and a cache that travels.
+
+    What expires in the site's cache does so after real seconds; files of Django's own cache know the simulated time.
+    """
+    own: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
+    layers = {"default": own | {"CONFIG": own["CONFIG"] | {"prefix": "month"}}}
+    host, port = sink.address
+    with tempfile.TemporaryDirectory(prefix="odin-month-") as folder:
+        files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}
+        mail = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": host, "EMAIL_PORT": port}
+        plain = {"EMAIL_USE_TLS": False, "EMAIL_USE_SSL": False, "EMAIL_HOST_USER": "", "EMAIL_HOST_PASSWORD": ""}
+        connection_created.connect(_hurry)
+        try:
+            with override_settings(CHANNEL_LAYERS=layers, CACHES={"default": files}, **mail, **plain):
+                connection.close()
+                yield
+        finally:
+            connection_created.disconnect(_hurry)
+
+
+def _hurry(connection: Any, **_: Any) -> None:
+    """The month's games need not outlive a power cut, so no commit waits for the disk."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit TO off")
+
+
+def periods() -> dict[str, timedelta]:
+    """The site's periodic tasks and how often they run; those at an hour of the day are taken as daily."""
+    # As beat does at its start: the timetable is made of what is imported then.
+    current_app.loader.import_default_modules()
+    entries = current_app.conf.beat_schedule.values()
+    return {entry["task"]: _period(entry["schedule"]) for entry in entries}
+
+
+def _period(every: float | crontab) -> timedelta:
+    return DAILY if isinstance(every, crontab) else timedelta(seconds=every)
