@@ -1,5 +1,6 @@
 """Web push: what is shown on a device, sealed so that only its browser can read it (RFC 8030, 8188, 8291, 8292)."""
 
+import base64
 import hashlib
 import json
 from datetime import datetime, timedelta
@@ -7,8 +8,11 @@ from email.utils import parseaddr
 from typing import cast
 from urllib.parse import urlsplit
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.utils import timezone
+from py_vapid import Vapid
 
 from games.models import Notice, PushSubscription
 from games.notices.outward.address_check import Address
@@ -28,20 +32,21 @@ TOKEN_LIFE = timedelta(hours=12)
 
 def message(news: News, subscription: PushSubscription, address: Address) -> tuple[bytes, dict[str, str]]:
     """Body and headers for one browser; `address` is that of its subscription."""
-    # Imported late: these bring along two HTTP clients, which only the queue's processes need to load. Neither is used:
-    # they would resolve by themselves and follow redirects, so that the bytes go through our own sender instead.
-    from py_vapid import Vapid
-    from pywebpush import WebPusher
-
-    keys = {"p256dh": subscription.p256dh, "auth": subscription.auth}
-    sealed = WebPusher({"endpoint": address.origin, "keys": keys}).encode(payload(news))
+    sealed = http_ece.encrypt(
+        payload(news),
+        # One of its own for each message, as RFC 8291 wants it.
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=_decoded(subscription.p256dh),
+        auth_secret=_decoded(subscription.auth),
+        version="aes128gcm",
+    )
     at = timezone.now()
     claims = {"aud": address.origin, "sub": _contact(), "exp": int((at + TOKEN_LIFE).timestamp())}
     vapid = Vapid.from_raw(settings.VAPID_PRIVATE_KEY.encode())
     # It takes no address with a port, and no mail server without a dot, for a way to reach us; both are real.
     vapid.conf = {"no-strict": True}
     proof = vapid.sign(claims)
-    return cast(bytes, sealed["body"]), {
+    return cast(bytes, sealed), {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "Authorization": proof["Authorization"],
@@ -50,6 +55,12 @@ def message(news: News, subscription: PushSubscription, address: Address) -> tup
         # A service that still holds a message about this game replaces it.
         "Topic": hashlib.sha256(news.tag.encode()).hexdigest()[:TOPIC_LENGTH],
     }
+
+
+def _decoded(text: str) -> bytes:
+    """Bytes from URL-safe base64, with or without padding."""
+    bare = text.rstrip("=")
+    return base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
 
 
 def payload(news: News) -> bytes:
