@@ -1,4 +1,4 @@
-"""Rows and constraints of games; no rules."""
+"""Rows of games and their constraints."""
 
 from games.models.after_game import SeatFigures, SeatReview
 from games.models.channels import PushSubscription, Webhook

@@ -1,4 +1,4 @@
-"""What is worked out of a game once it is over: figures of each seat, and what a bot says of a seat's turns."""
+"""Rows worked out once a game is over: figures and turn reviews."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from games.models.game import Game, Seat
 
 
 class SeatFigures(models.Model):
-    """What a seat did in a finished game, all hands that were scored together (games.ratings.settlement)."""
+    """Totals of a seat over all scored hands of a finished game (games.ratings.settlement)."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
     hands = models.PositiveSmallIntegerField(_("hands"))
@@ -32,12 +32,11 @@ class SeatFigures(models.Model):
 
 
 class SeatReview(models.Model):
-    """What the strongest bot says of one seat's turns in a finished game; worked out by a task when asked for.
+    """A bot's review of one seat's turns in a finished game, worked out by a task on request.
 
-    `turns`: one object a turn that the seat's person took, in order: `{"hand": int, "number": int (of the move in its
-    hand), "place": int (from 1, among the turns that stand), "turn": str, "best": str, "loss": float, "options": int}`.
-    `loss` is in points that the hand is expected to cost more than after `best`, 0 where the turn was as good;
-    `options` counts the legal turns.
+    `turns`, one object for each turn of the seat's person, in order: `{"hand": int, "number": int (in the hand's log),
+    "place": int (from 1, without taken-back turns), "turn": str, "best": str, "loss": float, "options": int}`. `loss`:
+    expected points lost against `best`. `options`: the number of legal turns.
     """
 
     class Status(models.TextChoices):
@@ -50,7 +49,7 @@ class SeatReview(models.Model):
     status = models.CharField(_("status"), max_length=6, choices=Status, default=Status.ASKED)
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     turns = models.JSONField(default=list)
-    # Work begins anew where it was begun and not finished in time; `tries` bounds that.
+    # Unfinished work is started again; `tries` limits how often.
     tries = models.PositiveSmallIntegerField(default=0)
     asked_at = models.DateTimeField(_("asked for at"))
     begun_at = models.DateTimeField(_("begun"), null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Where a person wants to be told beside the mail. Addresses are sealed here, masked on pages, never logged."""
+"""Webhooks and push subscriptions. Addresses are sealed here, masked on pages and never logged."""
 
 from django.conf import settings
 from django.db import models
@@ -8,8 +8,6 @@ WEBHOOK_NAME_MAX = 40
 
 
 class Webhook(models.Model):
-    """An address of the person's own that news are posted to."""
-
     class Kind(models.TextChoices):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
@@ -21,15 +19,15 @@ class Webhook(models.Model):
     kind = models.CharField(_("kind"), max_length=7, choices=Kind)
     name = models.CharField(_("name"), max_length=WEBHOOK_NAME_MAX, blank=True)
     sealed_address = models.BinaryField()
-    # What may be shown of the address: its host and its end.
+    # The part of the address that may be shown: host and ending.
     hint = models.CharField(_("address"), max_length=80)
-    # Signs what is sent to a plain address; empty for the others.
+    # The key that signs posts of the JSON kind; empty for others.
     sealed_secret = models.BinaryField(default=bytes)
     created_at = models.DateTimeField(_("created"))
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
     stopped_why = models.CharField(_("why"), max_length=200, blank=True)
-    # The outcome of the last test, in words; empty while it runs.
+    # The last test's outcome in words; empty while it runs.
     tested_at = models.DateTimeField(_("tested"), null=True, blank=True)
     test_outcome = models.CharField(_("outcome of the test"), max_length=200, blank=True)
 
@@ -43,7 +41,7 @@ class Webhook(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that agreed to show notices (RFC 8030)."""
+    """A browser that accepts notices (RFC 8030)."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions", verbose_name=_("player")

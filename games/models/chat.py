@@ -1,4 +1,4 @@
-"""What is said at a table."""
+"""Chat lines."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ LINE_MAX = 500
 
 
 class ChatLine(models.Model):
-    """One line in a game's chat. A hidden line keeps its text for staff; an erased one has none any more."""
+    """A hidden line keeps its text for staff; an erased one loses it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat_lines", verbose_name=_("game"))
     user = models.ForeignKey(

@@ -1,12 +1,10 @@
-"""Which numbers are kept of each day."""
+"""The numbers kept for each day."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class Figure(models.TextChoices):
-    """Names of DailyFigure rows."""
-
     JOINED = "joined", _("sign-ups")
     PLAYERS = "players", _("people who took a turn")
     STARTED = "started", _("games started")

@@ -1,4 +1,4 @@
-"""What goes on while a seat is waited for: its clock and its standing orders."""
+"""Deadlines and standing orders."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -12,10 +12,10 @@ TURN_MAX = 40
 
 
 class Deadline(models.Model):
-    """The clock of a game's waiting turn, rewritten by each turn.
+    """The clock of a game's current turn, rewritten by each turn.
 
-    From `since` on, `left` of running time remains; all other times follow from these two. A row without `next_at` is
-    waited on by nobody: a bot acts, or the game is over.
+    At `since`, `left` of running time remained; all other times follow from these two. `next_at` is empty when no
+    player is waited for.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="deadline")
@@ -31,7 +31,7 @@ class Deadline(models.Model):
     version = models.PositiveIntegerField(_("version"))
     since = models.DateTimeField(_("since"))
     left = models.DurationField(_("time left then"))
-    # The hours that hold for this wait: changes of the person's count from the next one on.
+    # The player's hours for this wait. Changes count from the next wait.
     zone = models.CharField(max_length=64)
     waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
@@ -42,7 +42,7 @@ class Deadline(models.Model):
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    # What was left of the wait before when the turn that ended it was taken; None where that turn cannot be taken back.
+    # Time that was left when the turn before was taken; None if that turn cannot be taken back.
     left_before = models.DurationField(null=True, blank=True)
 
     class Meta:
@@ -58,7 +58,7 @@ class Deadline(models.Model):
 
 
 class StandingOrders(models.Model):
-    """What a seat does by itself when its turn comes. Secret: nobody but its person is shown any of it."""
+    """What to play for a seat when its turn comes. Only its player may see them."""
 
     class Pickup(models.TextChoices):
         HIGH = "high", _("the highest number")
@@ -72,13 +72,13 @@ class StandingOrders(models.Model):
         ORANGE = "O", _("orange first")
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="orders")
-    # Pass for the rest of this round of this hand.
+    # Pass until this round of this hand ends.
     pass_hand = models.PositiveSmallIntegerField(null=True, blank=True)
     pass_round = models.PositiveSmallIntegerField(null=True, blank=True)
     pass_if_stuck = models.BooleanField(default=False)
     go_out = models.BooleanField(default=False)
     pickup = models.CharField(max_length=4, choices=Pickup, blank=True)
-    # If the table is still this in this hand, play that.
+    # Play `armed_turn` if `armed_table` still lies on the table in this hand.
     armed_hand = models.PositiveSmallIntegerField(null=True, blank=True)
     armed_table = models.CharField(max_length=TURN_MAX, blank=True)
     armed_turn = models.CharField(max_length=TURN_MAX, blank=True)

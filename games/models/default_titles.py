@@ -1,4 +1,4 @@
-"""What a game is called whose host gave it no name: each id has one of these, so that people can tell games apart."""
+"""Default titles for unnamed games."""
 
 import zlib
 
@@ -16,5 +16,4 @@ TITLES: tuple[Promise, ...] = (
 
 
 def title_of(public_id: str) -> str:
-    """The title that belongs to a game's id."""
     return str(TITLES[zlib.crc32(public_id.encode()) % len(TITLES)])

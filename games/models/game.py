@@ -1,4 +1,4 @@
-"""A game, its seats and what belongs to it before and around the play."""
+"""Games with their seats, invitations, queue entries and events."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _PUBLIC_ID_LETTERS = string.ascii_letters + string.digits
 
 
 def new_public_id() -> str:
-    """A fresh game id for addresses and records: letters and digits (FAIRDEAL allows 1-64 of A-Za-z0-9_-)."""
+    """Return a random id of letters and digits (FAIRDEAL allows 1-64 of A-Za-z0-9_-)."""
     return "".join(secrets.choice(_PUBLIC_ID_LETTERS) for _letter in range(PUBLIC_ID_LENGTH))
 
 
 def new_invite_token() -> str:
-    """The secret part of an invitation link: 128 bits."""
+    """Return 128 random bits for an invitation link."""
     return secrets.token_urlsafe(16)
 
 
 class Game(models.Model):
-    """One contest of several hands. Columns below "Cached" repeat what seats, hands and moves say."""
+    """A contest of several hands. Columns below "Cached" repeat what seats, hands and moves say."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -54,7 +54,7 @@ class Game(models.Model):
         LAST = "last", _("the seat that acted last")
 
     class Pace(models.TextChoices):
-        """How long a seat has for a turn (games.clocks has the lengths and what stops which clock)."""
+        """Time for a turn. games.clocks has the lengths."""
 
         S60 = "60s", _("60 seconds a turn")
         M3 = "3m", _("3 minutes a turn")
@@ -87,7 +87,7 @@ class Game(models.Model):
     creation_token = models.CharField(max_length=64, blank=True, editable=False)
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
 
-    # Options; fixed from the creation on.
+    # Options, fixed at creation.
     seats_count = models.PositiveSmallIntegerField(_("seats"))
     target = models.PositiveSmallIntegerField(_("target"), null=True, blank=True, default=15)
     goat = models.BooleanField(_("goat"), default=False)
@@ -98,18 +98,18 @@ class Game(models.Model):
         _("when time runs out"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS
     )
     weekends_off = models.BooleanField(_("weekends off"), default=False)
-    # Who has taken fewer than so many per cent of their turns in time is not let in; None lets in all.
+    # The lowest share of turns in time, in per cent, that a player needs to join; None lets everyone in.
     min_reliability = models.PositiveSmallIntegerField(_("turns in time at least (%)"), null=True, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
     from_queue = models.BooleanField(_("from the queue"), default=False)
-    # Whether players may take back their own last turn (never at a live pace nor in rated games).
+    # Ignored at live paces and in rated games.
     undo = models.BooleanField(_("turns may be taken back"), default=True)
     rematch_of = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("rematch of")
     )
 
-    # The deal that players can check (FAIRDEAL). Hex text; filled from the start on, the anchor from the creation.
+    # The verifiable deal (FAIRDEAL) in hex. The anchor is set at creation, the rest at the start.
     anchor = models.CharField(_("anchor"), max_length=64, unique=True)
     fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True)
     removed = models.CharField(_("removed colours"), max_length=2, blank=True)
@@ -121,10 +121,10 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
-    # A moderator paused the game: the players do not end that pause by agreement.
+    # The players cannot end a moderator's pause by agreement.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
     chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
-    # When figures and ratings were worked out of the ended game.
+    # When figures and ratings were worked out.
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     # Cached.
@@ -186,8 +186,8 @@ class Game(models.Model):
             ),
             models.Index(fields=["changed_at"], name="game_changed"),
             models.Index(fields=["created_at"], name="game_created"),
-            # Lists of the newest that some filter lets through. Partial ones where most rows are let through anyway, or
-            # where the rows of running games, which every turn rewrites, need not be in it.
+            # Filtered lists, newest first. Partial where most rows match the filter, or to leave out running games,
+            # which every turn rewrites.
             models.Index(fields=["status", "-id"], name="game_by_status"),
             models.Index(fields=["ending", "-id"], condition=~Q(ending=""), name="game_by_ending"),
             models.Index(fields=["-id"], condition=Q(visibility="private"), name="game_private"),
@@ -212,7 +212,6 @@ class Game(models.Model):
 
     @property
     def title(self) -> str:
-        """The name that the host gave, or one that belongs to the id."""
         return self.name or title_of(self.public_id)
 
     @property
@@ -227,7 +226,7 @@ class Game(models.Model):
 
 
 class FairChain(models.Model):
-    """s_128 of a game, sealed with a key from the environment (FAIRDEAL, point 5). Shown nowhere, not even to staff."""
+    """s_128 of a game, sealed (FAIRDEAL, point 5). Never shown, not even to staff."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="chain")
     sealed = models.BinaryField()
@@ -237,7 +236,7 @@ class FairChain(models.Model):
 
 
 class BotAccount(models.Model):
-    """Ties a name in the bots' registry to the account that sits at tables for it."""
+    """The account that plays for a name of the bots' registry."""
 
     name = models.CharField(max_length=40, unique=True)
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bot_account")
@@ -247,7 +246,7 @@ class BotAccount(models.Model):
 
 
 class Seat(models.Model):
-    """A taken place in a game: whose it is (`user`, for good) and who acts for it (`held_by`)."""
+    """A taken seat: its owner (`user`, for good) and its current player (`held_by`)."""
 
     class Kind(models.TextChoices):
         PERSON = "person", _("person")
@@ -263,27 +262,27 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_seats", verbose_name=_("held by")
     )
     joined_at = models.DateTimeField(_("joined"))
-    # The person's random bytes; None until given or declined (`answered_at` tells which).
+    # The player's random bytes; None if declined, or with `answered_at` empty not yet given.
     contribution = models.BinaryField(_("contribution"), null=True, blank=True, max_length=CONTRIBUTION_MAX)
     answered_at = models.DateTimeField(_("contribution answered"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, blank=True)
     looked_at = models.DateTimeField(_("last looked at the game"), null=True, blank=True)
     acted_at = models.DateTimeField(_("last turn"), null=True, blank=True)
-    # Times in a row that this seat's time ran out; a turn of its person sets it back.
+    # Consecutive time-outs; reset by a turn of the player.
     timeouts = models.PositiveSmallIntegerField(_("times out in a row"), default=0)
-    # Turns that the person took in time, and times that ran out, in this game.
+    # The player's turns in time and time-outs in this game.
     turns_in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     turns_late = models.PositiveIntegerField(_("turns late"), default=0)
-    # The last line of the chat that the person was shown.
+    # The last chat line shown to the player.
     chat_read = models.PositiveBigIntegerField(default=0)
-    # The newest version of the game that the person was shown: what came after it is "since you were here".
+    # The newest game version shown to the player; later turns count as missed.
     seen_version = models.PositiveIntegerField(default=0)
-    # The person's own order of the cards in hand: the hand's number, a colon, the codes one after another. Cards not in
-    # it come last; of another hand than the running one it says nothing (games.play.hand_order).
+    # The player's own order of cards: hand number, colon, card codes. Cards not listed come last; ignored in another
+    # hand (games.play.hand_order).
     hand_order = models.CharField(max_length=60, blank=True)
-    # How long absence has stopped this seat's clock in this game so far.
+    # How long absences have stopped this seat's clock in this game.
     absence_spent = models.DurationField(_("absence spent"), default=timedelta)
-    # The person wants the game to pause, or, while it does, to go on.
+    # The player asks to pause, or in a pause to resume.
     pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
 
     # Cached.
@@ -317,12 +316,12 @@ class Seat(models.Model):
 
     @property
     def contributed(self) -> bytes:
-        """The bytes that enter the opening; length 0 for bots and who sent none."""
+        """The bytes that enter the opening; empty for bots and for players who sent none."""
         return bytes(self.contribution or b"")
 
 
 class Invitation(models.Model):
-    """A named invitation to a game that has not started."""
+    """An invitation by name to a game that has not started."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("game"))
     user = models.ForeignKey(
@@ -333,7 +332,7 @@ class Invitation(models.Model):
     )
     created_at = models.DateTimeField(_("created"))
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
-    # The host took this person from the table; only a new invitation lets them back.
+    # The host removed this person; a new invitation lifts that.
     barred_at = models.DateTimeField(_("removed by the host"), null=True, blank=True)
 
     class Meta:
@@ -347,7 +346,7 @@ class Invitation(models.Model):
 
 
 class QueueEntry(models.Model):
-    """A person who waits to be paired with others for a game of so many seats."""
+    """A person waiting to be paired."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_entry", verbose_name=_("player")
@@ -367,7 +366,7 @@ class QueueEntry(models.Model):
 
 
 class GameEvent(models.Model):
-    """What befell a seat outside its turns (INTERFACES, `events` of a record). Append-only."""
+    """An event outside the turns (INTERFACES, `events` of a record). Append-only."""
 
     class Kind(models.TextChoices):
         RESIGN = "resign", _("resigned")

@@ -1,4 +1,4 @@
-"""One deal and its turns. The moves are the truth; `state` is a cache."""
+"""Hands, moves and take-backs. The moves are the truth; `state` is a cache."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ MAX_HAND_NUMBER = 128
 
 
 class Hand(models.Model):
-    """A deal. `deck` is the whole order, dealt cards first; nothing of it may be shown before the hand is over."""
+    """A deal. `deck` is the whole order, dealt cards first; secret until the hand is over."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", verbose_name=_("game"))
     number = models.PositiveSmallIntegerField(_("hand"))
     leader = models.PositiveSmallIntegerField(_("leader"))
     deck = ArrayField(models.CharField(max_length=2))
-    # s_n in hex; stays empty until the hand is over or void (FAIRDEAL, point 4).
+    # s_n in hex; empty until the hand is over or void (FAIRDEAL, point 4).
     seed = models.CharField(max_length=64, blank=True)
     voided = models.BooleanField(_("void"), default=False)
     started_at = models.DateTimeField(_("started"))
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
-    # Cached; written by games.play.cached_state alone.
+    # Cached; written only by games.play.cached_state.
     state = models.JSONField()
-    # The length of the log: the number of its last turn, turns that were taken back included.
+    # The number of the log's last turn, taken-back turns included.
     turns_count = models.PositiveIntegerField(_("turns"), default=0)
     points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("points"))
 
@@ -47,7 +47,7 @@ class Hand(models.Model):
             models.CheckConstraint(condition=Q(leader__range=(0, 5)), name="hand_leader_0_to_5"),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, seed="", voided=False, points__isnull=True)
-                # A void hand may lack a seed: that of a game whose chain was lost.
+                # A void hand lacks its seed if the game's chain was lost.
                 | Q(ended_at__isnull=False) & (~Q(seed="") | Q(voided=True)),
                 name="hand_seed_shown_only_when_over",
             ),
@@ -63,20 +63,19 @@ class Hand(models.Model):
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def standing(self, version: int | None = None) -> MoveQuerySet:
-        """Without the turns that were taken back, where asked for as it was at a `version` of the game. No query of
-        its own."""
+        """Leave out taken-back turns, optionally as of a game `version`. No query of its own."""
         taken_back = _taken_back()
         if version is None:
             return self.filter(~Exists(taken_back))
         return self.filter(~Exists(taken_back.filter(version__lte=version)), version__lte=version)
 
     def withdrawn(self) -> MoveQuerySet:
-        """The turns that were taken back. No query of its own."""
+        """Keep only taken-back turns. No query of its own."""
         return self.filter(Exists(_taken_back()))
 
 
 def _taken_back() -> models.QuerySet[TakeBack]:
-    """What took back the move of the outer query."""
+    """Take-backs that cover the outer query's move."""
     return TakeBack.objects.filter(
         hand_id=OuterRef("hand_id"), kept__lt=OuterRef("number"), last__gte=OuterRef("number")
     )
@@ -116,7 +115,7 @@ class Move(models.Model):
             models.CheckConstraint(condition=Q(seat__range=(0, 5)), name="move_seat_0_to_5"),
             models.CheckConstraint(condition=Q(version__gte=F("number")), name="move_version_not_below_number"),
         ]
-        # Rows lie in the order of time, so that the smallest of indexes finds those of a day.
+        # Rows are stored in order of time, so a BRIN index finds a day's rows.
         indexes = [
             BrinIndex(fields=["created_at"], name="move_of_day", autosummarize=True),
             # The few turns that no player took.
@@ -130,9 +129,9 @@ class Move(models.Model):
 
 
 class TakeBack(models.Model):
-    """Turns of the running hand that no longer count: those with numbers above `kept`, up to `last`. Append-only.
+    """Turns of the running hand that no longer count: numbers above `kept` up to `last`. Append-only.
 
-    The moves themselves stay; `last` is the length of the log when they were taken back.
+    The moves stay; `last` is the length of the log at that time.
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="take_backs", verbose_name=_("hand"))

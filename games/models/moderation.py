@@ -1,4 +1,4 @@
-"""What players report, what the site notices by itself, and what moderators did to games."""
+"""Reports, signals, and what moderators did to games."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -16,7 +16,7 @@ REASON_MAX = 1000
 
 
 class Report(models.Model):
-    """A player's complaint. Judged by somebody of the staff who neither wrote it nor is meant by it."""
+    """A player's complaint, judged by staff who neither wrote it nor are accused in it."""
 
     class Kind(models.TextChoices):
         GAME = "game", _("something at a table")
@@ -39,7 +39,7 @@ class Report(models.Model):
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reports", verbose_name=_("reporter")
     )
-    # Whom it is about; None for a report on a game as a whole.
+    # The accused player; None for a report on a whole game.
     accused = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -68,7 +68,7 @@ class Report(models.Model):
     claimed_at = models.DateTimeField(_("claimed"), null=True, blank=True)
     judged_at = models.DateTimeField(_("judged"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=7, choices=Outcome, blank=True)
-    # The reporter reads it.
+    # Shown to the reporter.
     answer = models.TextField(_("answer"), max_length=TEXT_MAX, blank=True)
     sanction = models.ForeignKey(
         Sanction,
@@ -115,7 +115,7 @@ class Report(models.Model):
 
 
 class ReportNote(models.Model):
-    """What staff tell each other about a report. The reporter never reads it."""
+    """A note among staff about a report; never shown to the reporter."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes", verbose_name=_("report"))
     by = models.ForeignKey(
@@ -135,7 +135,7 @@ class ReportNote(models.Model):
 
 
 class CannedAnswer(models.Model):
-    """An answer to reporters that staff can begin from."""
+    """A template for answers to reporters."""
 
     title = models.CharField(_("title"), max_length=60, unique=True)
     text = models.TextField(_("text"), max_length=TEXT_MAX)
@@ -153,7 +153,7 @@ class CannedAnswer(models.Model):
 
 
 class Signal(models.Model):
-    """Something odd that a task found. Evidence for people to look at; nothing follows from it by itself."""
+    """Suspicious play found by a task. Evidence for moderators; it has no effect by itself."""
 
     class Kind(models.TextChoices):
         NETWORK = "network", _("same network at one table")
@@ -162,14 +162,14 @@ class Signal(models.Model):
         MASS = "mass", _("many accounts from one network")
 
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
-    # Ids of the accounts concerned, in order.
+    # Account ids, in order.
     people = ArrayField(models.BigIntegerField(), verbose_name=_("people"))
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="signals", verbose_name=_("game")
     )
-    # How odd: the share of such cases that chance would bring, as -log10.
+    # -log10 of the probability by chance.
     weight = models.FloatField(_("weight"))
-    # Numbers and ids that show it: {"games": 12, "lost": 11}.
+    # Numbers and ids, such as {"games": 12, "lost": 11}.
     evidence = models.JSONField(_("evidence"), default=dict)
     first_seen_at = models.DateTimeField(_("first seen"))
     last_seen_at = models.DateTimeField(_("last seen"))
@@ -202,7 +202,7 @@ class Signal(models.Model):
 
 
 class Intervention(models.Model):
-    """What a moderator did to a game, for its players to read. Append-only."""
+    """A moderator's act on a game, shown to its players. Append-only."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("paused the game")
@@ -226,7 +226,7 @@ class Intervention(models.Model):
     hand_number = models.PositiveSmallIntegerField(_("hand"), default=0)
     after_turn = models.PositiveIntegerField(_("after turn"), default=0)
     version = models.PositiveIntegerField(_("version"))
-    # The players read it.
+    # Shown to the players.
     reason = models.TextField(_("reason"), max_length=REASON_MAX)
     created_at = models.DateTimeField(_("created"))
 
@@ -243,13 +243,13 @@ class Intervention(models.Model):
 
 
 class Peek(models.Model):
-    """Somebody of the staff opened the hidden cards of a running game. Append-only; the players are told after it."""
+    """Staff opened the hidden cards of a running game. Append-only; shown to the players after the game."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("game"))
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
     hand_number = models.PositiveSmallIntegerField(_("hand"))
     after_turn = models.PositiveIntegerField(_("after turn"))
-    # The players read it after the game.
+    # Shown to the players after the game.
     reason = models.TextField(_("reason"), max_length=REASON_MAX)
     created_at = models.DateTimeField(_("created"))
 
@@ -266,7 +266,7 @@ class Peek(models.Model):
 
 
 class DailyFigure(models.Model):
-    """One number of one day (UTC) for the charts of the dashboard, worked out by a task once the day is over."""
+    """One number of one day (UTC) for the dashboard's charts, worked out after the day."""
 
     day = models.DateField(_("day"))
     name = models.CharField(_("name"), max_length=30)

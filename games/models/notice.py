@@ -1,4 +1,4 @@
-"""What people are told, by which channel. A row holds kind and ids; the text is made at sending and kept nowhere."""
+"""The outbox and mailed links. Rows hold kinds and ids; texts are made at sending and never stored."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ MESSAGE_ID_MAX = 200
 
 
 class Notice(models.Model):
-    """One message to one person by one channel, written in the transaction of the event that it tells of."""
+    """One message to one person by one channel, written in the transaction of its event."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("your turn")
@@ -48,33 +48,32 @@ class Notice(models.Model):
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     channel = models.CharField(_("channel"), max_length=7, choices=Channel, default=Channel.MAIL)
-    # None for what belongs to no game: decisions, appeals, reports.
+    # None for decisions, appeals and reports.
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("game")
     )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("to")
     )
-    # The id of the row that it tells of, where there is one: a decision, an appeal, a report, a line of a chat, what a
-    # moderator did to a game.
+    # The id of the row it is about, if any: a decision, appeal, report, chat line or moderator's act.
     about = models.PositiveBigIntegerField(default=0)
-    # The game's version that the notice speaks of: one turn, one notice by a channel and target. 0 without a game.
+    # The game's version that it is about; 0 without a game.
     version = models.PositiveIntegerField(_("version"))
-    # Which of several of its kind in one wait, as reminders may be.
+    # Tells apart several of a kind in one wait, such as reminders.
     number = models.PositiveSmallIntegerField(default=0)
-    # The device or webhook it goes to; `target` keeps its number for good, 0 for mail. Not held to by the database: one
-    # that is removed while a turn writes this row must not make the turn fail.
+    # The device or webhook. `target` keeps its id for good, 0 for mail. No database constraint: removing a device while
+    # a turn writes this row must not make the turn fail.
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False
     )
     webhook = models.ForeignKey(Webhook, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False)
     target = models.PositiveBigIntegerField(default=0)
-    # A mail that waits to be sent together with others; empty for one that goes alone.
+    # Empty for a mail sent on its own.
     digest = models.CharField(_("collected"), max_length=6, choices=Digest, blank=True)
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    # A worker died while it spoke to the receiver: the same message may have arrived twice.
+    # A worker died while sending: the message may have arrived twice.
     uncertain = models.BooleanField(_("uncertain"), default=False)
     message_id = models.CharField(_("Message-ID"), max_length=MESSAGE_ID_MAX, blank=True)
     due_at = models.DateTimeField(_("due"))
@@ -103,7 +102,7 @@ class Notice(models.Model):
             models.Index(fields=["due_at"], condition=Q(status__in=("waiting", "sending")), name="notice_due"),
             models.Index(fields=["user", "-created_at"], name="notice_of_person"),
             models.Index(fields=["created_at"], condition=Q(status="failed"), name="notice_failed"),
-            # Lists of the newest of what is not as most notices are.
+            # Filtered lists, newest first, of rare values.
             models.Index(fields=["kind", "-id"], name="notice_by_kind"),
             models.Index(fields=["status", "-id"], condition=~Q(status="sent"), name="notice_not_sent"),
             models.Index(fields=["channel", "-id"], condition=~Q(channel="mail"), name="notice_not_by_mail"),
@@ -116,21 +115,21 @@ class Notice(models.Model):
 
     @property
     def of_game(self) -> Game:
-        """The game that it tells of. Raises ValueError for what belongs to none."""
+        """Raises ValueError without a game."""
         if self.game is None:
             raise ValueError(f"notice {self.pk} belongs to no game")
         return self.game
 
 
 class MailLink(models.Model):
-    """Leave to take one turn without a login, for who holds the link of a mail. Only the link's hash is kept."""
+    """A mailed link that allows one turn without login. Stores only the token's hash."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mail_links")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_links")
-    # The wait that it belongs to: the game's version when it began.
+    # The game's version when the wait began.
     version = models.PositiveIntegerField()
-    # What the account's password and address were: another mark now, and the link has lapsed.
+    # Hash of the account's password and address; the link lapses when they change.
     account_mark = models.CharField(max_length=64)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""How a person wants to play and to be told: what belongs to nobody's account outside games."""
+"""Preferences, absences, blocks and mutes."""
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -11,10 +11,10 @@ VACATION_START = 20
 
 
 class Preferences(models.Model):
-    """One person's choices; who has made none has no row (games.people.preference_selectors)."""
+    """A person without a row has the defaults (games.people.preference_selectors)."""
 
     class Confirm(models.TextChoices):
-        """When a turn is asked about once more before it is sent."""
+        """When to ask for confirmation before a turn is sent."""
 
         NEVER = "never", _("never")
         SLOW = "slow", _("in slow games")
@@ -28,38 +28,37 @@ class Preferences(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
     )
-    # {kind: {"mail": "now" | "hourly" | "daily" | "weekly" | "off", "push": bool, "webhook": bool}}; kinds that are
-    # missing are as games.people.preference_selectors has them for everybody.
+    # {kind: {"mail": "now" | "hourly" | "daily" | "weekly" | "off", "push": bool, "webhook": bool}};
+    # games.people.preference_selectors has the defaults of missing kinds.
     channels = models.JSONField(default=dict)
-    # When the clocks of paces in hours run, from and to, in the person's time zone; to may be past midnight.
+    # Active hours for paces in hours, start and end in the person's time zone; the end may be past midnight.
     waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)
-    # When nothing is sent but the exempt kinds.
+    # Quiet hours, when only exempt kinds are sent.
     quiet = ArrayField(models.TimeField(), size=2, null=True, blank=True)
     quiet_exempt = ArrayField(models.CharField(max_length=10), default=list, blank=True)
     digest_hour = models.PositiveSmallIntegerField(default=18, validators=[MaxValueValidator(23)])
     # Monday is 0.
     digest_weekday = models.PositiveSmallIntegerField(default=6, validators=[MaxValueValidator(6)])
-    # A reminder comes when this share of the time is left, in per cent; repeated when half of that is left, and so on.
+    # Remind when this percentage of the time is left; if repeated, again at half of that, and so on.
     remind_share = models.PositiveSmallIntegerField(default=25)
     remind_repeat = models.BooleanField(default=False)
     mail_cards = models.BooleanField(default=False)
     mail_links = models.BooleanField(default=True)
-    # Days of vacation left at `vacation_counted_at`; they grow from there (games.play.clock.absences).
+    # Vacation days left at `vacation_counted_at`; they grow from then on (games.play.clock.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
-    # Whether the person wants to read and write at tables at all.
+    # Whether chats are shown at all.
     chat = models.BooleanField(default=True)
-    # A child plays here: no chat at all, neither to read nor to write, until it is switched off with the password.
+    # No chat, neither to read nor to write, until switched off with the password.
     kid_mode = models.BooleanField(default=False)
-    # At the table.
+    # The table.
     confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)
     sound = models.BooleanField(default=False)
-    # Whether games open as text.
     text_table = models.BooleanField(default=False)
-    # Whether points are shown as what is left of the target; stored they count up.
+    # Show points as what is left of the target; stored points count up.
     count_down = models.BooleanField(default=False)
-    # The number of the secret calendar address; 0 while there is none, drawn anew for each new one.
+    # Numbers the secret calendar address; 0 for none, random for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -77,7 +76,7 @@ class Preferences(models.Model):
 
 
 class Absence(models.Model):
-    """Days on which a person's clocks stand still, first and last included, in the person's time zone."""
+    """Days on which a person's clocks stop, first and last included, in the person's time zone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences", verbose_name=_("player")
@@ -98,7 +97,7 @@ class Absence(models.Model):
 
 
 class PersonMark(models.Model):
-    """Whom a person does not want to meet (block) or to read (mute). Nobody else is told of it."""
+    """A block (no shared tables) or a mute (no chat lines). Hidden from the other person."""
 
     class Kind(models.TextChoices):
         BLOCK = "block", _("blocked")

@@ -1,4 +1,4 @@
-"""What a player writes down about a game, for nobody else."""
+"""Private notes."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ NOTE_MAX = 4000
 
 
 class GameNote(models.Model):
-    """One person's private note on one game; who wrote none has no row. No page shows it to others, staff included."""
+    """A note on one game, shown only to its author, not even to staff."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes", verbose_name=_("game"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_notes")

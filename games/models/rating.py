@@ -1,4 +1,4 @@
-"""How strong players are, as the results of rated games tell (games.ratings.services)."""
+"""Ratings, seasons and rating changes (games.ratings.services)."""
 
 from django.conf import settings
 from django.db import models
@@ -8,14 +8,14 @@ from games.models.game import Game
 
 
 class Pool(models.TextChoices):
-    """Games among people alone, and games with bots: each has ratings of its own."""
+    """Games without bots and games with bots are rated apart."""
 
     PEOPLE = "people", _("among people")
     BOTS = "bots", _("with bots")
 
 
 class Rating(models.Model):
-    """A player's strength in a pool as it is now: a normal distribution, `mu` likeliest, `sigma` wide."""
+    """A player's current skill in a pool: a normal distribution (`mu`, `sigma`)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
     pool = models.CharField(_("pool"), max_length=6, choices=Pool)
@@ -35,10 +35,10 @@ class Rating(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """A player's part in one season of a pool. `season`: the year and its quarter, 20264 for October to December 2026.
+    """A player's result in one season of a pool. `season` is year and quarter: 20264 for October to December 2026.
 
-    `score` is what the leaderboard sorts by and shows: 1000 + 40 (mu - 3 sigma), rounded, after the last game of it.
-    `opponents`: how many different players sat in those games; counted among people alone, 0 with bots.
+    `score`, shown and sorted on the leaderboard: 1000 + 40 (mu - 3 sigma), rounded, after the season's last game.
+    `opponents`: different players met among people; 0 with bots.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_standings")
@@ -63,7 +63,7 @@ class SeasonStanding(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one rated game did to one player's rating. `place` counts from 1 and is shared."""
+    """The change of one player's rating by one game. `place` counts from 1; ties share it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes", verbose_name=_("game"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes")
@@ -74,7 +74,7 @@ class RatingChange(models.Model):
     sigma_before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
-    # When the game ended; changes are worked out in this order.
+    # The game's end; changes are worked out in this order.
     at = models.DateTimeField(_("game ended"))
 
     class Meta:
@@ -92,10 +92,10 @@ class RatingChange(models.Model):
 
 
 class RatingRework(models.Model):
-    """Work to do: a pool's changes are worked out again from a game on, in the order of (at, game).
+    """Work to do: a pool's changes from a game on are worked out again in the order of (at, game).
 
-    `from_at`, `from_game`: the first game it concerns; ratings and standings since then are written anew at the end.
-    `next_at`, `next_game`: how far it has come. A pool whose ratings are whole has no row.
+    `from_at`, `from_game`: the first game; ratings and standings since then are replaced at the end. `next_at`,
+    `next_game`: the progress. No row means nothing to do.
     """
 
     pool = models.CharField(_("pool"), max_length=6, choices=Pool, primary_key=True)
