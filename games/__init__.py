@@ -1,1 +1,1 @@
-"""The game: rules, bots, persistence, pages, live updates, mail."""
+"""The card game: rules, bots, rows, pages, sockets and notices."""

@@ -7,6 +7,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games.account_events import receivers  # connects to the accounts' signals
+        from games.account_events import receivers
 
         receivers.connect()

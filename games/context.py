@@ -1,4 +1,4 @@
-"""What every page shows: how many games wait for the person, and for staff how many reports and appeals."""
+"""Template context of every page: what waits for the user."""
 
 from typing import Any
 
@@ -10,13 +10,12 @@ from accounts.models import User
 from games.lobby.selectors import waiting_count
 from games.moderation.own_concerns import judging_waits
 
-# The staff's number is asked for by every page of theirs, and need not be of this very moment.
+# Every staff page shows it, so a cached number will do.
 JUDGING_KEPT_S = 60
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """`waiting_games`: the number of games that wait for the logged-in person; `waiting_cases`: of the reports and
-    appeals that wait for them, 0 for who is no staff. Each is asked for only where it is shown."""
+    """Add `waiting_games` and, for staff, `waiting_cases`. Each is queried only where it is shown."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"waiting_games": 0, "waiting_cases": 0}
@@ -27,7 +26,6 @@ def waiting(request: HttpRequest) -> dict[str, Any]:
 
 
 def _waiting_cases(user: User) -> int:
-    """At most JUDGING_KEPT_S seconds old."""
     key = f"staff:waiting:{user.pk}"
     known = cache.get(key)
     if not isinstance(known, int):

@@ -1,4 +1,4 @@
-"""What all refusals of the games' services share; each room names its own reasons in its `errors.py`."""
+"""Errors that all services share. Each room lists its own reasons in its `errors.py`."""
 
 from enum import StrEnum
 from typing import Self
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Reason(StrEnum):
-    """Why a service refuses: the value that programs read, the HTTP status of the answer, the words for people.
+    """Why a service refuses: the code for programs, the HTTP status, the words for people.
 
-    A member is written as `LOCKED = "chat_locked", 409, _("...")`.
+    Write a member as `LOCKED = "chat_locked", 409, _("...")`.
     """
 
     status: int
@@ -25,7 +25,7 @@ class Reason(StrEnum):
 
 
 class GameError(Exception):
-    """A service refused; nothing was changed. Programs read `code`, people `words`, in the language of the moment."""
+    """A service refused and changed nothing. `code` is for programs, `words` (translated when read) for people."""
 
     code: str
     status: int
@@ -33,7 +33,7 @@ class GameError(Exception):
 
 
 class NoSuchGame(GameError):
-    """There is no such game, or this account may not know of it."""
+    """The game does not exist, or this account may not know of it."""
 
     code = "no_such_game"
     status = 404
@@ -41,7 +41,7 @@ class NoSuchGame(GameError):
 
 
 class Refused(GameError):
-    """A service refused for `reason`. `words` replace the reason's own where these say too little."""
+    """Refuse for `reason`; `words` replace the reason's own if given."""
 
     def __init__(self, reason: Reason, words: str = "") -> None:
         super().__init__(reason.value)

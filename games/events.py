@@ -1,4 +1,4 @@
-"""Events: what sockets are told of a game (public facts only) and of one person's affairs (INTERFACES, Sockets)."""
+"""What sockets send (INTERFACES, Sockets): public facts of a game, and one person's news."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -9,15 +9,13 @@ from games.models import Deadline, Game, Hand, Move, Seat
 
 
 class OwnPart(TypedDict):
-    """A seated viewer's own cards and legal turns, which the viewer's own connection adds to an event."""
+    """A player's own cards and legal turns, added in that player's own connection."""
 
     cards: list[str]
     legal: list[str]
 
 
 class TurnEvent(TypedDict):
-    """A turn, and the table after it."""
-
     type: Literal["turn"]
     version: int
     seat: int
@@ -32,8 +30,6 @@ class TurnEvent(TypedDict):
 
 
 class HandEvent(TypedDict):
-    """The end of a hand: the cards left to each seat, and the points."""
-
     type: Literal["hand"]
     version: int
     number: int
@@ -58,7 +54,7 @@ class StatusEvent(TypedDict):
 
 
 class SeatEvent(TypedDict):
-    """A change of a seat: its person, its caretaker, its time, or its wish for a pause."""
+    """A change of a seat's player, caretaker, clock or wish for a pause."""
 
     type: Literal["seat"]
     version: int
@@ -72,9 +68,9 @@ class SeatEvent(TypedDict):
 
 
 class ChatEvent(TypedDict):
-    """A line of the chat was written, hidden or shown again; `id` 0: the chat was locked or opened.
+    """A chat line was written, hidden or shown again; `id` 0: the chat was locked or opened.
 
-    It is told between processes only. A connection sends its viewer a ChatLineEvent or ChatLockEvent, or nothing.
+    Sent between processes only. Each connection turns it into a ChatLineEvent, a ChatLockEvent or nothing.
     """
 
     type: Literal["chat"]
@@ -84,8 +80,6 @@ class ChatEvent(TypedDict):
 
 @final
 class ChatLineEvent(TypedDict):
-    """A line of the chat, as its reader gets it."""
-
     type: Literal["chat"]
     id: int
     seat: int | None
@@ -99,16 +93,12 @@ class ChatLineEvent(TypedDict):
 
 @final
 class ChatLockEvent(TypedDict):
-    """Whether the chat is locked, as its reader gets it."""
-
     type: Literal["chat"]
     id: int
     locked: bool
 
 
 class YourTurnEvent(TypedDict):
-    """A turn waits for the person."""
-
     type: Literal["your_turn"]
     game: str
     version: int
@@ -116,8 +106,6 @@ class YourTurnEvent(TypedDict):
 
 
 class NewGameEvent(TypedDict):
-    """The person was invited to a game, or the queue found one."""
-
     type: Literal["invitation", "paired"]
     game: str
 
@@ -129,41 +117,36 @@ E = TypeVar("E")
 
 
 class EventsMessage(TypedDict, Generic[E]):
-    """The channel layer's message with the events of one change."""
-
     type: Literal["odin.events"]
     events: list[E]
 
 
 class LoginMessage(TypedDict):
-    """The channel layer's message that a login may have ended, or that its account changed."""
+    """A login may have ended, or its account changed."""
 
     type: Literal["odin.login"]
 
 
 class LostMessage(TypedDict):
-    """The channel layer's message that its connection to Redis was lost."""
+    """The connection to Redis was lost."""
 
     type: Literal["odin.lost"]
 
 
 def game_group(public_id: str) -> str:
-    """The channel layer's group of all who watch a game."""
     return f"game.{public_id}"
 
 
 def user_group(user_id: int) -> str:
-    """The channel layer's group of one person's connections."""
     return f"user.{user_id}"
 
 
 def login_group(user_id: int) -> str:
-    """The channel layer's group of all connections opened by one person's logins."""
     return f"login.{user_id}"
 
 
 def deadline_at(game: Game) -> str | None:
-    """When the time of the seat to act is up; None without a seat to act or without a limit.
+    """Return when the time of the seat to act runs out; None without such a seat or limit.
 
     One query if the game was read without its deadline.
     """
@@ -174,15 +157,12 @@ def deadline_at(game: Game) -> str | None:
 
 
 def written(at: datetime | None) -> str | None:
-    """A moment in UTC, to the second, as INTERFACES wants it."""
+    """Write a moment in UTC, to the second (INTERFACES)."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
-    """A turn, and the end of the hand and of the game if the turn ended them.
-
-    `hand` is the hand of the turn, `state` its state after the turn.
-    """
+    """The end of the hand and of the game follow if the turn ended them; `state` is after the turn."""
     events: list[PublicEvent] = [turn_event(game, seats, move, state)]
     if hand.ended_at is not None:
         events.append(hand_event(game, seats, hand, state))
@@ -192,7 +172,6 @@ def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state
 
 
 def turn_event(game: Game, seats: Sequence[Seat], move: Move, state: HandState) -> TurnEvent:
-    """A turn. `state` is the state of its hand after it, even if it ended the hand."""
     view = observe(state, None)
     return {
         "type": "turn",
@@ -209,7 +188,6 @@ def turn_event(game: Game, seats: Sequence[Seat], move: Move, state: HandState) 
 
 
 def hand_event(game: Game, seats: Sequence[Seat], hand: Hand, state: HandState) -> HandEvent:
-    """The end of a hand; `state` is its last."""
     return {
         "type": "hand",
         "version": game.version,
@@ -222,7 +200,6 @@ def hand_event(game: Game, seats: Sequence[Seat], hand: Hand, state: HandState) 
 
 
 def status_event(game: Game) -> StatusEvent:
-    """The status of a game as it is now."""
     return {
         "type": "game",
         "version": game.version,
@@ -235,7 +212,6 @@ def status_event(game: Game) -> StatusEvent:
 
 
 def seat_event(game: Game, seat: Seat) -> SeatEvent:
-    """A seat as it is now."""
     return {
         "type": "seat",
         "version": game.version,
@@ -249,12 +225,12 @@ def seat_event(game: Game, seat: Seat) -> SeatEvent:
 
 
 def chat_event(game: Game, line_id: int) -> ChatEvent:
-    """A line of the chat by its id; 0 for the lock of the chat."""
+    """`line_id` 0 tells of the chat's lock."""
     return {"type": "chat", "version": game.version, "id": line_id}
 
 
 def your_turn_event(game: Game) -> YourTurnEvent:
-    """A turn of a game waits. One query if the game was read without its deadline."""
+    """One query if the game was read without its deadline."""
     return {
         "type": "your_turn",
         "game": game.public_id,
@@ -264,15 +240,14 @@ def your_turn_event(game: Game) -> YourTurnEvent:
 
 
 def has_caretaker(seat: Seat) -> bool:
-    """Whether a bot acts for the person at the seat."""
     return seat.held_by_id != seat.user_id
 
 
 def public_by(game: Game, by: str) -> str:
-    """Who acted, as all may know: a standing order reads like its owner until the game is over."""
+    """Until the game is over, a standing order reads like the player."""
     return shown_by(by, over=game.ended_at is not None)
 
 
 def shown_by(by: str, *, over: bool) -> str:
-    """`public_by` where only it is known whether the game is over. Plain text: a member would show in a `repr`."""
+    """`public_by` without the game. Plain text, since an enum member shows its name in a `repr`."""
     return Move.By(Move.By.PLAYER if by == Move.By.AUTO and not over else by).value

@@ -1,4 +1,4 @@
-"""Signs of life of the workers and of the clock that asks for sweeps, kept in Redis."""
+"""Heartbeats of workers and of the scheduler, kept in Redis."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from games.queues import QUEUES
 
 KEY: Final = "odin:heartbeats"
 EVERY_S: Final = 10.0
-# Who has been silent for longer is taken for dead.
+# Then a process counts as dead.
 SILENT_S: Final = 60.0
-# A dead process is told of for so long.
 REMEMBERED_S: Final = 3600.0
-# How long to wait for Redis: whoever asks is a worker's loop or somebody who looks at a page.
+# Limit for Redis: worker loops and pages wait for it.
 PATIENCE_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """What a process said last: its name, the queues that it takes (none: it is the clock), when."""
+    """A process's last heartbeat. `queues` is empty for the scheduler."""
 
     name: str
     queues: tuple[str, ...]
@@ -43,7 +42,7 @@ class Heartbeat:
 
 
 def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
-    """Say that the process `name` lives, and forget those that died long ago. Raises RedisError."""
+    """Save a heartbeat and forget processes long dead. Raises RedisError."""
     with closing(_client()) as client:
         client.hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
         old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > REMEMBERED_S]
@@ -52,19 +51,18 @@ def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
 
 
 def heartbeat_end(name: str) -> None:
-    """Say that the process `name` ended as it should. Raises RedisError."""
+    """Raises RedisError."""
     with closing(_client()) as client:
         client.hdel(KEY, name)
 
 
 def heartbeats() -> list[Heartbeat]:
-    """What has been heard within the last hour, by name. Raises RedisError, after PATIENCE_S at the latest."""
+    """Return the last hour's heartbeats by name. Raises RedisError after at most PATIENCE_S."""
     with closing(_client()) as client:
         return sorted(_read(client), key=lambda each: each.name)
 
 
 def queues_left(heard: Sequence[Heartbeat]) -> list[str]:
-    """The queues that no living worker takes."""
     taken = {queue for each in heard if each.is_alive for queue in each.queues}
     return [queue for queue in QUEUES if queue not in taken]
 

@@ -1,4 +1,4 @@
-"""What a person's choices about games decide about each page."""
+"""Applies a person's preferences to each page."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,7 @@ from games.web.counting import counting
 
 
 class CountingMiddleware:
-    """Counts points down for those who want that; up for visitors, and for staff in the admin. No query: the account
-    comes with its preferences."""
+    """No query: the account comes with its preferences. The admin counts up."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

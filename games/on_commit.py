@@ -1,4 +1,4 @@
-"""The one door to the channel layer and the queue. Everything leaves after the commit, or not at all."""
+"""The only way to the channel layer and the queue. Everything is sent on commit."""
 
 import asyncio
 import logging
@@ -36,14 +36,14 @@ E = TypeVar("E")
 log = logging.getLogger(__name__)
 
 BOT_PAUSE_S = settings.BOT_PAUSE_S
-# Seconds that a bot waits after a person's turn that may be taken back, as its own turn puts an end to that: time to
-# see what the slip did, and to reach the button.
+# Pause in seconds before a bot's turn that ends the chance to take the last turn back: time to see a slip and reach the
+# button.
 UNDO_PAUSE_S = 3.0
-# Half of it after a turn that the person was asked about before it was sent.
+# The same if the person had confirmed the turn.
 ASKED_PAUSE_S = 1.5
 SEND_TIMEOUT_S = 5
-# What sweeps ask for again lapses so many seconds after it was due: a little later than the sweep asks again, so that
-# something is in the queue at all times.
+# Tasks queued by sweeps expire this many seconds after they were due, slightly later than the sweep queues them again:
+# one is always in the queue.
 EXPIRES_S = {
     "bot_turn_play": 30.0,
     "idle_turn_play": 30.0,
@@ -55,16 +55,13 @@ EXPIRES_S = {
 
 
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
-    """Tell all who watch of a turn, and of the hand's and the game's end where it brought them."""
+    """Send a turn, and the end of the hand or game if it ended them."""
     _broadcast(game, turn_events(game, seats, hand, move, state))
     _wait_begins(game, seats)
 
 
 def seat_changed(game: Game, seat: Seat) -> None:
-    """Tell all who watch that somebody sat down, left or resigned, that somebody else acts for a seat, or of its time.
-
-    A wish for a pause and a change of a seat's time leave the version as it is.
-    """
+    """A wish for a pause or a change of the clock leaves the game's version unchanged."""
     events: list[PublicEvent] = [seat_event(game, seat)]
     if game.ended_at is not None:
         events.append(status_event(game))
@@ -72,74 +69,68 @@ def seat_changed(game: Game, seat: Seat) -> None:
 
 
 def game_changed(game: Game, seats: list[Seat]) -> None:
-    """Tell all who watch that a game began, stands still or goes on, or ended without a turn."""
+    """Send a game's status after its start, pause, resumption, or end without a turn."""
     _broadcast(game, [status_event(game)])
     _wait_begins(game, seats)
 
 
 def game_announced_again(game: Game) -> None:
-    """Say once more which version a game is at, for pages that a crash between commit and send left behind."""
+    """Send the status again, for pages that missed an event in a crash after the commit."""
     _broadcast(game, [status_event(game)])
 
 
 def chat_said(game: Game, line: ChatLine) -> None:
-    """Tell all who watch that a line was written, hidden or shown again. Each connection looks up whether it may read
-    it: the line's text is not among what is told."""
+    """Send no text: each connection checks whether its viewer may read the line."""
     _broadcast(game, [chat_event(game, line.pk)])
 
 
 def chat_changed(game: Game) -> None:
-    """Tell all who watch that the chat was locked or opened."""
     _broadcast(game, [chat_event(game, 0)])
 
 
 def person_told(user_id: int, event: PersonEvent) -> None:
-    """Tell one person's connections something that concerns that person alone."""
     transaction.on_commit(partial(_send, user_group(user_id), _events([event])))
 
 
 def logins_changed(user_id: int) -> None:
-    """Have a person's connections look at once whether the login that opened them still stands."""
+    """Make a person's connections check whether their logins are still valid."""
     transaction.on_commit(partial(_send, login_group(user_id), LoginMessage(type="odin.login")))
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
-    """Have the queue take a bot's turn, after `pause_s`, which is BOT_PAUSE_S where nothing is said.
+    """Queue a bot's turn after `pause_s` (default BOT_PAUSE_S).
 
-    `idle`: no person holds a seat of the game. Such turns wait behind all others, and without a pause: what a worker
-    holds until its time comes goes before what is still in the queue.
+    `idle`: no person holds a seat. Such turns go to the last queue, without a pause: tasks that a worker holds for
+    later run before those still queued.
     """
     task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
     transaction.on_commit(partial(_enqueue, task, (game.pk, game.version), pause))
 
 
 def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
-    """Have the queue look, after `pause_s`, at what is due of a game's wait: an order, a reminder, time being up."""
+    """Queue a look at what is due in a game's wait: an order, a reminder or the time-out."""
     transaction.on_commit(partial(_enqueue, "wait_attend", (game_id,), pause_s))
 
 
 def notice_is_due(notice_id: int, *, outward: bool) -> None:
-    """Have the queue send a notice; `outward`: to a device or webhook, for which there is a queue of its own."""
+    """`outward`: to a device or webhook, in its own queue."""
     transaction.on_commit(partial(_enqueue, "notice_deliver" if outward else "notice_send", (notice_id,), 0))
 
 
 def game_is_over(game: Game) -> None:
-    """Have the queue work out figures and ratings of a game that has ended."""
     transaction.on_commit(partial(_enqueue, "game_settle", (game.pk,), 0))
 
 
 def ratings_are_due() -> None:
-    """Have the queue work out ratings again that an earlier game changes."""
     transaction.on_commit(partial(_enqueue, "ratings_rework", (), 0))
 
 
 def webhook_test_is_due(webhook_id: int) -> None:
-    """Have the queue send a test to somebody's webhook."""
     transaction.on_commit(partial(_enqueue, "webhook_test", (webhook_id,), 0))
 
 
 def review_is_due(review_id: int, done: int) -> None:
-    """Have the queue go on with a review of which `done` turns are worked out."""
+    """Queue the rest of a review of which `done` turns are worked out."""
     transaction.on_commit(partial(_enqueue, "review_work", (review_id, done), 0))
 
 
@@ -157,15 +148,15 @@ def _events(events: Sequence[E]) -> EventsMessage[E]:
 
 
 def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage) -> None:
-    """Send a message. Without Redis it is lost; sweeps and the page's own questions repair that.
+    """Send a message. It is lost without Redis; sweeps and the page's polling repair that.
 
-    odinsite.redis logs that Redis is away, once in a while; here it would be logged for each event.
+    odinsite.redis logs from time to time that Redis is away; a log line for each event would be too many.
     """
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)
     except TimeoutError:
-        # Not Redis: it would have been told of, sooner.
+        # Not Redis, which fails sooner.
         log.warning("live update not sent to %s within %s s", group, SEND_TIMEOUT_S)
     except (OSError, RedisError) as error:
         log.debug("live update not sent to %s: %r", group, error)
@@ -173,9 +164,9 @@ def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[Person
 
 @cache
 def _sending_loop() -> asyncio.AbstractEventLoop:
-    """One loop in a thread of its own for all sends of this process.
+    """Return the event loop, in its own thread, for all sends of this process.
 
-    The channel layer keeps a connection a loop: a fresh loop for each send would connect anew, at ten times the cost.
+    The channel layer keeps a connection per loop; a new loop for each send would reconnect, at ten times the cost.
     """
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="live-updates", daemon=True).start()
@@ -187,9 +178,9 @@ os.register_at_fork(after_in_child=_sending_loop.cache_clear)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Queue by name; where Redis is away, the sweeps find later what was not queued. Logged as in `_send`.
+    """Queue a task by name. If Redis is away, sweeps queue it later; logged as in `_send`.
 
-    So do they with what EXPIRES: without workers no heap of old questions grows.
+    Tasks in EXPIRES_S expire, so none pile up while no worker runs.
     """
     expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:

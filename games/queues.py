@@ -1,15 +1,15 @@
-"""The queues' names, and which tasks wait in which."""
+"""Queues and their tasks."""
 
 from typing import Final
 
-# In order of precedence: a worker looks into a queue only when those before it are empty (the broker's option
-# `queue_order_strategy`). One that is told nothing takes all of them.
+# By precedence: a worker takes from a queue only while those before it are empty (broker option
+# `queue_order_strategy`). By default a worker takes all queues.
 QUEUES: Final[dict[str, tuple[str, ...]]] = {
-    # The clocks of games, the sweeps, and all that is short.
+    # Clocks of games, sweeps, and other short tasks.
     "clocks": (),
     "mail": ("games.tasks.notice_send", "accounts.tasks.mail_send"),
     "bots": ("games.tasks.bot_turn_play",),
-    # Servers at addresses that people gave may take their time: a worker of its own keeps them from holding up others.
+    # Foreign servers can be slow: their own worker keeps them from delaying other tasks.
     "outward": ("games.tasks.notice_deliver", "games.tasks.webhook_test"),
     "background": (
         "games.tasks.review_work",
@@ -17,6 +17,5 @@ QUEUES: Final[dict[str, tuple[str, ...]]] = {
         "games.tasks.figures_work_out",
         "games.tasks.signals_look",
     ),
-    # Bots among themselves: nobody waits for them.
     "idle": ("games.tasks.idle_turn_play",),
 }

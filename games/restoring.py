@@ -1,7 +1,7 @@
-"""What becomes of games when the site goes on from a backup. Called in the transaction that loads it.
+"""Restores games from a backup, in the transaction that loads it.
 
-A restore that loses time may meet players who saw more than the backup knows: cards, seeds, numbers of rows and of
-versions. None of these may come up a second time with another meaning (FAIRDEAL, point 5).
+Players may have seen more than the backup holds: cards, seeds, row ids and versions. None of these may be used again
+with another meaning (FAIRDEAL, point 5).
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,15 +21,15 @@ from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
 from games.play.turn import wait_begin
 
-# How many numbers of a chain may have been shown since the backup (FAIRDEAL, point 5).
+# Hands skipped in a chain, as they may have been dealt since the backup (FAIRDEAL, point 5).
 SKIPPED = 16
-# Pages and mails from the lost time name versions of their game; no game grows by so many in that time.
+# More than the versions that a game can gain in the lost time; pages and mails may name those.
 VERSIONS_BEYOND = 10_000
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many running games got a new hand, and how many games were cancelled or go on as they were."""
+    """Numbers of running games dealt again, of games cancelled, and of games kept as they were."""
 
     dealt_again: int = 0
     cancelled: int = 0
@@ -37,12 +37,12 @@ class Outcome:
 
 
 def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], skip: int = SKIPPED) -> Outcome:
-    """Go on from a backup of `taken_at` although the site may have run on after it.
+    """Continue from a backup of `taken_at`, though the site may have run on after it.
 
-    The running hand of each running or paused game is void, with its seed shown, and the next one is `skip` numbers
-    further; a game without room in its chain is cancelled. So is one that had not begun: it may have begun since, and
-    its first seed may be known. `shown`: by anchor, numbers of hands known to have been dealt since. Notices that wait
-    are dropped, as they may have been sent; decisions about people are told all the same.
+    The running hand of each running or paused game is void, its seed is shown, and the next hand is `skip` numbers
+    further; without room in its chain the game is cancelled. So are open games: they may have started since, with their
+    first seed known. `shown`: by anchor, the highest hand number known to be dealt since. Waiting notices are dropped,
+    since they may have been sent; decisions about people are still sent.
     """
     MailLink.objects.all().delete()
     QueueEntry.objects.all().delete()
@@ -64,8 +64,9 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
 
 
 def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
-    """Go on where the site stopped at `taken_at`: all clocks stood still. Games whose secret cannot be read any more
-    are cancelled."""
+    """Continue where the site stopped at `taken_at`, without charging clocks for the gap. Cancel games whose secret
+    cannot be read.
+    """
     gone = max(at - taken_at, timedelta())
     kept = cancelled = 0
     for locked in _unended(at):
@@ -86,14 +87,14 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
 
 
 def _unended(at: datetime) -> Iterator[LockedGame]:
-    """The games that are not over, each locked when its turn comes; `at` is the time of what is written to them."""
+    """Yield the games that are not over, each locked on its turn; `at` is the time written to them."""
     ids = Game.objects.filter(ended_at__isnull=True).order_by("pk").values_list("public_id", flat=True)
     for public_id in list(ids):
         yield lock_game(public_id, now=at)
 
 
 def _deal_again(locked: LockedGame, shown: int, skip: int) -> None:
-    """Void the running hand and deal another, which the same seat leads."""
+    """Void the running hand and deal another with the same leader."""
     game, hand = locked.game, locked.hand
     number = max(hand.number, shown) + skip
     if not _chain_opens(game, hand.number):

@@ -1,4 +1,4 @@
-"""Secrets at rest: seeds of deals and addresses of people are kept sealed with the site's Fernet keys."""
+"""Encryption of stored secrets (seeds, addresses) with the site's Fernet keys."""
 
 from accounts.sealing import Unreadable, seal, unseal
 

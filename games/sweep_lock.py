@@ -1,4 +1,4 @@
-"""One sweep of a kind at a time, however many clocks and workers there are."""
+"""A lock so that each sweep runs once at a time across all workers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,16 +6,16 @@ from zlib import crc32
 
 from django.db import connection
 
-# Sets these apart from other advisory locks, which have one number alone.
+# The first key of our two-key locks; other advisory locks have one key.
 SWEEPS = 20_260
 
 
 @contextmanager
 def sweep_lock(name: str) -> Iterator[bool]:
-    """Hold the lock of the sweep `name`; yields whether it was to be had. It never waits.
+    """Try to hold the lock of sweep `name`; yield whether it is held. Never waits.
 
-    The lock is the database connection's and lasts beyond transactions, as sweeps use services with their own; it goes
-    with the connection when the process dies.
+    A session lock, since sweeps call services with their own transactions; it ends with the connection if the process
+    dies.
     """
     key = [SWEEPS, crc32(name.encode()) - 2**31]
     with connection.cursor() as cursor:

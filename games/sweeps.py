@@ -1,4 +1,4 @@
-"""What a crash between commit and send would lose is found here and set going again."""
+"""Periodic repair: queues again what a crash lost between commit and send."""
 
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
@@ -14,20 +14,20 @@ from games.models import Deadline, Game, Seat
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
-# A bot that has not answered for so long is asked again.
+# A bot without an answer for this long is asked again.
 BOT_PATIENCE = timedelta(seconds=15)
-# Games that changed so lately are announced once more; two rounds of the sweep.
+# Games changed within this time are announced again; two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
-# How often the waits are swept: so far each sweep looks ahead.
+# The interval of the wait sweep, and how far it looks ahead.
 WAITS_EVERY = timedelta(seconds=5)
-# How long a claimed wait may stay unattended before another worker looks at it.
+# A claimed wait is free for another worker after this long.
 WAIT_CLAIM = timedelta(seconds=60)
 
 
 @sweep(every=timedelta(seconds=10))
 def bots_sweep() -> int:
-    """Ask again for each bot's turn that is overdue; how many were."""
+    """Queue overdue bot turns again; return how many."""
     late = Game.objects.filter(
         status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_PATIENCE
     ).order_by("waiting_since")[:BATCH]
@@ -38,13 +38,13 @@ def bots_sweep() -> int:
 
 @sweep(every=WAITS_EVERY)
 def waits_sweep() -> int:
-    """Have each wait attended that something is due of, in claimed batches; how many there were.
+    """Queue the waits that are due, claiming them in batches; return how many.
 
-    The claim moves a row's place in the index on, so that no other sweep takes it while it waits in the queue; what
-    attends to it writes the true time, and a worker that died on the way is made good for after the claim.
+    A claim moves the row's `next_at` so that no other sweep takes it while it is queued. The task then writes the true
+    time; if its worker dies, the wait is due again after WAIT_CLAIM.
 
-    It looks ahead to the next sweep, and the queue keeps what it finds until its time: a standing order that always
-    acted on the beat of the sweeps would be told from a person by a stop watch.
+    Looks ahead to the next sweep, and the queue holds each wait until its time: if standing orders acted only when
+    sweeps run, players could recognise them by their timing.
     """
     found = 0
     while batch := _waits_claim(timezone.now()):
@@ -53,7 +53,7 @@ def waits_sweep() -> int:
 
 
 def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime | None]]:
-    """The waits that a sweep at `at` claims, and when each is due: the earliest first, those that nobody has locked."""
+    """Return the waits that a sweep at `at` claims, with their due times: earliest first, unlocked rows only."""
     rows = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at + WAITS_EVERY)
     return rows.order_by("next_at").values_list("pk", "next_at")[:BATCH]
 
@@ -69,26 +69,26 @@ def _waits_claim(at: datetime) -> list[int]:
 
 @sweep(every=timedelta(seconds=30))
 def live_sweep() -> int:
-    """Announce lately changed games once more, also ended ones: pages that know the version do nothing; how many."""
+    """Announce recently changed or ended games again; return how many. Pages that know the version ignore it."""
     lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
     return _each(lately.order_by("changed_at")[:BATCH], on_commit.game_announced_again)
 
 
 @sweep(every=timedelta(seconds=15))
 def outbox_sweep() -> int:
-    """Set going each notice that is due and was not queued lately; how many were."""
+    """Queue due notices that were not queued lately; return how many."""
     return outbox_queue(limit=BATCH)
 
 
 @sweep(every=DAY, at=time(4, 20))
 def notices_sweep() -> int:
-    """Delete notices and mailed links that are too old to be asked for; how many were."""
+    """Delete old notices and mailed links; return how many."""
     return outbox_tidy() + links_tidy()
 
 
 @sweep(every=timedelta(seconds=10))
 def starts_sweep() -> int:
-    """Start full games whose time for contributions is up; how many were started."""
+    """Start full games whose time for contributions is over; return how many."""
     due = Game.objects.filter(status=Game.Status.OPEN, contributions_due_at__lte=timezone.now())
     ids = list(due.order_by("contributions_due_at").values_list("public_id", flat=True)[:BATCH])
     return sum(contributions_close(public_id=public_id) for public_id in ids)
@@ -96,7 +96,7 @@ def starts_sweep() -> int:
 
 @sweep(every=HOUR)
 def offers_sweep() -> int:
-    """Tidy away offers that nobody joined; how many were."""
+    """Cancel old offers that no one joined; return how many."""
     old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=timezone.now() - OFFER_LIFE)
     lonely = old.alias(people=Count("seats", filter=Q(seats__kind=Seat.Kind.PERSON))).filter(people__lte=1)
     ids = list(lonely.order_by("created_at").values_list("public_id", flat=True)[:BATCH])

@@ -1,5 +1,6 @@
-"""The queue's jobs: they take ids and a version, call a service, and are harmless when run twice. Those of sweeps are
-made in odinsite.queue.sweeps."""
+"""Celery tasks: they take ids and a version, call a service and are harmless when run twice. odinsite.queue.sweeps
+makes those of sweeps.
+"""
 
 import logging
 
@@ -25,25 +26,23 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def bot_turn_play(game_id: int, version: int) -> None:
-    """Take the bot's turn that the game waits for at this version."""
     bot_turn.bot_turn_play(game_id=game_id, version=version)
 
 
 @shared_task
 def idle_turn_play(game_id: int, version: int) -> None:
-    """`bot_turn_play` where no person holds a seat: in a queue behind all others (games.queues)."""
+    """`bot_turn_play` for games without people, in the last queue (games.queues)."""
     bot_turn.bot_turn_play(game_id=game_id, version=version)
 
 
 @shared_task
 def notice_send(notice_id: int) -> None:
-    """Send the mail that a row of the outbox asks for, where it is due and its news still hold."""
     _send(notice_id)
 
 
 @shared_task
 def notice_deliver(notice_id: int) -> None:
-    """`notice_send` for devices and webhooks, whose servers may be slow: in a queue of its own (games.queues)."""
+    """`notice_send` for devices and webhooks, in their own queue since servers may be slow (games.queues)."""
     _send(notice_id)
 
 
@@ -61,7 +60,7 @@ def _send_mail(claimed: Claimed) -> None:
     first, began = claimed.first.pk, False
     try:
         with get_connection() as connection:
-            # Only now, as the server has answered: meanwhile the turn may have been played.
+            # After the server has answered: the turn may have been played in the meantime.
             holding = outbox_confirm(claimed=claimed)
             if holding is None:
                 return
@@ -69,7 +68,7 @@ def _send_mail(claimed: Claimed) -> None:
             message.connection = connection
             began = True
             message.send()
-            # Before the connection ends: from here on nothing may send it once more.
+            # Before the connection closes, so that nothing sends it again.
             outbox_sent(notice_id=holding.first.pk)
     except OSError as error:
         why = refused(error)
@@ -88,7 +87,6 @@ def _composed(claimed: Claimed) -> EmailMultiAlternatives:
 
 
 def _send_outward(notice: Notice) -> None:
-    """To a device or a webhook."""
     try:
         deliver(notice, news_of(notice))
     except Undelivered as failed:
@@ -103,13 +101,12 @@ def _send_outward(notice: Notice) -> None:
 
 @shared_task
 def game_settle(game_id: int) -> None:
-    """Work out figures and ratings of a game that has ended."""
     settlement.game_settle(game_id=game_id)
 
 
 @shared_task
 def webhook_test(webhook_id: int) -> None:
-    """Send the test that a webhook's owner asked for, and note how that went."""
+    """Send the test that a webhook's owner asked for, and save its outcome."""
     webhook = webhooks.webhook_to_test(webhook_id=webhook_id)
     if webhook is None:
         return
@@ -124,11 +121,11 @@ def webhook_test(webhook_id: int) -> None:
 
 @shared_task
 def wait_attend(game_id: int) -> None:
-    """Do what is due of a game's wait: a standing order, a reminder, the end of the time or of a pause."""
+    """Do what is due in a game's wait: a standing order, a reminder, the time-out or the end of a pause."""
     timeouts.wait_attend(game_id=game_id)
 
 
 @shared_task
 def review_work(review_id: int, done: int) -> None:
-    """Some seconds' work on what a bot says of a player's turns; the rest is queued again."""
+    """Work some seconds on a review, then queue the rest."""
     review.review_work(review_id=review_id, done=done)

@@ -1,4 +1,4 @@
-"""Addresses of the games. `id` is a game's public id."""
+"""Addresses of games."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
@@ -24,7 +24,7 @@ from games.table.views import text as text_table
 
 
 class IdConverter(StringConverter):
-    """A game's public id or the token of an invitation; anything else is no address, before any query."""
+    """A game's public id or an invitation's token."""
 
     regex = "[A-Za-z0-9_-]{1,64}"
 
