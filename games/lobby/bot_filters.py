@@ -1,4 +1,4 @@
-"""What people are told of the bots, beside their names."""
+"""Template filters of lobby.bot_words."""
 
 from __future__ import annotations
 

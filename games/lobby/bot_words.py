@@ -1,4 +1,4 @@
-"""What people are told of the bots: how strong each one is, and how it plays."""
+"""How pages describe the bots."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ WAYS: Final[dict[str, Promise]] = {
 
 
 def bot_title(name: str) -> str:
-    """A bot of the registry as one chooses it: "Fenrir (strong)". KeyError where there is none."""
+    """Return a bot of the registry with its level: "Fenrir (strong)". Raises KeyError without one."""
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
 
 
 def bot_of(handle: str) -> str | None:
-    """The registry's name of the bot with this account; none where it is gone from the registry."""
-    # Where a person had the name first the account has a number behind it.
+    """Return the registry's name of the bot with this account's handle; None if it left the registry."""
+    # A number follows the label if a person had the handle first.
     label = re.sub(r"-\d+\Z", "", handle)
     return next((bot.name for bot in REGISTRY.values() if bot.label == label), None)
 
 
 def bot_tag(handle: str) -> str:
-    """What stands beside its name: "Bot, strong"."""
+    """Return the label beside its name: "Bot, strong"."""
     name = bot_of(handle)
     return gettext("Bot") if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
 
 
 def bot_way(handle: str) -> str:
-    """How it plays, in a sentence; nothing of one that is gone."""
+    """Return how it plays in a sentence; empty for a bot that left the registry."""
     name = bot_of(handle)
     return "" if name is None else str(WAYS[name])

@@ -1,4 +1,4 @@
-"""Why services refuse: the lobby and its waiting rooms."""
+"""Refusals of the lobby and its waiting rooms."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,8 +6,6 @@ from games.errors import Reason
 
 
 class LobbyReason(Reason):
-    """Refusals of a waiting room."""
-
     REMOVED = "removed", 409, _("The host has taken you from this table. Only a new invitation lets you back.")
     FULL = "full", 409, _("All seats of this game are taken.")
     ALREADY_SEATED = "already_seated", 409, _("You already have a seat in this game.")
@@ -23,8 +21,6 @@ class LobbyReason(Reason):
 
 
 class InvitationReason(Reason):
-    """Why an invitation is refused."""
-
     CANNOT_INVITE = "cannot_invite", 422, _("This player cannot be invited to this game.")
     TOO_MANY_INVITATIONS = "too_many_invitations", 409, _("This game has sent its 20 invitations.")
     TOO_MANY_TODAY = (
@@ -35,8 +31,6 @@ class InvitationReason(Reason):
 
 
 class GameLimitReason(Reason):
-    """Why a person gets no further game for now."""
-
     TOO_MANY_OFFERS = "too_many_offers", 409, _("You have 50 open games already. Start or leave one first.")
     TOO_MANY_GAMES = (
         "too_many_games",

@@ -1,4 +1,4 @@
-"""How many games a person may have and may begin. `user` is the account as it was locked, so that counts stay true."""
+"""Limits on games of one person. `user` is locked, so counts hold."""
 
 from datetime import datetime, timedelta
 
@@ -11,15 +11,15 @@ from games.models import Game, Seat
 
 MAX_OPEN_OFFERS = 50
 MAX_GAMES = 200
-# New games: enough for who opens a table for each evening of a month, and few for a script.
+# Enough to create a game for each evening of a month, but few for a script.
 MAX_NEW, NEW_SPAN = 20, timedelta(minutes=10)
 MAX_NEW_A_DAY, DAY = 100, timedelta(days=1)
 
 
 def check_limits(user: User) -> None:
-    """Refuse people who are barred from new games, and those with 200 open or running ones.
+    """Check that the person may join games and has fewer than MAX_GAMES open or running ones. Raises Refused.
 
-    A game counts whatever became of the seat: where its person resigned, bots may still play on. Raises Refused.
+    Resigned seats count too: bots may still be playing there.
     """
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
@@ -29,10 +29,7 @@ def check_limits(user: User) -> None:
 
 
 def check_new(user: User, *, offer: bool) -> None:
-    """`check_limits` for who begins a game: 50 open offers at once, 20 new games in ten minutes and 100 in 24 hours.
-
-    `offer`: the game will be this person's, not the queue's. Raises Refused.
-    """
+    """Check the limits for a person who creates a game. `offer`: as its host, not by the queue. Raises Refused."""
     check_limits(user)
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)
@@ -45,9 +42,9 @@ def check_new(user: User, *, offer: bool) -> None:
 
 
 def _begun_since(user: User, since: datetime) -> list[datetime]:
-    """When the newest games were made that the person hosts, or was paired for; MAX_NEW_A_DAY of each at most.
+    """Return when the newest games that the person hosts or was paired for were created, MAX_NEW_A_DAY of each at most.
 
-    Rows tell it, not the cache: it holds while Redis is away, and cancelled games count.
+    Counts rows rather than the cache: this works without Redis and includes cancelled games.
     """
     newest = Game.objects.filter(created_at__gt=since).order_by("-created_at").values_list("created_at", flat=True)
     hosted = newest.filter(host=user)

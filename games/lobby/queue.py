@@ -1,5 +1,4 @@
-"""The queue that pairs people who wait for a game of the same size and pace, and have not blocked each other."""
-
+"""The queue: pairs people who want games of the same size and pace and have no block between them."""
 
 from __future__ import annotations
 
@@ -21,27 +20,27 @@ from games.models import Game, QueueEntry
 from games.people.block_selectors import apart_from, blocked_pairs
 from games.people.locking import locked_people
 
-# Any number that no other advisory lock of ours uses.
+# Differs from our other advisory locks.
 QUEUE_LOCK = 0x0D1
-# Among so many who have waited longest the next table is looked for.
+# The next game is looked for among this many who have waited longest.
 LOOKED_THROUGH = 100
 
 
 @transaction.atomic(durable=True)
 def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | None:
-    """Wait for others, or be paired at once with the longest waiting; the game then, or None.
+    """Wait for others, or return a game at once with those who waited longest.
 
-    `pace` is one that the queue offers (games.lobby.queue.QUEUE_LIVES). Raises Refused.
+    `pace` is one of QUEUE_LIVES. Raises Refused.
     """
     if not 2 <= seats <= 6 or pace not in QUEUE_LIVES:
         raise Refused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     [user] = locked_people([user])
     check_new(user, offer=False)
-    # Also the person's own, who comes back to wait anew.
+    # Lapsed entries go, even the person's own.
     at = timezone.now()
     QueueEntry.objects.exclude(pk__in=queue_waiting(at).values("pk")).delete()
-    # Who wants another pace has not waited for it.
+    # Waiting for another pace does not count.
     QueueEntry.objects.filter(user=user).exclude(pace=pace).delete()
     QueueEntry.objects.update_or_create(
         user=user,
@@ -59,9 +58,9 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
 
 
 def _fit_people(seats: int, pace: str) -> list[User]:
-    """The longest waiting who can play together, `seats` of them, their accounts locked; nobody where they are too few.
+    """Return the `seats` longest waiting people who can play together, accounts locked; empty if too few.
 
-    Those who cannot play lose their place.
+    Entries of people who may not play are deleted.
     """
     while True:
         people = _together(seats, pace)
@@ -73,9 +72,9 @@ def _fit_people(seats: int, pace: str) -> list[User]:
 
 
 def _together(seats: int, pace: str) -> list[int]:
-    """The accounts of the longest waiting of whom none has blocked another, `seats` of them; nobody if too few.
+    """Return the accounts of the `seats` longest waiting people without blocks among them; empty if too few.
 
-    For each in the order of waiting those are taken, oldest first, who go with all that are taken already.
+    Greedy: starts from each person in turn and adds the next longest waiting who fits all so far.
     """
     entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")
     waiting = list(entries.values_list("user_id", flat=True)[:LOOKED_THROUGH])
@@ -101,27 +100,24 @@ def _may_play(user: User) -> bool:
 
 @transaction.atomic(durable=True)
 def queue_leave(*, user: User) -> None:
-    """Stop waiting; nothing happens to who does not wait."""
+    """Leave the queue, if in it."""
     _lock_queue()
     QueueEntry.objects.filter(user=user).delete()
 
 
 def _lock_queue() -> None:
-    """One change of the queue at a time, so that nobody is paired twice and no two pairings wait for each other."""
+    """One change of the queue at a time: no one is paired twice, and pairings cannot deadlock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
 
 
-# The paces at which strangers are paired, and after how long who waits is taken to have left or forgotten it.
+# Paces that the queue offers, and when their entries lapse.
 QUEUE_LIVES = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """The person's place in the queue, and how many others wait for a game of the same size and pace.
-
-    Those whom a block keeps apart from the person do not count.
-    """
+    """A person's queue entry, and the number of others waiting for the same size and pace, without blocked ones."""
 
     entry: QueueEntry
     others: int
@@ -132,7 +128,7 @@ class Waiting:
 
 
 def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
-    """The entries that count at that moment."""
+    """Entries that have not lapsed."""
     counts = Q(pk__in=[])
     for pace, life in QUEUE_LIVES.items():
         counts |= Q(pace=pace, created_at__gt=at - life)
@@ -140,7 +136,7 @@ def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
 
 
 def queue_place(user: User) -> Waiting | None:
-    """Where the person stands in the queue; None when they do not wait. One or two queries."""
+    """Return the person's place in the queue, if any. One or two queries."""
     waiting = queue_waiting(timezone.now())
     entry = waiting.filter(user=user).first()
     if entry is None:

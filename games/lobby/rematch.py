@@ -1,4 +1,4 @@
-"""Another game between the same."""
+"""Rematches."""
 
 from django.db import transaction
 
@@ -16,11 +16,10 @@ from games.play.locking import FINISHED, lock_game
 
 @transaction.atomic(durable=True)
 def game_rematch(*, public_id: str, user: User) -> Game:
-    """A new game with the same options and bots; the others are invited. A second click leads to the same game.
+    """Create a game with the same options and bots, and invite the others. A second call returns the same game.
 
-    Where one of the others has closed the account, is barred from new games, or is kept apart by a block, the game is
-    private: a friend's seat is not offered to all.
-    Raises NoSuchGame for who had no seat, Refused.
+    If one of the others has closed the account, is barred or blocked, the game is private, so that strangers cannot
+    take a friend's seat. Raises NoSuchGame for people without a seat, Refused.
     """
     [user] = locked_people([user])
     locked = lock_game(public_id)
@@ -49,7 +48,7 @@ def _others(seats: list[Seat], user: User) -> list[Seat]:
 
 
 def _coming(seats: list[Seat], user: User) -> list[User]:
-    """Whom to invite: who may play, and is kept apart by a block neither from `user` nor from others who come."""
+    """Return whom to invite: people who may play and have no block with `user` or with each other."""
     others = [seat.user for seat in _others(seats, user)]
     apart, coming = blocked_pairs([user.pk, *(other.pk for other in others)]), [user]
     for other in others:
@@ -71,7 +70,7 @@ def _same_again(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
         rated=old.rated,
         undo=old.undo,
         pace=old.pace,
-        # Older rated games may have had a bot play for who stayed away.
+        # Older rated games may have a caretaker.
         timeout_action=Game.TimeoutAction.PASS if old.rated else old.timeout_action,
         weekends_off=old.weekends_off,
         min_reliability=old.min_reliability,

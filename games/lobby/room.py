@@ -1,4 +1,4 @@
-"""A game before its start, as one person may see it."""
+"""The waiting room as one viewer sees it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True)
 class Place:
-    """A seat of the game, taken or free (`seat` None, no name)."""
+    """A seat, or a free one (`seat` None, no name)."""
 
     number: int
     seat: Seat | None
@@ -21,14 +21,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Room:
-    """The waiting room. `invited` is the viewer's own open invitation; `invitations` are shown to who sits here.
+    """The waiting room. `invited` is the viewer's own open invitation; `invitations` are for seated viewers.
 
-    `missing`: in a rematch, the names of people at the first game whose account is closed.
-
-    `removed` tells whether the host has taken the viewer from the table, who needs a new invitation to come back;
-    `apart` whether a block lies between the viewer and the host, `unfit` whether the table asks for more turns in time
-    than the viewer takes, whom nobody there has invited. `reliability` has the figures of the people at the table, by
-    account.
+    `missing`: names of players of the first game whose accounts are closed. `removed`: the host removed the viewer.
+    `apart`: a block between viewer and host. `unfit`: the viewer, without invitation, takes too few turns in time.
+    `reliability`: of those seated, by account.
     """
 
     game: Game
@@ -52,21 +49,18 @@ class Room:
 
     @property
     def unanswered(self) -> list[Seat]:
-        """People who have neither given nor declined their part of the deal."""
+        """Players who have not answered about their contribution."""
         return [place.seat for place in self.places if place.seat and place.seat.answered_at is None]
 
     @property
     def must_answer(self) -> bool:
-        """Whether the viewer's own part of the deal is still to come."""
         return self.mine is not None and self.mine.answered_at is None
 
 
 def room_of(game: Game, viewer: User | None, *, by_link: bool = False) -> Room:
-    """The waiting room of an open game as `viewer` may see it; None is a visitor.
+    """Return the waiting room of an open game. `viewer` None is a visitor; `by_link`: came by the invitation link.
 
-    `by_link`: who came by the game's invitation link.
-
-    Three queries, one more of a rematch, and one for a viewer without a seat.
+    Three queries, one more for a rematch, and one for a viewer without a seat.
     """
     seats = {seat.number: seat for seat in game.seats.select_related("user").order_by("number")}
     names = dict(zip(seats, seat_names(list(seats.values())), strict=True))
@@ -106,5 +100,5 @@ def _missing(game: Game) -> list[str]:
 
 
 def was_removed(public_id: str, user: User) -> bool:
-    """Whether the host of that game has taken the person from the table. One query."""
+    """Whether the host removed the person. One query."""
     return Invitation.objects.filter(game__public_id=public_id, user=user, barred_at__isnull=False).exists()

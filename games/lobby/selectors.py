@@ -1,4 +1,4 @@
-"""What a person finds in the lobby: games that wait, others of theirs, offers, invitations, results."""
+"""Lists of games in the lobby: waiting, running, offered, invited, finished."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ OFFERS_PAGE = 20
 INVITATIONS_PAGE = 6
 FINISHED = 5
 
-# The person's own place in games that are not over, as long as they have not given it up.
+# The person's seats that were not resigned.
 _KEPT = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
 _WAITS = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
-# By deadline; where there is none, who has waited longest.
+# By deadline; games without one last, longest wait first.
 _URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
 
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A running game as the person who plays in it sees it in a list; nothing hidden from them is in it.
+    """A running game in the list of one player; holds nothing hidden from them.
 
-    `due_at` is when the time of the seat to act is up; None where it has no limit or the game is paused. `halt` tells
-    why its clock stands still now, though the game is not paused.
+    `due_at`: the deadline of the seat to act; None without a limit or in a pause. `halt`: why its clock is stopped
+    outside a pause.
     """
 
     game: Game
@@ -56,27 +56,25 @@ class OwnTable:
 
     @property
     def urgent(self) -> bool:
-        """Whether little is left of the time of the seat to act."""
         return self.due_at is not None and timezone.now() >= urgent_at(self.game, self.due_at)
 
     @property
     def owner_name(self) -> str:
-        """Whose set lies on the table; empty at a lead."""
+        """Whose set is on the table; empty at a lead."""
         return "" if self.view.table_seat is None else seat_names(self.seats)[self.view.table_seat]
 
     @property
     def acts_name(self) -> str:
-        """Who is to act."""
         return seat_names(self.seats)[self.acts.number]
 
     @property
     def asks(self) -> bool:
-        """Whether the person wants the game to pause or, while it does, to go on."""
+        """Whether the player wants to pause, or in a pause to resume."""
         return self.mine.pause_wanted_at is not None
 
     @property
     def asked_by(self) -> list[str]:
-        """Who wants that and waits for the person's answer; nobody where a caretaker answers for them."""
+        """The names of others who wait for the player's answer to that wish; empty while a caretaker answers."""
         if self.asks or self.mine.held_by_id != self.mine.user_id:
             return []
         asked = (seat for seat in self.others if seat.pause_wanted_at is not None)
@@ -88,24 +86,24 @@ class OwnTable:
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """The seats that the person acts for and that a running game waits for, the most urgent first."""
+    """Return the person's seats that running games wait for, most urgent first."""
     return Seat.objects.filter(_WAITS, held_by=user).order_by(*_URGENT)
 
 
 def waiting_count(user: User) -> int:
-    """How many games wait for the person. One query."""
+    """One query."""
     return waiting_seats(user).count()
 
 
 def waiting_ids(user: User) -> set[str]:
-    """The public ids of the games that wait for the person. One query."""
+    """Return public ids. One query."""
     return set(waiting_seats(user).order_by().values_list("game__public_id", flat=True))
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:
-    """The game to go to after this one: the next in the order of waiting, and after the last the first. One query.
+    """Return the next waiting game after this one, in a circle; None without another. One query.
 
-    `after_public_id` need not wait itself; then it is the most urgent game. None when no other game waits.
+    If `after_public_id` does not wait, return the most urgent game.
     """
     games = [seat.game for seat in waiting_seats(user).select_related("game")]
     place = next((place for place, game in enumerate(games) if game.public_id == after_public_id), None)
@@ -115,12 +113,12 @@ def next_waiting(user: User, after_public_id: str = "") -> Game | None:
 
 
 def people_at(prefix: str) -> Prefetch[str]:
-    """All seats of the games of a list, with their people, in order."""
+    """Prefetch a list's seats with their people, in order."""
     return Prefetch(prefix, queryset=Seat.objects.select_related("user").order_by("number"))
 
 
 def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
-    """The person's running games, those that wait for them first, the most urgent first. Four queries."""
+    """Return the person's running games: waiting ones first, most urgent first. Four queries."""
     seats = (
         Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
         .annotate(waits=_WAITS & Q(held_by=user))
@@ -143,7 +141,7 @@ def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
 
 
 def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
-    """By account, the absences of those who are waited for since their waits began. One query at most."""
+    """Return by account the absences during the games' current waits. At most one query."""
     waits = [row for game in games if (row := deadline_of(game)) is not None and row.user_id is not None]
     asked = {row.user_id for row in waits}
     people = {seat.user_id: seat.user for game in games for seat in game.seats.all() if seat.user_id in asked}
@@ -152,7 +150,7 @@ def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
 
 
 def _own_table(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnTable | None:
-    """The table of a seat; None where its game ended after the seats were read."""
+    """Return the table of a seat; None if its game ended after the seats were read."""
     game = mine.game
     seats = list(game.seats.all())
     hands: list[Hand] = game.running_hands  # type: ignore[attr-defined] # the prefetch above
@@ -164,24 +162,23 @@ def _own_table(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: dateti
     acts = seats[game.to_act or 0]
     row = deadline_of(game)
     if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
-        # Without a pace only the caretaker comes, after months.
+        # Without a pace only the caretaker acts, after months.
         return OwnTable(game, seats, mine, acts, hand.number, view, waits, None, None)
     halt = halt_of(game, seats[row.seat], row, absences.get(row.user_id, ()), at)
     return OwnTable(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 
 def own_offers(user: User, number: int = 1) -> Page[Seat]:
-    """The person's seats in games that have not started, the newest game first. Two queries."""
+    """Return the person's seats in open games, newest first. Two queries."""
     seats = Seat.objects.filter(_KEPT, user=user, game__status=Game.Status.OPEN)
     rows = seats.select_related("game__host").prefetch_related(people_at("game__seats")).order_by("-game_id")
     return paged(rows, number, OPEN_PAGE)
 
 
 def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
-    """Public games with a free seat, of `seats` seats where given, the newest first. Two queries.
+    """Return public games with a free seat, newest first, optionally with `seats` seats. Two queries.
 
-    `is_mine` says of each whether the viewer sits there. Tables of hosts whom a block keeps apart from the viewer are
-    left out.
+    `is_mine` tells whether the viewer has a seat. Hosts with a block between them and the viewer are left out.
     """
     mine = Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)) if viewer is not None else Value(False)
     games = (
@@ -197,25 +194,24 @@ def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) 
 
 
 def public_tables(number: int = 1) -> Page[Game]:
-    """Public games that are being played or paused, the latest turn first. Two queries."""
+    """Return public games that run or pause, latest turn first. Two queries."""
     being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
     games = Game.objects.filter(status__in=being_played, visibility=Game.Visibility.PUBLIC)
     return paged(games.prefetch_related(people_at("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
 
 
 def ended_games(number: int = 1) -> Page[Game]:
-    """All games that have ended, the newest first, cancelled and private ones too (FAIRDEAL, point 6). Two queries.
+    """Return all ended games, newest first, cancelled and private ones too (FAIRDEAL, point 6). Two queries.
 
-    Of a private game only its id, anchor and ending are meant to be shown.
+    Of private games show only id, anchor and ending.
     """
     games = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))
     return paged(games.prefetch_related(people_at("seats")).order_by("-pk"), number, OFFERS_PAGE)
 
 
 def invitations_of(user: User, number: int = 1) -> Page[Invitation]:
-    """Named invitations that the person can still take up, the newest first. One query.
-
-    Those of people whom a block keeps apart from the person are left out.
+    """Return the named invitations that the person can accept, newest first, without those of blocked people. One
+    query.
     """
     seated = Seat.objects.filter(game=OuterRef("game"), user=user)
     rows = Invitation.objects.filter(
@@ -231,7 +227,7 @@ def invitations_of(user: User, number: int = 1) -> Page[Invitation]:
 
 
 def last_finished(user: User) -> list[Seat]:
-    """The person's seats in the games that ended last. Two queries."""
+    """Return the person's seats in the latest finished games. Two queries."""
     seats = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
     rows = seats.select_related("game").prefetch_related(people_at("game__seats"))
     return list(rows.order_by("-game__ended_at", "-game_id")[:FINISHED])

@@ -1,4 +1,4 @@
-"""Before the play: offers, seats, contributions to the deal, the start."""
+"""Games before their start: creating, joining, leaving, contributing, starting."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,21 +26,19 @@ from games.play.fair_chain import chain_store, new_chain_top
 from games.play.locking import OPEN, LockedGame, lock_game
 from games.play.turn import wait_begin
 
-# How long a full game waits for contributions (FAIRDEAL, point 2); paired strangers sit at their screens.
+# Time for contributions to a full game (FAIRDEAL, point 2); paired players are at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
-# A second press comes within a moment; after that the same form is a wish for another game.
+# Later presses of the same form create another game.
 SECOND_PRESS = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """What a game is created with; `bots` are names of the registry that fill seats at once.
+    """Options of a new game. `bots`: names of the registry, seated at once.
 
-    `two_player_deck` says nothing with more than two seats. `weekends_off` goes with paces whose clocks may stop.
-    In rated games no bot takes the turn of who stays away: `timeout_action` is not a caretaker's.
-    `undo`: players may take back their own last turn, at paces that are not live and in games that are not rated.
-    `min_reliability` is one of games.people.reliability.GATES, or None to let in everybody.
+    `two_player_deck` counts only with two seats, `undo` not at live paces nor in rated games. `weekends_off` needs a
+    pace that may stop, and rated games have no caretaker. `min_reliability` is one of GATES or None.
     """
 
     seats: int
@@ -61,9 +59,9 @@ class NewGame:
 
 @transaction.atomic(durable=True)
 def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
-    """Create a game and sit its host down; or return the game that the same `token` made a moment ago. Raises Refused.
+    """Create a game with its host seated, or return the one that `token` created a moment ago. Raises Refused.
 
-    The host's lock makes a second press wait for the first; a token of a refused press counts as unused.
+    The host's lock makes a second press wait for the first; a refused press leaves its token unused.
     """
     [host] = locked_people([host])
     earlier = Game.objects.filter(creation_token=token).first() if token else None
@@ -83,7 +81,7 @@ def game_create_for(
     rematch_of: Game | None = None,
     token: str = "",
 ) -> Game:
-    """`game_create` for several people at once; the first is the host. Their accounts are locked, limits checked."""
+    """Create a game for several locked people within their limits; the first is the host. Raises Refused."""
     options = _options(new)
     if len(people) + len(new.bots) > options.seats:
         raise Refused(LobbyReason.TOO_MANY_BOTS)
@@ -161,7 +159,7 @@ def _sit_down(locked: LockedGame, user: User) -> Seat:
 
 
 def _seats_filled(locked: LockedGame) -> None:
-    """Save that seats were taken; a full game waits for contributions, or starts."""
+    """Save the game after seats were taken; a full one waits for contributions or starts."""
     game, at = locked.game, locked.now
     locked.next_version()
     if len(locked.seats) == game.seats_count and game.full_at is None:
@@ -177,7 +175,7 @@ def _start_if_ready(locked: LockedGame) -> None:
 
 
 def game_start_now(locked: LockedGame) -> None:
-    """All seats are taken: freeze the opening, deal, and tell everyone."""
+    """Start a full game: freeze the opening, deal and send notices."""
     game = locked.game
     locked.next_version()
     game_begin(locked)
@@ -190,11 +188,9 @@ def game_start_now(locked: LockedGame) -> None:
 
 @transaction.atomic(durable=True)
 def game_join(*, public_id: str, user: User, token: str = "", version: int | None = None) -> Seat:
-    """Sit down at the lowest free seat. A private game takes its invitation link's `token`, or a named invitation.
+    """Take the lowest free seat. Private games need the invitation link's `token` or a named invitation.
 
-    With either, no table asks for turns in time.
-
-    Raises NoSuchGame, Refused.
+    Either lifts the demand for turns in time. Raises NoSuchGame, Refused.
     """
     [user] = locked_people([user])
     locked = lock_game(public_id)
@@ -219,11 +215,10 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
 
 
 def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
-    """Keep those apart who have blocked each other, and ask for the share of turns in time that the table wants.
+    """Check blocks, and the turns in time that the game asks for. Raises Refused.
 
-    Who comes by invitation, by name or by a private game's link, meets nobody there whom a block keeps away; at a
-    table that is open to all it is the host alone who counts. Whom somebody at the table has invited, by name or with
-    the link, is welcome whatever their share.
+    In public games only a block with the host counts; in private ones and for invited people, a block with anyone
+    seated. An invitation or the link lifts the demand for turns in time.
     """
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
     theirs = {game.host_id}
@@ -240,7 +235,7 @@ def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
 
 
 def may_join(game: Game, user: User, token: str) -> bool:
-    """Whether the game is public, or the person has its link or a seat or an invitation that was not declined."""
+    """Whether the game is public, or the person has its link, a seat or an invitation not declined."""
     return (
         game.visibility == Game.Visibility.PUBLIC
         or token == game.invite_token
@@ -251,9 +246,9 @@ def may_join(game: Game, user: User, token: str) -> bool:
 
 @transaction.atomic(durable=True)
 def game_contribute(*, public_id: str, user: User, contribution: bytes | None, version: int | None = None) -> Game:
-    """Give, once, the person's bytes to the deal, or decline with None; the last answer starts a full game.
+    """Save the person's bytes for the deal, once; None declines. The last answer starts a full game.
 
-    Raises NoSuchGame for a person without a seat, Refused.
+    Raises NoSuchGame without a seat, Refused.
     """
     locked = lock_game(public_id, player=user, version=version)
     game, seat = locked.game, locked.seat
@@ -273,7 +268,7 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
 
 @transaction.atomic(durable=True)
 def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Give up a seat before the start. Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
+    """Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
     locked = lock_game(public_id, version=version, status=OPEN)
     unseat(locked, locked.admit(user))
     return locked.game
@@ -281,10 +276,7 @@ def game_leave(*, public_id: str, user: User, version: int | None = None) -> Gam
 
 @transaction.atomic(durable=True)
 def person_remove(*, public_id: str, host: User, seat_number: int, version: int | None = None) -> Game:
-    """The host frees another's seat, a bot's too, before the start; a person needs a new invitation to come back.
-
-    Raises NoSuchGame, Refused.
-    """
+    """Free another's seat for the host; a person then needs a new invitation to return. Raises NoSuchGame, Refused."""
     locked = lock_game(public_id, version=version, status=OPEN)
     game = locked.game
     if game.host_id != host.pk:
@@ -305,7 +297,7 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
 
 def unseat(locked: LockedGame, seat: Seat) -> None:
-    """Free a seat of an open game, its contribution with it. Without a person the offer is cancelled."""
+    """Free a seat of an open game. Without people left the game is cancelled; a new host follows one who left."""
     game = locked.game
     seat.delete()
     locked.reread_seats()
@@ -322,7 +314,7 @@ def unseat(locked: LockedGame, seat: Seat) -> None:
 
 @transaction.atomic(durable=True)
 def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int | None = None) -> Game:
-    """The host fills the empty seats with bots; `bots` names one for each. Raises NoSuchGame, Refused."""
+    """Fill the empty seats with `bots`, one name for each. Raises NoSuchGame, Refused."""
     locked = lock_game(public_id, version=version, status=OPEN)
     game = locked.game
     if game.host_id != host.pk:

@@ -1,4 +1,4 @@
-"""Words of the lobby: how long something waits, what a game's options are."""
+"""Template filters of the lobby: waits, options, results."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _DAY = 24 * _HOUR
 
 @register.simple_tag
 def once_token() -> str:
-    """A token that no other form has."""
+    """Return a token for one form (web.once)."""
     return secrets.token_urlsafe(12)
 
 
 @register.filter
 def waited(since: datetime | None) -> str:
-    """How long ago that was, in its two largest units: "2 d 4 h", "35 min"; "a moment" below a minute."""
+    """Return the time since then in its two largest units: "2 d 4 h", "35 min", "a moment"."""
     if since is None:
         return ""
     minutes = int((timezone.now() - since) / timedelta(minutes=1))
@@ -50,7 +50,7 @@ def waited(since: datetime | None) -> str:
 
 @register.filter
 def target_words(game: Game) -> str:
-    """ "to 15 points", or "a single hand"."""
+    """Return "to 15 points" or "a single hand"."""
     if game.target is None:
         return gettext("a single hand")
     return gettext("to %(target)s points") % {"target": game.target}
@@ -58,7 +58,7 @@ def target_words(game: Game) -> str:
 
 @register.filter
 def options_words(game: Game) -> str:
-    """A game's size and options in a line: "4 players, to 15 points, rated, with the goat"."""
+    """Return size and options: "4 players, to 15 points, rated, with the goat"."""
     parts = [
         ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
         target_words(game),
@@ -78,7 +78,7 @@ def options_words(game: Game) -> str:
 
 @register.filter
 def share_words(figures: Reliability) -> str:
-    """How much of what somebody had to do came in time: "97 % of turns in time", or "new here"."""
+    """Return "97 % of turns in time" or "new here"."""
     if figures.share is None:
         return gettext("new here")
     return gettext("%(share)s %% of turns in time") % {"share": figures.share}
@@ -86,7 +86,7 @@ def share_words(figures: Reliability) -> str:
 
 @register.filter
 def gate_words(game: Game) -> str:
-    """What the table asks of those who join: "asks for 90 % of turns in time"; empty where it asks for nothing."""
+    """Return "asks for 90 % of turns in time"; empty without a demand."""
     if game.min_reliability is None:
         return ""
     return gettext("asks for %(gate)s %% of turns in time") % {"gate": game.min_reliability}
@@ -94,28 +94,28 @@ def gate_words(game: Game) -> str:
 
 @register.filter
 def figures_of(known: Mapping[int, Reliability], user: User | AnonymousUser) -> Reliability:
-    """A person's figures among those that the page knows; a newcomer's for a visitor."""
+    """Return a person's entry; visitors count as new."""
     return known.get(user.pk or 0, Reliability())
 
 
 @register.filter
 def lets_in(game: Game, figures: Reliability) -> bool:
-    """Whether the table's gate is open for somebody with these figures."""
+    """Whether the game accepts someone with these figures."""
     return figures.meets(game.min_reliability)
 
 
 @register.filter
 def with_names(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
-    """All seats of a game, in order, each with the name to show."""
+    """Return all seats in order, each with its name."""
     listed = list(seats)
     return list(zip(listed, seat_names(listed), strict=True))
 
 
 @register.filter
 def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
-    """Who won a finished game, and what the person of this seat had; the game's seats are fetched.
+    """Return who won a finished game and this seat's points; the seats are prefetched.
 
-    `viewer` reads it: their own seat is "you".
+    If `viewer` owns the seat they are called "you".
     """
     seats = mine.game.seats.all()
     winners = [(seat, name) for seat, name in with_names(seats) if seat.is_winner]
@@ -140,7 +140,6 @@ def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
 
 
 def _lost_with_left(*, shared: bool, is_you: bool) -> str:
-    """The sentence about a game that was lost, of points that were counted down."""
     if shared:
         if is_you:
             return gettext("%(names)s shared the victory with %(theirs)s left; you had %(mine)s left")
@@ -162,7 +161,7 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
 
 @register.filter
 def asked_words(table: OwnTable) -> str:
-    """The wish of others that the person has not answered, or their own while others have not; else nothing."""
+    """Return the others' wish that the player has not answered, else the player's own, else ""."""
     paused = table.game.status == Game.Status.PAUSED
     if table.asked_by:
         return wish_of(table.asked_by, paused=paused)

@@ -1,4 +1,4 @@
-"""What a game is created with."""
+"""Forms for new games and the queue."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,13 +19,13 @@ from games.people.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
-# Joins written letters in many scripts and emoji, so it may stand in a name though it prints nothing.
+# Joiners print nothing, but many scripts and emoji need them.
 _JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "greedy"
 GENTLE_BOT = bots.names()[0]
 DEFAULT_SEATS = 3
 DEFAULT_PACE = Game.Pace.D1
-# How long a turn may take, in as few words as fit beside one another.
+# Short labels, shown side by side.
 PACES = [
     (Game.Pace.S60, _("60 seconds")),
     (Game.Pace.M3, _("3 minutes")),
@@ -41,19 +41,17 @@ PACES = [
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """The bots by name and how strong they are, the strongest first."""
+    """Return the bots with their levels, strongest first."""
     return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
 def validate_shown(text: str) -> None:
-    """Raise ValidationError when the text holds line ends or other signs that cannot be shown."""
+    """Raises ValidationError for line ends and other characters that print nothing."""
     if not all(sign.isprintable() or sign in _JOINERS for sign in text):
         raise ValidationError(_("Only letters, digits and signs that can be seen."))
 
 
 class NewGameForm(forms.Form):
-    """All options of a new game, and which bots sit down at once."""
-
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_MAX,
@@ -177,11 +175,9 @@ class NewGameForm(forms.Form):
             )
 
     def live_paces(self) -> list[BoundWidget]:
-        """The choices of pace at which everybody sits at the table."""
         return self._paces(pace for pace in Pace if pace.is_live)
 
     def slow_paces(self) -> list[BoundWidget]:
-        """The choices of pace at which people come back for a turn."""
         return self._paces(pace for pace in Pace if not pace.is_live)
 
     def _paces(self, paces: Iterable[Pace]) -> list[BoundWidget]:
@@ -189,13 +185,13 @@ class NewGameForm(forms.Form):
         return [radios[pace.value] for pace in paces]
 
     def bot_fields(self) -> list[forms.BoundField]:
-        """The numbers of seats for each bot, the strongest bot first."""
+        """Return the numbers of seats for each bot, strongest bot first."""
         return [self[f"bots_{name}"] for name, _label in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
-        """Leave a seat for the host beside the bots; in rated games no bot plays for who stays away."""
+        """Keep a seat for the host, and refuse caretakers in rated games."""
         cleaned = super().clean() or self.cleaned_data
-        # Without a limit the page hides what happens after it.
+        # Without a time limit the page hides the time-out action.
         timed = cleaned.get("pace") != Game.Pace.NONE
         if timed and cleaned.get("rated") and cleaned.get("timeout_action") == Game.TimeoutAction.CARETAKER:
             self.add_error(None, _("In a rated game, whoever runs out of time passes: no bot takes the turn."))
@@ -208,11 +204,11 @@ class NewGameForm(forms.Form):
         return cleaned
 
     def bots(self) -> list[str]:
-        """The registry's name of each bot that sits down."""
+        """Return the registry's name of each bot that takes a seat."""
         return [name for name, _label in bot_choices() for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)]
 
     def options(self) -> dict[str, Any]:
-        """What games.lobby.services.NewGame takes; the form is valid."""
+        """Return the arguments of lobby.services.NewGame; the form is valid."""
         chosen = self.cleaned_data
         return {
             "seats": chosen["seats"],
@@ -233,15 +229,13 @@ class NewGameForm(forms.Form):
 
 
 class PlayNowForm(forms.Form):
-    """A game against bots, for one click."""
-
     seats = forms.TypedChoiceField(
         label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, required=False, empty_value=None
     )
     bot = forms.ChoiceField(label=_("Against"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
     def options(self) -> dict[str, Any]:
-        """A game that nobody else finds, nobody hurried, all seats but one taken by the bot; the form is valid."""
+        """Return the options of a private game without time limit, filled with the bot; the form is valid."""
         seats: int = self.cleaned_data["seats"] or DEFAULT_SEATS
         bot = self.cleaned_data["bot"] or DEFAULT_BOT
         return {
@@ -253,8 +247,6 @@ class PlayNowForm(forms.Form):
 
 
 class QueueForm(forms.Form):
-    """How large and how fast a game somebody waits for."""
-
     seats = forms.TypedChoiceField(
         label=_("Players"), choices=SEATS, coerce=int, initial=DEFAULT_SEATS, widget=forms.RadioSelect
     )

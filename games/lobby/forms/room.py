@@ -1,4 +1,4 @@
-"""What a host decides in the waiting room."""
+"""Forms of the waiting room."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,8 +11,6 @@ from games.lobby.forms.new_game import DEFAULT_BOT, bot_choices
 
 
 class InviteForm(forms.Form):
-    """Somebody's handle."""
-
     handle = forms.CharField(
         label=_("Handle"),
         max_length=HANDLE_MAX,
@@ -21,13 +19,13 @@ class InviteForm(forms.Form):
     )
 
     def clean_handle(self) -> str:
-        """Return the handle as people write it, without the @ that some put first."""
+        """Remove a leading @."""
         handle: str = self.cleaned_data["handle"]
         return handle.removeprefix("@")
 
 
 class StartForm(forms.Form):
-    """A bot for each free seat, in the order of the seats; the fields share one name in the request."""
+    """A bot for each free seat, in the order of seats."""
 
     def __init__(self, free: Iterable[int], data: Any = None) -> None:
         super().__init__(data)
@@ -37,5 +35,4 @@ class StartForm(forms.Form):
             )
 
     def bots(self) -> list[str]:
-        """The registry's name for each free seat."""
         return [self.cleaned_data[name] for name in self.fields]

@@ -1,5 +1,4 @@
-"""The first page, the lists of games, and the ways into a new one."""
-
+"""The home page, the lists of games, and creating or queueing for one."""
 
 from typing import Any
 
@@ -37,7 +36,6 @@ LISTS = ("open", "running", "ended")
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """The lobby of who is logged in; what the site is about for all others."""
     user = viewer(request)
     return render(request, "games/landing.html") if user is None else _lobby(request, user)
 
@@ -69,7 +67,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
 @require_safe
 @never_cache
 def open_games(request: HttpRequest) -> HttpResponse:
-    """All games that everyone may know of: offers with a free seat, games being played, games that ended."""
+    """List offers with a free seat, running games or ended games."""
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "open"
     number = page_number(request)
@@ -88,7 +86,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 
 
 def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability]:
-    """The figures of the hosts of these games, and of who looks at them, by account."""
+    """Return the reliability of hosts and of the viewer, by account."""
     ids = {game.host_id for game in offers.items}
     return reliability_of(ids | {user.pk} if user is not None else ids)
 
@@ -97,7 +95,6 @@ def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Choose a new game's options; the host sits down at once."""
     form = NewGameForm(request.POST if request.method == "POST" else None)
     status = BAD if form.is_bound else 200
     if form.is_valid():
@@ -114,14 +111,12 @@ def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
 
 
 def _to_seat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Go to a game where the person has just sat down."""
     decline_without_script(request, public_id)
     return redirect("games:table", public_id=public_id)
 
 
 @posted
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Against bots, in one click."""
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose 2 to 6 players and a bot from the list."))
@@ -134,7 +129,6 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @posted
 def queue(request: HttpRequest) -> HttpResponse:
-    """Wait for others who want a game of the same size and pace, or sit down with them at once."""
     form = QueueForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose 2 to 6 players, and one of the two paces."))
@@ -148,7 +142,6 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 @posted
 def queue_leave(request: HttpRequest) -> HttpResponse:
-    """Stop waiting."""
     leave_queue(user=person(request))
     return redirect("home")
 
@@ -156,8 +149,7 @@ def queue_leave(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The number, and that of the header's pill with its words: at a game's own table (`?besides=`) it counts the
-    others."""
+    """Return how many games wait as JSON, with the words of the header's link; `?besides=` leaves out one game."""
     user = viewer(request)
     if user is None:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)

@@ -1,4 +1,4 @@
-"""The waiting room of a game, its invitation link, and what people and host do there before the start."""
+"""Pages and posts of the waiting room, and invitation links."""
 
 import contextlib
 import re
@@ -34,7 +34,7 @@ HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
-    """The waiting room. The caller has checked that the person may see the open `game`; `token` is what shows it."""
+    """Render the waiting room. The caller checked that the person may see the game; `token` is how."""
     room = room_of(game, viewer(request), by_link=token == game.invite_token)
     page = {
         "room": room,
@@ -55,7 +55,7 @@ def _start_form(room: Room, request: HttpRequest | None = None) -> StartForm:
 @require_safe
 @never_cache
 def invited(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of an invitation link: the game, and a button to sit down."""
+    """Show an invitation link's game with a button to join."""
     user = viewer(request)
     game = invited_game(token)
     if user is not None and game.seats.filter(user=user).exists():
@@ -69,7 +69,7 @@ def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpRe
 
 
 def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A POST about a game that has not begun. A refusal shows the waiting room again with the reason."""
+    """Wrap a POST about an open game: a refusal shows the waiting room again."""
 
     @posted
     @wraps(view)
@@ -85,17 +85,17 @@ def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...,
 
 
 def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpResponse:
-    """Show the page once more with the reason and its status; a game that has begun has another page."""
+    """Show the page again with the reason and its status; started games redirect to the table."""
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame:
-        # Who holds the link of a private game, but no seat yet.
+        # The person came by a private game's link and has no seat yet.
         token = request.POST.get("token", "")
         game = invited_game(token if TOKEN.fullmatch(token) else "")
         return _invited_page(request, game, flash_refusal(request, refused))
     status = flash_refusal(request, refused)
     if game.status == Game.Status.OPEN:
-        # Who came by the link stays one who did.
+        # Keep the link that the person came by.
         token = request.POST.get("token", "")
         return room_page(request, game, status=status, token=token if token == game.invite_token else "")
     return redirect("games:table", public_id=public_id)
@@ -103,12 +103,11 @@ def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpRespon
 
 @room_post
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sit down at the lowest free seat."""
     try:
         token, version = request.POST.get("token", ""), version_seen(request)
         services.game_join(public_id=public_id, user=person(request), token=token, version=version)
     except Refused:
-        # A second click finds the seat taken by the first.
+        # A double click finds the seat taken by the first.
         if not Seat.objects.filter(game__public_id=public_id, user=person(request)).exists():
             raise
         return redirect("games:table", public_id=public_id)
@@ -117,16 +116,16 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def decline_without_script(request: HttpRequest, public_id: str) -> None:
-    """Answer for a browser without our script, which cannot make a contribution to the deal (FAIRDEAL, point 2)."""
+    """Decline the contribution for browsers without our script, which cannot make one (FAIRDEAL, point 2)."""
     if request.POST.get("script") == "1":
         return
-    # The person may have been removed since, or the game have begun: then there is nothing left to answer.
+    # The person may have been removed, or the game have started.
     with contextlib.suppress(Refused, NoSuchGame):
         services.game_contribute(public_id=public_id, user=person(request), contribution=None)
 
 
 def _open_room(request: HttpRequest, public_id: str) -> Room:
-    """The room of a game that has not begun. Raises NoSuchGame, Refused(NOT_OPEN)."""
+    """Raises NoSuchGame, Refused(NOT_OPEN)."""
     room = room_of(visible_game(public_id, person(request)), person(request))
     if room.game.status != Game.Status.OPEN:
         raise Refused(PlayReason.NOT_OPEN)
@@ -135,7 +134,6 @@ def _open_room(request: HttpRequest, public_id: str) -> Room:
 
 @room_post
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the seat up before the start."""
     services.game_leave(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have left the game."))
     return redirect("home")
@@ -143,7 +141,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @room_post
 def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take the browser's bytes for the deal as hex, or the word that it gives none (empty)."""
+    """Accept the browser's bytes for the deal in hex; empty declines."""
     text = request.POST.get("contribution", "").strip()
     if text and not HEX.fullmatch(text):
         raise Refused(LobbyReason.BAD_CONTRIBUTION)
@@ -155,9 +153,9 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _answer(room: Room) -> dict[str, object]:
-    """What the browser keeps to check the deal with: anchor, own seat, and by seat what was given so far.
+    """Return what the browser needs to verify the deal: anchor, own seat, contributions by seat.
 
-    A contribution is hex, empty where nothing was given, null where the answer is still to come.
+    A contribution is hex, empty if declined, null while unanswered.
     """
     seats = [place.seat for place in room.places]
     given = [None if seat is None or seat.answered_at is None else seat.contributed.hex() for seat in seats]
@@ -173,7 +171,6 @@ def _answer(room: Room) -> dict[str, object]:
 
 @room_post
 def start(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host fills the free seats with bots."""
     version = version_seen(request)
     room = _open_room(request, public_id)
     if not room.is_host:
@@ -188,7 +185,6 @@ def start(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @room_post
 def remove(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The host frees a seat."""
     seat = whole_number(request.POST.get("seat", ""))
     if seat is None:
         raise Refused(LobbyReason.NO_SUCH_SEAT)
@@ -200,7 +196,6 @@ def remove(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @room_post
 def invite(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask somebody by handle."""
     form = InviteForm(request.POST)
     room = _open_room(request, public_id)
     if not form.is_valid():
@@ -213,7 +208,6 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @room_post
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say no to an invitation."""
     invitations.invitation_decline(public_id=public_id, user=person(request))
     messages.success(request, gettext("You have declined the invitation."))
     return redirect("home")
