@@ -1,4 +1,4 @@
-"""Why services refuse: the chat of a table."""
+"""Refusals of the chat."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,8 +6,6 @@ from games.errors import Reason
 
 
 class ChatReason(Reason):
-    """Refusals of a table's chat."""
-
     NOT_SEATED = "chat_not_seated", 409, _("Only who sits at the table may write there.")
     MUTED = "chat_muted", 409, _("A moderator has muted you: you cannot write in chats for now.")
     KID = "chat_kid", 409, _("Kid mode is on: there is no chat.")

@@ -1,4 +1,4 @@
-"""What people write at a table, and how they choose to be spared it."""
+"""Forms of the chat, blocks and kid mode."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from games.models.chat import LINE_MAX
 
 
 class LineForm(forms.Form):
-    """A line for the chat. What is wrong with it the service says: nothing is cut off unseen."""
+    """The service checks the text, so that nothing is cut off silently."""
 
     text = forms.CharField(
         label=_("Your line"),
@@ -27,16 +27,12 @@ class LineForm(forms.Form):
 
 
 class HandleForm(forms.Form):
-    """Whom a person wants to block or to mute."""
-
     handle = forms.CharField(
         label=_("Handle"), max_length=64, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
     )
 
 
 class KidModeForm(forms.Form):
-    """The way out of kid mode."""
-
     password = forms.CharField(
         label=_("Your password"),
         max_length=128,

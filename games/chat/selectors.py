@@ -1,4 +1,4 @@
-"""A game's chat as one seated person reads it. Who only watches reads nothing of it."""
+"""A game's chat as one player reads it. Spectators get none."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.models import ChatLine, Game, Seat
 from games.people.block_selectors import unread_by
 from games.people.preference_selectors import preferences_of
 
-# Lines that a page shows at once.
+# Lines on a page.
 SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who wrote a line: what paints the shield."""
+    """A line's author, for their shield."""
 
     pk: int
     name: str
@@ -28,10 +28,10 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line for one reader. `seat` is None for who left it.
+    """A line as its reader sees it. `seat` is None for an author who left.
 
-    `handle` is empty where there is no profile. `text` is empty for a line that was hidden or erased. `fresh`: not read
-    so far. `names_me`: the reader is named in it.
+    `handle` is empty without a profile, `text` for hidden or erased lines. `fresh`: unread. `names_me`: mentions the
+    reader.
     """
 
     pk: int
@@ -53,9 +53,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """The newest lines, the oldest first; `earlier` tells whether there are others before them.
+    """The newest lines, oldest first; `earlier`: more came before.
 
-    `newest` is the id of the game's last line, 0 without any. `muted_until`: until when staff have muted the reader.
+    `newest`: id of the last line, or 0. `muted_until`: when staff's mute of the reader ends.
     """
 
     public_id: str
@@ -72,9 +72,9 @@ class Chat:
 
 
 def chat_of(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
-    """The chat for who sits or sat down for good at the game; None for all others, in kid mode, and with chats off.
+    """Return the chat, or its lines before `before`; None for people without a seat, in kid mode or with chats off.
 
-    `before`: lines older than that one. One query where nothing was said, three else.
+    One query for an empty chat, else three.
     """
     seat = _reading_seat(game, user)
     if seat is None:
@@ -93,10 +93,7 @@ def chat_of(game: Game, user: User | None, *, before: int | None = None) -> Chat
 
 
 def line_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    """What a reader's socket is told of a line (INTERFACES, `chat`), or for 0 whether the chat is locked.
-
-    None where it is not for this reader.
-    """
+    """Return what a reader's socket sends of a line, or of the lock for 0; None if the reader may not see it."""
     game = Game.objects.filter(public_id=public_id).first()
     seat = _reading_seat(game, user) if game is not None else None
     if game is None or seat is None:
@@ -108,7 +105,7 @@ def line_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent |
 
 
 def named_in(text: str, handle: str) -> bool:
-    """Whether somebody is named: @ and the handle, in any case of letters.
+    """Whether the text mentions @handle, in any case.
 
     >>> named_in("Well played, @Bob!", "bob"), named_in("bob", "bob"), named_in("@bob-2, you?", "bob")
     (True, False, False)
@@ -117,13 +114,13 @@ def named_in(text: str, handle: str) -> bool:
 
 
 def reads_chats(user: User) -> bool:
-    """Whether the person reads the chats of the games they sit in. A query where the preferences were not read."""
+    """One query unless the preferences were fetched."""
     preferences = preferences_of(user)
     return preferences.chat and not preferences.kid_mode
 
 
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
-    """The seat of a person who may and wants to read, with `newest`, the id of the chat's last line. One query."""
+    """Return the seat of a person who may and wants to read, with `newest`, the last line's id. One query."""
     if user is None:
         return None
     newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
@@ -135,7 +132,7 @@ def _reading_seat(game: Game, user: User | None) -> Seat | None:
 
 
 def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
-    """The lines that the person may read, with the seat of who wrote them. One query before the rows' own."""
+    """Return the lines that the person may read, with their authors' seats. One query besides the rows'."""
     seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
     lines = ChatLine.objects.filter(game=game).exclude(user__in=unread_by(user))
     return lines.select_related("user").annotate(seat=Subquery(seat))

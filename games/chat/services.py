@@ -1,4 +1,4 @@
-"""What is said at a table, who wants to hear it at all, and lines that staff hide."""
+"""Writing and reading chat lines, chats on or off, kid mode."""
 
 import re
 import unicodedata
@@ -27,9 +27,9 @@ IN_TIME = timedelta(minutes=1)
 
 @transaction.atomic(durable=True)
 def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
-    """Say something at a table where the person sits, also after resigning and after the end; who is named is told.
+    """Write a line, as anyone with a seat may, even after resigning or the end; mentioned players get a notice.
 
-    The text is kept as it was typed, in one line. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, CHAT_...).
+    The text is kept as typed, in one line. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
     """
     [account] = locked_people([user])
     locked = lock_game(public_id)
@@ -41,7 +41,7 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     _check_may_write(account, game, at)
     _check_text(line)
     written = ChatLine.objects.create(game=game, user=account, text=line, created_at=at)
-    # Who writes has read what was there.
+    # The writer has read what came before.
     Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
     _tell_named(written, seats, at)
     on_commit.chat_said(game, written)
@@ -49,20 +49,20 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
 
 
 def one_line(text: str) -> str:
-    """What was typed, with breaks and other control characters turned into spaces."""
+    """Replace line breaks and other control characters by spaces."""
     spaced = "".join(" " if unicodedata.category(letter) in ("Cc", "Zl", "Zp", "Cs") else letter for letter in text)
     return re.sub(r" {2,}", " ", spaced).strip()
 
 
 def _refuse_stranger(public_id: str, user: User) -> None:
-    """Who may watch is told that watching is all; for others there is no such game."""
+    """Refuse spectators; for others the game does not exist."""
     if not visible_games(user).filter(public_id=public_id).exists():
         raise NoSuchGame(public_id)
     raise Refused(ChatReason.NOT_SEATED)
 
 
 def _check_may_write(user: User, game: Game, at: datetime) -> None:
-    """The account is locked, so the count of its lines stays true."""
+    """The account is locked, so the count of its lines holds."""
     preferences = preferences_of(user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)
@@ -77,7 +77,7 @@ def _check_may_write(user: User, game: Game, at: datetime) -> None:
 
 
 def _check_text(line: str) -> None:
-    # Letters that show nothing, such as joiners without anything to join, say nothing.
+    # Invisible letters alone, such as joiners, are no text.
     if not any(letter.isprintable() and not letter.isspace() for letter in line):
         raise Refused(ChatReason.EMPTY)
     if len(line) > LINE_MAX:
@@ -85,7 +85,7 @@ def _check_text(line: str) -> None:
 
 
 def _tell_named(line: ChatLine, seats: list[Seat], at: datetime) -> None:
-    """Tell the people at the table who are named in the line, unless they would not read it."""
+    """Notify players mentioned in the line, unless they do not read its author."""
     others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
     named = [user for user in others if named_in(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):
@@ -96,7 +96,7 @@ def _tell_named(line: ChatLine, seats: list[Seat], at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def chat_read(*, public_id: str, user: User, line_id: int) -> None:
-    """Note up to which line a seated person has read; others leave no trace, and nobody reads ahead."""
+    """Save how far a seated person has read, at most to the last line; ignore others."""
     seats = Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON)
     newest = ChatLine.objects.filter(game__public_id=public_id).aggregate(newest=Max("pk"))["newest"] or 0
     read = min(line_id, newest)
@@ -105,7 +105,7 @@ def chat_read(*, public_id: str, user: User, line_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def chat_switch(*, user: User, on: bool) -> Preferences:
-    """Have chats, or none at all. Raises Refused(ACCOUNT_CLOSED, KID)."""
+    """Raises Refused(ACCOUNT_CLOSED, KID)."""
     preferences = locked_preferences(user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)
@@ -116,7 +116,7 @@ def chat_switch(*, user: User, on: bool) -> Preferences:
 
 @transaction.atomic(durable=True)
 def kid_mode_start(*, user: User) -> Preferences:
-    """No chat at all for this account until `kid_mode_end`. Raises Refused(ACCOUNT_CLOSED)."""
+    """Hide all chats until `kid_mode_end`. Raises Refused(ACCOUNT_CLOSED)."""
     preferences = locked_preferences(user)
     preferences.kid_mode = True
     preferences.save(update_fields=["kid_mode"])
@@ -125,10 +125,7 @@ def kid_mode_start(*, user: User) -> Preferences:
 
 @transaction.atomic(durable=True)
 def kid_mode_end(*, user: User, password: str) -> Preferences:
-    """Back to what was chosen before, for who knows the password. Raises Refused(ACCOUNT_CLOSED, WRONG_PASSWORD).
-
-    How often it may be tried is the caller's to limit.
-    """
+    """Restore the earlier choice. The caller limits attempts. Raises Refused(ACCOUNT_CLOSED, WRONG_PASSWORD)."""
     preferences = locked_preferences(user)
     if not user.check_password(password):
         raise Refused(ChatReason.WRONG_PASSWORD)

@@ -1,1 +1,1 @@
-"""Asking for a notice: rows written in the transaction of the event."""
+"""Requests notices: rows written in the event's transaction."""

@@ -1,4 +1,4 @@
-"""Where a person is told beside the mail: their webhooks and devices, with no address of them."""
+"""A person's webhooks and devices, without their addresses."""
 
 import base64
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from accounts.models import User
 from games.models import PushSubscription, Webhook
 from games.sealing import Unreadable, unseal
 
-# The outcome of a test that worked; pages show it through gettext.
+# The outcome of a successful test; pages translate it.
 ARRIVED = gettext_noop("it arrived")
-# A test that has no outcome by now was lost on its way; the next may be asked for.
+# A test without outcome after this long counts as lost.
 TEST_PATIENCE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookLine:
-    """A webhook on its owner's page. `secret` is there for the plain kind only, and for nobody else to see.
+    """A webhook for its owner. `secret` is set for the JSON kind only.
 
-    `testing`: a test is on its way; `test_lost`: one was, and nobody knows what became of it.
+    `testing`: a test is under way; `test_lost`: it never reported back.
     """
 
     pk: int
@@ -46,27 +46,27 @@ class WebhookLine:
 
 
 def webhooks_of(user: User) -> list[WebhookLine]:
-    """The person's webhooks, oldest first. One query."""
+    """Oldest first. One query."""
     return [_line(webhook, timezone.now()) for webhook in Webhook.objects.filter(user=user).order_by("pk")]
 
 
 def webhooks_open(user: User) -> QuerySet[Webhook]:
-    """Those that news may be posted to."""
+    """Return the webhooks that were not stopped."""
     return Webhook.objects.filter(user=user, stopped_at__isnull=True).order_by("pk")
 
 
 def subscriptions_of(user: User) -> QuerySet[PushSubscription]:
-    """The person's devices, oldest first."""
+    """Oldest first."""
     return PushSubscription.objects.filter(user=user).order_by("pk")
 
 
 def subscriptions_open(user: User) -> QuerySet[PushSubscription]:
-    """Those that notices may be sent to: none where this site has no web push."""
+    """Return the devices that can be notified; none if this site has no web push."""
     return subscriptions_of(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
 
 
 def push_key() -> str:
-    """The key that browsers subscribe with, URL-safe base64; empty where this site has no web push."""
+    """Return the key for subscribing (URL-safe base64); empty if this site has no web push."""
     return _public_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 

@@ -1,4 +1,4 @@
-"""Notices of what was decided about people and what they said of it. Each runs in the decision's transaction."""
+"""Notices of decisions about people, appeals, reports and mentions."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from games.outbox.write import notice_write
 
 
 def decision_notice_write(sanction: Sanction, at: datetime, *, changed: bool = False) -> None:
-    """Tell a person of a decision; `changed`: that it was lifted or shortened since."""
+    """`changed`: the decision was lifted or shortened."""
     number = 0
     if changed:
         told = Notice.objects.filter(kind=Notice.Kind.SANCTION, user=sanction.user, about=sanction.pk)
@@ -19,15 +19,12 @@ def decision_notice_write(sanction: Sanction, at: datetime, *, changed: bool = F
 
 
 def appeal_notice_write(appeal: Appeal, at: datetime) -> None:
-    """Tell who appealed that there is an answer."""
     notice_write(Notice.Kind.APPEAL, None, appeal.sanction.user, at, about=appeal.pk)
 
 
 def report_notice_write(report: Report, at: datetime) -> None:
-    """Tell who reported what came of it."""
     notice_write(Notice.Kind.REPORT, None, report.reporter, at, about=report.pk)
 
 
 def mention_notice_write(line: ChatLine, user: User, at: datetime) -> None:
-    """Tell somebody at the table who is named in a line of its chat."""
     notice_write(Notice.Kind.MENTION, line.game, user, at, about=line.pk)

@@ -1,4 +1,4 @@
-"""What waits is looked at anew when its person chooses other hours."""
+"""Reschedules waiting notices when their person changes hours."""
 
 from datetime import datetime
 from typing import cast
@@ -10,9 +10,9 @@ from games.outbox.schedule import collected_at
 
 
 def outbox_hours_changed(*, user: User, at: datetime) -> None:
-    """Let what waits for the person go by the hours chosen now: for collected mails, and quiet ones. In a transaction.
+    """Apply newly chosen hours to a person's waiting notices, in the caller's transaction.
 
-    What may not go yet is put off again by whoever claims it. What failed before keeps to its pauses between tries.
+    Notices in quiet hours are put off again when claimed. Retries keep their times.
     """
     rows = Notice.objects.select_for_update(of=("self",)).filter(
         user=user, status=Notice.Status.WAITING, attempts=0, due_at__gt=at

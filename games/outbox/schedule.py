@@ -1,4 +1,4 @@
-"""When a notice may be sent: not to a player at the table, not in quiet hours, not all at once."""
+"""When a notice may be sent: after presence at the table, quiet hours and other notices."""
 
 from datetime import datetime, timedelta
 
@@ -9,20 +9,20 @@ from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
 from games.people.preference_selectors import MANDATORY_KINDS, choice_kind, preferences_of
 
-# For this long after a look at the game its player gets no notice of it; the sweep asks again.
+# After a look at the game its player gets no notice of it for this long.
 PRESENCE_TIMEOUT = timedelta(minutes=2)
 # The same after a turn.
 JUST_PLAYED = timedelta(minutes=1)
-# Between another notice about a game and the notice of its turn.
+# Between any other notice of a game and that of its turn.
 NOTICE_GAP = timedelta(minutes=1)
-# In live games timeouts are told together: when none followed for this long, or a caretaker took the seat.
+# Live games collect time-outs until none followed for this long, or a caretaker took the seat.
 TIMEOUT_DIGEST_DELAY = timedelta(minutes=10)
-# Players mostly see these happen: the notices wait for their next look.
+# Players mostly see these happen, so the notices wait.
 SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.Kind.PAUSE, Notice.Kind.OVER})
 
 
 def away_at(seat: Seat | None, at: datetime) -> datetime:
-    """When the player of a seat has been away long enough for a notice; `at` if that is so already."""
+    """Return when a seat's player counts as away; `at` if already."""
     if seat is None:
         return at
     looked = seat.looked_at + PRESENCE_TIMEOUT if seat.looked_at else at
@@ -31,13 +31,13 @@ def away_at(seat: Seat | None, at: datetime) -> datetime:
 
 
 def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) -> datetime:
-    """The earliest time for a notice of `kind`, as far as it is known when the notice is written."""
+    """Return the earliest time for a new notice."""
     seen = at + PRESENCE_TIMEOUT if kind in SEEN_AT_THE_TABLE else away_at(seat, at)
     return after_quiet_hours(kind, user, seen)
 
 
 def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
-    """The end of the quiet hours at `at`; `at` itself outside them, and for exempt and mandatory kinds."""
+    """Return the end of the quiet hours at `at`; `at` itself outside them and for exempt and mandatory kinds."""
     preferences = preferences_of(user)
     if kind in MANDATORY_KINDS or not preferences.quiet or choice_kind(kind) in preferences.quiet_exempt:
         return at
@@ -45,14 +45,14 @@ def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
 
 
 def collected_at(kind: Notice.Kind, user: User, every: Every, at: datetime) -> datetime:
-    """When the digest is sent that has a notice written at `at`."""
+    """Return when the digest with a notice written at `at` is sent."""
     preferences = preferences_of(user)
     due = next_digest(user.time_zone, every, preferences.digest_hour, preferences.digest_weekday, at)
     return after_quiet_hours(kind, user, due)
 
 
 def not_before(notice: Notice, at: datetime) -> datetime:
-    """Until when a due notice must wait; `at` if it may be sent. Digests wait for quiet hours alone."""
+    """Return when a due notice may be sent; `at` if now. Digests wait only for quiet hours."""
     kind = Notice.Kind(notice.kind)
     if notice.digest:
         return after_quiet_hours(kind, notice.user, at)
@@ -64,7 +64,7 @@ def not_before(notice: Notice, at: datetime) -> datetime:
 
 
 def _gathered_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
-    """Until when to wait for another timeout, whose notice then tells of this one too; `at` for other notices."""
+    """Wait for further time-outs, which one notice tells together; `at` for other notices."""
     timeout = notice.kind == Notice.Kind.TIMEOUT and notice.channel == Notice.Channel.MAIL
     if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.of_game.pace).is_live:
         return at
@@ -72,9 +72,9 @@ def _gathered_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime
 
 
 def _ordered_until(notice: Notice, at: datetime) -> datetime:
-    """When to look again at the notice of a turn that a standing order will take; `at` for other notices.
+    """Recheck a turn's notice while a standing order is to act; `at` for other notices.
 
-    It is as long as the wait for a player at the table: staff, who see when a notice is due, learn nothing from it.
+    The delay equals that for present players, so that staff who see due times learn nothing of the order.
     """
     if notice.kind != Notice.Kind.TURN:
         return at
@@ -83,7 +83,7 @@ def _ordered_until(notice: Notice, at: datetime) -> datetime:
 
 
 def _told_until(notice: Notice, at: datetime) -> datetime:
-    """NOTICE_GAP after the last other notice about the game in the same channel; `at` if that has passed."""
+    """Wait NOTICE_GAP after the last other notice of the game in this channel; `at` if that has passed."""
     if notice.kind != Notice.Kind.TURN:
         return at
     others = Notice.objects.filter(

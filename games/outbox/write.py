@@ -1,4 +1,4 @@
-"""Writing notices: one row for each way in which the person wants to hear of an event. Runs in its transaction."""
+"""Writes notices in the event's transaction: one row for each chosen channel."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.outbox.channels import subscriptions_open, webhooks_open
 from games.outbox.schedule import collected_at, first_due
 from games.people.preference_selectors import ChannelChoice, channels_for, preferences_of
 
-# Told as soon as the person does not look at the game (any more).
+# Sent once the person no longer looks at the game.
 WHILE_AWAY = (Notice.Kind.TURN, Notice.Kind.MENTION)
 EVENT = ["kind", "game", "user", "version", "number", "channel", "target", "about"]
 
@@ -27,10 +27,10 @@ def notice_write(
     number: int = 0,
     about: int = 0,
 ) -> None:
-    """Ask for a notice by each channel that the person chose for `kind`; once an event, however often it is written.
+    """Request a notice by each channel chosen for `kind`; repeated calls for an event add nothing. Bots get none.
 
-    `version`: the game's, if not as it is now; 0 without a game. `number`: which of several of its kind at that
-    version. `about`: the id of the row that it tells of. Bots hear nothing.
+    `version`: the game's unless given; 0 without a game. `number` tells apart several of a kind at one version.
+    `about`: the id of the row concerned.
     """
     if user.is_bot:
         return
@@ -45,17 +45,17 @@ def notice_write(
 
 
 def _seat(kind: Notice.Kind, game: Game | None, user: User) -> Seat | None:
-    """The person's seat, for kinds that wait until they have left the table; a query only then."""
+    """Return the seat, for kinds that wait while the person is present. One query then."""
     if game is None or kind not in WHILE_AWAY:
         return None
     return game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
 
 
 def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
-    """Ask for a notice that the turn waits for who holds this seat. At most two queries.
+    """Request a notice of a seat's turn. At most two queries.
 
-    Also where a standing order is to take it: a missing row would tell staff of the order. Such a notice waits for the
-    order, and is then no longer true.
+    Written even if a standing order will act, since a missing row would reveal the order to staff; it waits and is then
+    out of date.
     """
     if seat.held_by.is_bot:
         return
@@ -66,9 +66,9 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
 
 
 def _write(event: Notice) -> None:
-    """Save the event's rows, and have those sent that are due after the commit."""
+    """Save the event's rows; those due are sent on commit."""
     rows = notice_rows(event)
-    # A row that is there already stays as it is; the update of nothing has the database tell its id.
+    # Existing rows stay; the empty update makes the database return their ids.
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
     for row in rows:
         if row.due_at <= row.created_at:
@@ -76,11 +76,11 @@ def _write(event: Notice) -> None:
 
 
 def notice_rows(event: Notice) -> list[Notice]:
-    """An event's unsaved rows, one for each way in which its person wants to hear of it. At most one query."""
+    """Return an event's unsaved rows, one for each chosen way. At most one query."""
     preferences = preferences_of(event.user)
     choice = channels_for(preferences, Notice.Kind(event.kind))
     rows = [*_mails(event, choice)]
-    # Who has a device or a webhook has such a row: what adds them makes it.
+    # Adding a device or webhook creates the preferences.
     if not preferences._state.adding:
         rows += _outward(event, choice)
     return rows
@@ -97,7 +97,7 @@ def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
 
 
 def _outward(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
-    """A row for each device and webhook. One query, none where the person wants neither."""
+    """Yield a row for each device and webhook. One query, none if the person wants neither."""
     if not (choice.push or choice.webhook):
         return
     devices = subscriptions_open(event.user) if choice.push else None

@@ -1,1 +1,1 @@
-"""One person's choices, blocks and preferences."""
+"""One person's preferences, blocks and reliability."""

@@ -1,4 +1,4 @@
-"""Who has blocked or muted whom. Only the person who did it may be shown it."""
+"""Queries on blocks and mutes. Show them only to the person who made them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,14 +11,12 @@ from games.models import PersonMark
 
 @dataclass(frozen=True)
 class Marks:
-    """Whom a person has blocked and muted, by name."""
-
     blocked: tuple[User, ...]
     muted: tuple[User, ...]
 
 
 def marks_of(user: User) -> Marks:
-    """The person's own blocks and mutes; erased accounts are left out. One query."""
+    """Return the person's blocks and mutes, without erased accounts. One query."""
     marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
     people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
     for mark in sorted(marks, key=lambda mark: mark.other.handle.lower()):
@@ -27,32 +25,32 @@ def marks_of(user: User) -> Marks:
 
 
 def marks_on(user: User, other: User) -> dict[str, bool]:
-    """What the person has done about the other: whether `blocked`, whether `muted`. One query."""
+    """Return whether the person `blocked` or `muted` the other. One query."""
     kinds = set(PersonMark.objects.filter(user=user, other=other).values_list("kind", flat=True))
     return {"blocked": PersonMark.Kind.BLOCK in kinds, "muted": PersonMark.Kind.MUTE in kinds}
 
 
 def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
-    """The pairs among these accounts of which one has blocked the other, by ids. One query."""
+    """Return pairs of ids of which one has blocked the other. One query."""
     rows = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK, user__in=ids, other__in=ids)
     return {frozenset(pair) for pair in rows.values_list("user_id", "other_id")}
 
 
 def blocked_either(user: User, other: User) -> bool:
-    """Whether one of the two has blocked the other. One query."""
+    """One query."""
     return PersonMark.objects.filter(
         Q(user=user, other=other) | Q(user=other, other=user), kind=PersonMark.Kind.BLOCK
     ).exists()
 
 
 def kept_apart(user: User) -> set[int]:
-    """The accounts that the person has blocked or that have blocked the person. One query."""
+    """Return accounts with a block in either direction. One query."""
     rows = PersonMark.objects.filter(Q(user=user) | Q(other=user), kind=PersonMark.Kind.BLOCK)
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
 
 
 def apart_from(user: User, column: str) -> Exists:
-    """For queries: whether a block lies between the person and the account that `column` of a row names."""
+    """Return a condition: a block, in either direction, with the account in `column`."""
     named = OuterRef(column)
     return Exists(
         PersonMark.objects.filter(Q(user=user, other=named) | Q(user=named, other=user), kind=PersonMark.Kind.BLOCK)
@@ -60,7 +58,7 @@ def apart_from(user: User, column: str) -> Exists:
 
 
 def unread_by(user: User) -> set[int]:
-    """The accounts whose lines the person does not read: blocked either way, or muted by the person. One query."""
+    """Return accounts whose lines the person does not read: blocked either way, or muted. One query."""
     blocked = Q(kind=PersonMark.Kind.BLOCK) & (Q(user=user) | Q(other=user))
     rows = PersonMark.objects.filter(blocked | Q(kind=PersonMark.Kind.MUTE, user=user))
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}

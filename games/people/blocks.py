@@ -1,4 +1,4 @@
-"""Whom a person does not want to meet or to read. Nobody else is told of it."""
+"""Blocks and mutes. The other person is not told."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,31 +13,28 @@ MAX_MARKS = 500
 
 
 def person_block(*, user: User, handle: str) -> PersonMark:
-    """No shared tables by queue or invitation from now on, and no chat between the two; games that run go on.
-
-    Raises Refused.
-    """
+    """No chat lines and no new shared games by queue or invitation; running games go on. Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.BLOCK)
 
 
 def person_mute(*, user: User, handle: str) -> PersonMark:
-    """Show the person nothing that the other writes in chats. Raises Refused."""
+    """Hide the other's chat lines from the person. Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.MUTE)
 
 
 def person_unblock(*, user: User, handle: str) -> None:
-    """Take a block back; without one, nothing happens. Raises Refused."""
+    """Raises Refused."""
     _unmark(user, handle, PersonMark.Kind.BLOCK)
 
 
 def person_unmute(*, user: User, handle: str) -> None:
-    """Take a mute back; without one, nothing happens. Raises Refused."""
+    """Raises Refused."""
     _unmark(user, handle, PersonMark.Kind.MUTE)
 
 
 @transaction.atomic(durable=True)
 def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
-    # With the account locked the marks stay as they are counted here.
+    # The account is locked, so the count of marks holds.
     locked_people([user])
     other = _called(handle)
     if other == user:

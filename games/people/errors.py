@@ -1,4 +1,4 @@
-"""Why services refuse: one person's choices, blocks and preferences."""
+"""Refusals about one person: their account, blocks and preferences."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,24 +6,18 @@ from games.errors import Reason
 
 
 class PersonReason(Reason):
-    """Why a service refuses because of the person who asks, or the one who was named."""
-
     ACCOUNT_CLOSED = "account_closed", 403, _("This account is closed.")
     SUSPENDED = "suspended", 409, _("Your account is suspended. Your settings say why, and until when.")
     NO_SUCH_PERSON = "no_such_person", 422, _("Nobody here has this handle.")
 
 
 class BlockReason(Reason):
-    """Why a block or a mute is refused."""
-
     SELF = "marks_self", 409, _("That is you. Choose somebody else.")
     BOT = "marks_bot", 409, _("This player is a bot. Bots write nothing, and you choose yourself where they sit.")
     TOO_MANY = "too_many_marks", 409, _("You have blocked or muted 500 players. Take one back first.")
 
 
 class PreferenceReason(Reason):
-    """Why a choice about hours or cards is refused."""
-
     WAKING_SHORT = (
         "waking_short",
         422,

@@ -1,4 +1,4 @@
-"""How a person wants to play at every table."""
+"""The form for choices at the table."""
 
 from typing import Any
 
@@ -9,8 +9,6 @@ from games.models import Preferences
 
 
 class TableForm(forms.Form):
-    """What is asked before a turn, how cards lie, how points count, sounds, and whether games open as text."""
-
     confirm = forms.ChoiceField(
         label=_("Ask me before a turn is sent"), choices=Preferences.Confirm, widget=forms.RadioSelect
     )
@@ -24,7 +22,7 @@ class TableForm(forms.Form):
         super().__init__(data, initial=initial)
 
     def choices(self) -> dict[str, Any]:
-        """What was chosen, as the service takes it. The form is valid."""
+        """Return the arguments of TableChoices; the form is valid."""
         chosen = self.cleaned_data
         return {
             "confirm": Preferences.Confirm(chosen["confirm"]),

@@ -1,4 +1,4 @@
-"""How a person wants to be told: their own choices, and what holds for who has made none."""
+"""Reading preferences, with defaults."""
 
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
@@ -22,12 +22,12 @@ CHOICE_KINDS = (
     Notice.Kind.MENTION,
     Notice.Kind.MODERATION,
 )
-"""The kinds that people choose channels for, in the order of the settings' table."""
+"""The kinds with a choice of channels, in the order of the settings' table."""
 
 
 @dataclass(frozen=True)
 class ChannelChoice:
-    """How one kind of notice reaches a person; push and webhook mean every device and address they have there."""
+    """Channels for one kind of notice. Push and webhook mean all devices and addresses."""
 
     mail: MailChoice = "now"
     push: bool = True
@@ -35,18 +35,18 @@ class ChannelChoice:
 
 
 DEFAULT_CHOICE = ChannelChoice()
-# Who is named in a chat finds it there: a mail for each line would be too much.
+# A mention shows in the chat: a mail for each would be too much.
 _DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off")}
 
 MANDATORY_KINDS = frozenset({Notice.Kind.SANCTION, Notice.Kind.APPEAL, Notice.Kind.REPORT})
-"""What everybody is told whom it concerns, at any hour and whatever they chose: nobody is judged unseen."""
+"""Always sent at once: people must hear of decisions about them."""
 
-# Not by webhooks: those mostly post where others read, too.
+# Webhooks mostly post where others read.
 _MANDATORY_CHOICE = ChannelChoice(webhook=False)
 
 
 def preferences_of(user: User) -> Preferences:
-    """The person's row, or an unsaved one with the defaults. No query where the account came with its preferences."""
+    """Return the person's row, or an unsaved one with defaults. No query if fetched with the account."""
     try:
         return user.preferences
     except Preferences.DoesNotExist:
@@ -54,12 +54,12 @@ def preferences_of(user: User) -> Preferences:
 
 
 def choice_kind(kind: Notice.Kind) -> Notice.Kind:
-    """The kind that people choose channels for: who is told of a start is told in the same way that they sat down."""
+    """Return the kind whose choice applies: JOINED follows STARTED."""
     return Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
 
 
 def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
-    """The channels that the person chose for `kind`; what is missing or no choice at all is as the default has it."""
+    """Return the channels for `kind`; missing or invalid choices follow the default."""
     if kind in MANDATORY_KINDS:
         return _MANDATORY_CHOICE
     chosen, default = preferences.channels, _DEFAULTS.get(kind, DEFAULT_CHOICE)
@@ -76,14 +76,14 @@ def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
 
 @dataclass(frozen=True)
 class Reach:
-    """Whether push and webhooks have anywhere to go."""
+    """Whether push and webhooks have any target."""
 
     push: bool
     webhook: bool
 
 
 def reach_of(user: User) -> Reach:
-    """Where a person has devices and webhooks that take notices. One query."""
+    """One query."""
     own = OuterRef("pk")
     row = (
         User.objects.filter(pk=user.pk)

@@ -1,4 +1,4 @@
-"""What a person chooses about notices, hours and the table. Rows are made at the first choice."""
+"""Changing preferences. The first choice creates the row."""
 
 from dataclasses import asdict, dataclass
 
@@ -14,9 +14,9 @@ from games.people.locking import locked_preferences
 
 @transaction.atomic(durable=True)
 def waking_change(*, user: User, waking: Hours | None) -> Preferences:
-    """Keep the hours in which the person's clocks run; None is at all hours, as are hours that end as they begin.
+    """Set the active hours; None, or an end equal to the start, means all hours. Raises Refused.
 
-    Turns that wait already go by the hours that held when they began. Raises Refused.
+    Current waits keep their hours.
     """
     if waking is not None and waking_length(*waking) < WAKING_MIN:
         raise Refused(PreferenceReason.WAKING_SHORT)
@@ -28,8 +28,6 @@ def waking_change(*, user: User, waking: Hours | None) -> Preferences:
 
 @dataclass(frozen=True)
 class TableChoices:
-    """How a person wants to play at every table."""
-
     confirm: Preferences.Confirm
     hand_sort: Preferences.HandSort
     sound: bool
@@ -39,13 +37,13 @@ class TableChoices:
 
 @transaction.atomic(durable=True)
 def table_choices_keep(*, user: User, choices: TableChoices) -> Preferences:
-    """Keep how the person wants to play. Raises Refused when the account is closed."""
+    """Raises Refused if the account is closed."""
     return _kept(user, **asdict(choices))
 
 
 @transaction.atomic(durable=True)
 def hand_sort_keep(*, user: User, sort: str) -> Preferences:
-    """Keep how the person's cards are sorted at every table. Raises Refused."""
+    """Raises Refused."""
     if sort not in Preferences.HandSort.values:
         raise Refused(PreferenceReason.HAND_SORT)
     return _kept(user, hand_sort=sort)
@@ -53,13 +51,13 @@ def hand_sort_keep(*, user: User, sort: str) -> Preferences:
 
 @transaction.atomic(durable=True)
 def sound_switch(*, user: User, on: bool) -> Preferences:
-    """Have sounds at tables, or none. Raises Refused when the account is closed."""
+    """Raises Refused if the account is closed."""
     return _kept(user, sound=on)
 
 
 @transaction.atomic(durable=True)
 def text_table_switch(*, user: User, on: bool) -> Preferences:
-    """Have the person's games open as text, or with cards. Raises Refused when the account is closed."""
+    """Raises Refused if the account is closed."""
     return _kept(user, text_table=on)
 
 

@@ -1,4 +1,4 @@
-"""How many of their turns people take in time: what others may know before they sit down with somebody."""
+"""The share of turns that a player takes in time."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -11,32 +11,29 @@ from accounts.models import User
 from games.models import Seat
 
 LATELY = timedelta(days=180)
-"""What counts: the seats that were taken within so long."""
+"""Seats taken within this time count."""
 
 ENOUGH = 20
-"""Of fewer turns nothing is said: whoever has taken no more is new here."""
+"""Players with fewer turns are new: no share is shown."""
 
 GATES = (80, 90, 95)
-"""What a table may ask of those who sit down, in per cent."""
+"""Shares that a game may ask for, in per cent."""
 
 
 class Reliability(NamedTuple):
-    """Turns taken in time, times that ran out, and the share of the first in whole per cent, rounded down.
-
-    `share` is None for who is new here.
-    """
+    """Turns in time, time-outs, and the share in time in whole per cent, rounded down; None for new players."""
 
     in_time: int = 0
     late: int = 0
     share: int | None = None
 
     def meets(self, gate: int | None) -> bool:
-        """Whether a table that asks for so many per cent lets the person in. Newcomers may join everywhere."""
+        """Whether a game that asks for `gate` per cent accepts the player. New players may always join."""
         return gate is None or self.share is None or self.share >= gate
 
 
 def reliability_of(ids: Iterable[int]) -> dict[int, Reliability]:
-    """The figures of each of these accounts. One query."""
+    """One query."""
     asked = set(ids)
     seats = Seat.objects.filter(user__in=asked, kind=Seat.Kind.PERSON, joined_at__gt=timezone.now() - LATELY)
     sums = seats.values_list("user_id").annotate(Sum("turns_in_time"), Sum("turns_late")).order_by()
@@ -45,7 +42,7 @@ def reliability_of(ids: Iterable[int]) -> dict[int, Reliability]:
 
 
 def reliability(user: User) -> Reliability:
-    """One person's figures. One query."""
+    """One query."""
     return reliability_of([user.pk])[user.pk]
 
 

@@ -1,4 +1,4 @@
-"""The chat of a game: its own page, the part that a table's script follows, a line written, lines read."""
+"""The chat's page, the part that the table's script fetches, and its posts."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from games.web.posting import posted
 from games.web.refusals import page_before, wants_json
 from games.web.viewer import person, viewer
 
-# Where the page without a script comes back to.
+# Anchor for browsers without script.
 PLACE = "#chat"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page with the whole chat, `?before=` a line the ones before it; or a line that is written."""
+    """Show the chat, from before line `?before=`, or write a line."""
     if request.method == "POST":
         return _write(request, public_id)
     if viewer(request) is None:
@@ -40,7 +40,7 @@ def chat(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def _write(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Write; a refusal keeps what was typed and says why."""
+    """A refusal keeps the typed text."""
     form = LineForm(request.POST)
     form.is_valid()
     try:
@@ -57,13 +57,12 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def part(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The lines as the table's script shows them; 304 when the caller's ETag still holds, 205 when there is no chat."""
+    """Return the lines; 304 if the caller's ETag still matches, 205 without a chat."""
     return _live(request, public_id)
 
 
 @posted
 def read(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Note that the lines up to `line` have been shown to the person."""
     line = whole_number(request.POST.get("line", ""))
     if line is not None:
         chat_read(public_id=public_id, user=person(request), line_id=line)
@@ -71,7 +70,7 @@ def read(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
-    """What a page needs to show the game's chat: `chat` is None where there is none for this reader."""
+    """Template context of the chat; `chat` is None if the reader has none."""
     found = chat_of(game, viewer(request))
     if found is None:
         return {"chat": None}
@@ -81,7 +80,7 @@ def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
     found = chat_of(visible_game(public_id, viewer(request)), viewer(request))
     if found is None:
-        # Switched off, or the seat was lost, since the page was made.
+        # Chats were switched off, or the seat was lost.
         return HttpResponse(status=205)
     etag = etag_of(found)
     if request.method == "GET" and request.headers.get("If-None-Match") == etag:

@@ -1,5 +1,4 @@
-"""Whom a person does not want to meet or to read, and whether there are chats at all."""
-
+"""Settings for blocks, mutes, chats and kid mode."""
 
 from collections.abc import Callable
 
@@ -43,7 +42,7 @@ def _page(
 
 @settings_page
 def people(request: HttpRequest) -> HttpResponse:
-    """Blocks, mutes, chats on or off, kid mode; the form here blocks or mutes by handle."""
+    """Show all choices; POST blocks or mutes a handle."""
     if request.method != "POST":
         return _page(request)
     form = HandleForm(request.POST)
@@ -63,7 +62,6 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:people")
 def chat(request: HttpRequest) -> HttpResponse:
-    """Have chats, or none."""
     on = request.POST.get("on") == "1"
     words = gettext("You read and write in chats again.") if on else gettext("There are no chats for you now.")
     return _done(request, lambda: chat_switch(user=person(request), on=on), words)
@@ -72,14 +70,14 @@ def chat(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @settings_post("games:people")
 def kid_mode(request: HttpRequest) -> HttpResponse:
-    """Kid mode on; off again with the password, of which so many may be tried as wherever it is asked for again."""
+    """Switch kid mode on, or off with the password."""
     user = person(request)
     if request.POST.get("on") == "1":
         words = gettext("Kid mode is on: there is no chat until it is switched off with the password.")
         return _done(request, lambda: kid_mode_start(user=user), words)
     form = KidModeForm(request.POST)
     if form.is_valid():
-        # As wherever else this login may guess at the password.
+        # Attempts count together with other password checks of this login.
         tries = session_tries(request, user)
         over = tries.begin()
         if over:
@@ -119,7 +117,7 @@ _ACTS: dict[str, tuple[Callable[..., object], Promise]] = {
 
 @posted
 def person_mark(request: HttpRequest, handle: str) -> HttpResponse:
-    """Block or mute a player, or take that back; the page before says what was done. 404 for anything else."""
+    """Block or mute a player or undo it, then return to the page before."""
     found = _ACTS.get(request.POST.get("act", ""))
     if found is None:
         raise Http404

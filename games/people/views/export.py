@@ -1,4 +1,4 @@
-"""All that is known about a person, to take along."""
+"""The download of a person's data."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -16,7 +16,7 @@ from games.web.viewer import person
 @sensitive_post_parameters("password")
 @settings_page
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Say what is in the file, and send it once the password is right: a login left open shall not give all away."""
+    """Describe the file; send it once the password is right, as protection for logins left open."""
     user = person(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():

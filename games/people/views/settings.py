@@ -1,4 +1,4 @@
-"""What the settings' pages share: who may see them, and where a form's address leads without its form."""
+"""Decorators of the settings' pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,13 +19,13 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def settings_page(view: View[P]) -> View[P]:
-    """A page with a form of its own, for people who are logged in."""
+    """A page with its own form, for logged-in users."""
     guarded: View[P] = login_required(never_cache(require_http_methods(["GET", "HEAD", "POST"])(view)))
     return guarded
 
 
 def settings_post(page: str) -> Callable[[View[P]], View[P]]:
-    """Take POST alone, from people who are logged in; all others are led to `page`, the view where the button is."""
+    """Accept POST from logged-in users; redirect other requests to `page`."""
 
     def decorate(view: View[P]) -> View[P]:
         @never_cache

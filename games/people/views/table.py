@@ -1,4 +1,4 @@
-"""How a person wants to play at every table."""
+"""Settings for the table."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,6 @@ from games.web.viewer import person
 
 @settings_page
 def table(request: HttpRequest) -> HttpResponse:
-    """Questions before a turn, the order of cards, points, sounds, the text table, and the keys of this browser."""
     user = person(request)
     if request.method != "POST":
         return render(request, "games/settings/table.html", {"form": TableForm(preferences_of(user))})
