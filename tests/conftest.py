@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
 from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
+from tests.clients import ClientOf, logged_in
 from tests.emptying import state_back
 from tests.factories import make_person
 from tests.kept_database import database_take
@@ -93,3 +94,8 @@ def travel(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
     """The clock stands, at the START of the test's module or else at that of slow games, until the test moves it."""
     with time_machine.travel(getattr(request.module, "START", START), tick=False) as traveller:
         yield traveller
+
+
+@pytest.fixture
+def client_of(db: None) -> ClientOf:
+    return logged_in

@@ -21,9 +21,9 @@ from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create
 from games.models import Game, Seat
 from games.play.resign import seat_resign
+from tests.clients import ClientOf
 from tests.factories import make_person, play_out, rng_of
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 DEAD_REDIS = {

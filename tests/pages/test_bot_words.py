@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.bots import REGISTRY
 from games.lobby.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import words_of
 
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from games.lobby.services import NewGame, game_create
 from games.models import ChatLine, Game, PersonMark, Preferences, Seat
 from games.moderation.acts.chat_lines import chat_hide
 from games.people.blocks import person_mute
+from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url, text_of
 from tests.password import PASSWORD

@@ -18,8 +18,8 @@ from games.play.clock.timeouts import wait_attend
 from games.play.resign import seat_resign
 from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
+from tests.clients import ClientOf
 from tests.games_laid import finished_game, lay_slow_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 from tests.pages.tables import game_url, page_of, seen_by, text_of
 from tests.services.slow_games import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts

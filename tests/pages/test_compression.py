@@ -8,8 +8,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.tables import game_url, text_of
 
 GZIP = {"Accept-Encoding": "gzip"}

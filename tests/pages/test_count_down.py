@@ -16,9 +16,9 @@ from games.live.viewer_state import watch_open
 from games.models import Game, Hand, Preferences, Seat
 from games.play.resign import seat_resign
 from games.ratings.settlement import game_settle
+from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url
 

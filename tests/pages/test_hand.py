@@ -17,10 +17,10 @@ from games.play.turn import turn_play
 from games.table import table_of
 from games.table.choices import distinct, largest_first
 from games.table.hand_words import need_words
+from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game, turn_next
 from tests.games_laid.cards import lay
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, seat_of, text_of
 

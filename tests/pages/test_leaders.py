@@ -21,9 +21,9 @@ from games.ratings import selectors
 from games.ratings.person_figures import streaks_of
 from games.ratings.settlement import game_settle
 from games.ratings.versus import opponents
+from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.services.ended_games import ended_game, settled_game
 

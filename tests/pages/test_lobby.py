@@ -18,9 +18,9 @@ from games.lobby.services import NewGame, game_create
 from games.models import Deadline, Game, QueueEntry
 from games.play.resign import seat_resign
 from games.web.card_art import card_name
+from tests.clients import ClientOf
 from tests.factories import make_offers, make_person, state_of
 from tests.games_laid import finished_game, game_where, lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import cards_of, main_of, queries_of, words_of
 
 

@@ -12,8 +12,8 @@ from accounts.models import User
 from games.lobby.limits import MAX_OPEN_OFFERS
 from games.lobby.services import SECOND_PRESS
 from games.models import Game, Seat
+from tests.clients import ClientOf
 from tests.factories import make_offers
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 PLAIN = {

@@ -6,8 +6,8 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game, Seat
 from games.play.presence import seat_looked
+from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of
 from tests.pages.tables import game_url
 from tests.turn_links import page_of

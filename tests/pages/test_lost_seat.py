@@ -13,9 +13,9 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
 from games.moderation.acts import chat_lock, game_pass, seat_to_person
+from tests.clients import ClientOf
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 from tests.services.moderator_acts import WHY, act

@@ -12,8 +12,8 @@ from games.lobby.services import NewGame
 from games.lobby.words import result_words
 from games.models import Game, Seat
 from games.play.selectors import seat_names
+from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from games.history.errors import NoteReason
 from games.history.private_note import note_keep
 from games.lobby.services import NewGame
 from games.models import Game, GameNote, Seat
+from tests.clients import ClientOf
 from tests.factories import make_staff
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 

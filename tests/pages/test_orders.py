@@ -20,9 +20,9 @@ from games.models import Deadline, Game, Hand, Move, StandingOrders
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
+from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.play.clock.pauses import pause_want
 from games.table import clock_words as say
+from tests.clients import ClientOf
 from tests.games_laid import lay_slow_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.pages.tables import game_url, page_of, seen_by
 from tests.services.slow_games import actor_and_other

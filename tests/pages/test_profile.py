@@ -13,9 +13,9 @@ from accounts.services import double_merge
 from games.lobby.services import NewGame
 from games.models import Game
 from games.play.resign import seat_resign
+from tests.clients import ClientOf
 from tests.factories import make_staff
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.lobby.services import NewGame, game_create
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 
 pytestmark = pytest.mark.django_db
 

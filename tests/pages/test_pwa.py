@@ -20,8 +20,8 @@ from games.models import PushSubscription
 from games.notices.devices import DEVICES_MAX
 from games.outbox.channels import push_key
 from odinsite.pwa import KEPT
+from tests.clients import ClientOf
 from tests.outward.targets import make_browser, text_of
-from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from games.models import Game, Move, Preferences
 from games.play.questions import Question, question_of
 from games.table.hand_words import question_words
 from games.web.card_words import short_card
+from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of, words_of
 from tests.pages.tables import game_url, text_of
 

@@ -16,8 +16,8 @@ from games.moderation import errors as moderation
 from games.notices import errors as notices
 from games.people import errors as people
 from games.play import errors as play
+from tests.clients import ClientOf
 from tests.factories import make_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url
 

@@ -8,9 +8,9 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import ChatLine, Game, Report
 from games.moderation.reports import MAX_A_DAY, report_judge
+from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 MINE = "/settings/reports/"

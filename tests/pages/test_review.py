@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, SeatReview
+from tests.clients import ClientOf
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from accounts.models import User
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Seat
+from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 PRIVATE = Game.Visibility.PRIVATE

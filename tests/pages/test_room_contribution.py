@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import words_of
 
 HEX = "0f" * 32

@@ -12,9 +12,9 @@ from accounts.services import account_erase
 from games.lobby.invitations import MAX_INVITATIONS, person_invite
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
+from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.password import PASSWORD
 

@@ -11,9 +11,9 @@ from games.lobby.services import NewGame
 from games.models import Game
 from games.table import TableView, table_of
 from games.table.seen_cards import Seen
+from tests.clients import ClientOf
 from tests.factories import state_of
 from tests.games_laid import game_where, lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 

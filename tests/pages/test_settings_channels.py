@@ -14,7 +14,7 @@ from games.models import Preferences, PushSubscription, Webhook
 from games.notices.calendar_feed import calendar_address, calendar_renew
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from games.outbox.channels import webhooks_of
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 CHANNELS = "/settings/channels/"

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Absence, Preferences
 from games.play.clock.absences import absence_add
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 HOURS = "/settings/hours/"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Notice, Preferences, PushSubscription, Webhook
 from games.people.preference_selectors import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 NOTICES = "/settings/notices/"

@@ -12,8 +12,8 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.sent import SENT_PAGE
+from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, queries_of, words_of
 
 SENT = "/settings/sent/"

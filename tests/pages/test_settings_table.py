@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Preferences
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 TABLE = "/settings/table/"

@@ -15,9 +15,9 @@ from games.lobby.services import NewGame
 from games.models import Game, Hand, Seat
 from games.play.presence import seat_looked
 from games.play.turn import turn_play
+from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import queries_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 

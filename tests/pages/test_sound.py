@@ -5,8 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Preferences
+from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import appeal_make, sanction_impose
 from games.moderation.reports import report_make
+from tests.clients import ClientOf
 from tests.factories import make_staff
-from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Hand
 from games.play.resign import seat_resign
+from tests.clients import ClientOf
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
 from tests.games_laid.cards import lay
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import (
     cards_told,

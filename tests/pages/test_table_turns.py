@@ -12,10 +12,10 @@ from accounts.models import User
 from games.engine import HandState, Turn, legal_turns
 from games.models import Game, Move
 from games.web.card_words import short_card, spoken_cards
+from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, game_where, lay_game
 from tests.games_laid.cards import lay
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import words_of
 from tests.pages.tables import game_url, text_of
 

@@ -10,10 +10,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.engine import HandState, cards_text, legal_turns, parse_cards
 from games.models import Game, Preferences
+from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import finished_game, game_where
 from tests.games_laid.cards import lay
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 from tests.pages.tables import cards_told, game_url, hidden_from, seat_of, text_of
 

@@ -8,9 +8,9 @@ from django.test import Client
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, TakeBack
+from tests.clients import ClientOf
 from tests.factories import rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
+from tests.clients import ClientOf
 from tests.factories import make_person, rng_of, take_turn
 from tests.games_laid import lay_game
-from tests.pages.conftest import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 STALE = "This table has changed since you looked. Nothing was done; look again and choose."

@@ -8,7 +8,7 @@ from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.people.blocks import person_block
-from tests.pages.conftest import ClientOf
+from tests.clients import ClientOf
 from tests.pages.page_texts import main_of, words_of
 
 
