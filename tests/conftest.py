@@ -22,8 +22,8 @@ from tests.clients import ClientOf, logged_in
 from tests.emptying import state_back
 from tests.factories import make_person
 from tests.kept_database import database_take
+from tests.play.slow_games import START
 from tests.servers import FOLDER
-from tests.services.slow_games import START
 
 PLAIN_STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

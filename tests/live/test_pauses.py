@@ -11,7 +11,7 @@ from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from tests.games_laid import lay_slow_game
 from tests.live.pages import game_page
-from tests.services.slow_games import actor_and_other, person_acts
+from tests.play.slow_games import actor_and_other, person_acts
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 

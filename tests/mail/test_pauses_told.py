@@ -14,7 +14,7 @@ from games.play.clock.pauses import pause_want
 from tests.games_laid import lay_slow_game
 from tests.mail.outbox import send, turn_mail
 from tests.mail.server import Server
-from tests.services.slow_games import DAY, HOUR
+from tests.play.slow_games import DAY, HOUR
 from tests.turn_links import token_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]

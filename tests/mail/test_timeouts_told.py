@@ -18,7 +18,7 @@ from tests.games_laid import lay_slow_game
 from tests.mail.choices import chooses
 from tests.mail.outbox import send
 from tests.mail.server import Server
-from tests.services.slow_games import START, actor_and_other, clock_of, person_acts
+from tests.play.slow_games import START, actor_and_other, clock_of, person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

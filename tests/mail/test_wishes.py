@@ -19,7 +19,7 @@ from tests.games_laid import lay_slow_game
 from tests.mail.choices import chooses, webhook_of
 from tests.mail.outbox import send, swept
 from tests.mail.server import Server
-from tests.services.slow_games import person_acts
+from tests.play.slow_games import person_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

@@ -17,7 +17,7 @@ from tests.factories import any_turn, make_person, rng_of
 from tests.games_laid import lay_slow_game
 from tests.mail.choices import device_of, webhook_of
 from tests.mail.outbox import make_due, send
-from tests.services.slow_games import actor_and_other
+from tests.play.slow_games import actor_and_other
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,7 +20,7 @@ from games.play.orders import Order, OrderKind, orders_set
 from games.play.resign import seat_resign
 from games.play.turn import turn_play
 from tests.games_laid.cards import lay
-from tests.services.slow_games import (
+from tests.play.slow_games import (
     DAY,
     HOUR,
     START,

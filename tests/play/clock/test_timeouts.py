@@ -19,7 +19,7 @@ from games.play.errors import PlayReason
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from tests.factories import make_game, seat_to_act, take_turn
-from tests.services.slow_games import HOUR, START, clock_of
+from tests.play.slow_games import HOUR, START, clock_of
 
 
 def attend(game: Game) -> None:

@@ -16,7 +16,7 @@ from games.play.clock.pauses import pause_want
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.resign import seat_resign
 from tests.factories import seat_to_act
-from tests.services.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
+from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

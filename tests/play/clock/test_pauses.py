@@ -18,17 +18,7 @@ from games.play.orders import Order, OrderKind, orders_set
 from games.play.resign import seat_resign
 from games.play.seats import seat_return
 from tests.factories import make_game, seat_to_act, state_of
-from tests.services.slow_games import (
-    DAY,
-    HOUR,
-    START,
-    actor_and_other,
-    clock_of,
-    due_of,
-    person_acts,
-    seat_of,
-    slow_game,
-)
+from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of, slow_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
 

@@ -19,7 +19,7 @@ from games.play.clock.absences import absence_add, absence_end
 from games.play.errors import AbsenceReason
 from tests.factories import make_person
 from tests.pages.page_texts import queries_of
-from tests.services.slow_games import (
+from tests.play.slow_games import (
     DAY,
     HOUR,
     START,
@@ -31,7 +31,7 @@ from tests.services.slow_games import (
     person_acts,
     slow_game,
 )
-from tests.services.test_races import at_once
+from tests.play.test_races import at_once
 
 
 @pytest.fixture
