@@ -17,7 +17,7 @@ from games.notices.calendar_feed import calendar_address, calendar_drop, calenda
 from tests.factories import make_person, rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.pages.page_texts import queries_of
-from tests.pages.tables import cards_told
+from tests.table.tables import cards_told
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.tables import game_url, text_of
+from tests.table.tables import game_url, text_of
 
 GZIP = {"Accept-Encoding": "gzip"}
 

@@ -17,8 +17,8 @@ from tests.factories import any_turn, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, game_at, game_where, lay_game
 from tests.games_laid.cards import lay
 from tests.pages.page_texts import cards_of, main_of, queries_of, words_of
-from tests.pages.tables import cards_told, hidden_from, text_of
 from tests.password import PASSWORD
+from tests.table.tables import cards_told, hidden_from, text_of
 from tests.turn_links import page_of
 
 pytestmark = pytest.mark.django_db

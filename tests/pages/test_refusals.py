@@ -19,7 +19,7 @@ from games.play import errors as play
 from tests.clients import ClientOf
 from tests.factories import make_game
 from tests.pages.page_texts import words_of
-from tests.pages.tables import game_url
+from tests.table.tables import game_url
 
 JSON = {"Accept": "application/json"}
 ROOMS = (chat, history, lobby, moderation, notices, people, play)

@@ -11,7 +11,7 @@ from games.play.turn import turn_play
 from games.table import TableView, table_of
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game
-from tests.pages.tables import seat_of
+from tests.table.tables import seat_of
 
 
 @pytest.fixture

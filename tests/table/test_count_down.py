@@ -20,7 +20,7 @@ from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
 from tests.pages.page_texts import queries_of, words_of
-from tests.pages.tables import game_url
+from tests.table.tables import game_url
 
 pytestmark = pytest.mark.django_db
 TARGET = 10

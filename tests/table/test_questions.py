@@ -20,7 +20,7 @@ from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.pages.page_texts import queries_of, words_of
-from tests.pages.tables import game_url, text_of
+from tests.table.tables import game_url, text_of
 
 OUT = "You could lay all your cards now and be out."
 

@@ -24,7 +24,7 @@ from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
 from tests.pages.page_texts import words_of
-from tests.pages.tables import game_url, text_of
+from tests.table.tables import game_url, text_of
 
 FETCH = {"X-Requested-With": "fetch"}
 ROUND = Order(OrderKind.ROUND, hand=1, round=1)

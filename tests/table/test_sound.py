@@ -8,7 +8,7 @@ from games.models import Game, Preferences
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.pages.page_texts import words_of
-from tests.pages.tables import game_url, text_of
+from tests.table.tables import game_url, text_of
 
 
 @pytest.fixture

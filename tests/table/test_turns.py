@@ -17,7 +17,7 @@ from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, game_where, lay_game
 from tests.games_laid.cards import lay
 from tests.pages.page_texts import words_of
-from tests.pages.tables import game_url, text_of
+from tests.table.tables import game_url, text_of
 
 FETCH = {"X-Requested-With": "fetch"}
 
