@@ -20,9 +20,9 @@ from games.ratings.services import Known
 from games.ratings.settlement import game_settle
 from tests.factories import make_person, make_staff
 from tests.play.test_races import at_once
-from tests.services.ended_games import all_ratings, ended_game, settled_game
+from tests.ratings.ended_games import all_ratings, ended_game, settled_game
+from tests.ratings.test_ratings import all_again, close_to
 from tests.services.moderator_acts import WHY
-from tests.services.test_ratings import all_again, close_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

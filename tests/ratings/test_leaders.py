@@ -25,7 +25,7 @@ from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.pages.page_texts import main_of, words_of
-from tests.services.ended_games import ended_game, settled_game
+from tests.ratings.ended_games import ended_game, settled_game
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
