@@ -25,7 +25,7 @@ from tests.attack.comparing import Watcher, seen_after
 from tests.factories import make_person, make_staff, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay_deck
-from tests.services.moderator_acts import hand_of
+from tests.moderation.moderator_acts import hand_of
 
 pytestmark = pytest.mark.django_db
 

@@ -75,7 +75,7 @@ def _look(seed: int, at: datetime, *, gifts: int) -> tuple[int, int, int]:
     """How many of the crooked pairs were found (of a fair site: how many alarms), pairs compared, and other alarms."""
     from games.moderation.signals.data import duels
     from games.moderation.signals.dumping import BACK, LEAST_GAMES, dumping_found
-    from tests.services.crowds import crowd_make, fair_crowd, games_load, given_away, with_others
+    from tests.moderation.crowds import crowd_make, fair_crowd, games_load, given_away, with_others
 
     rng = random.Random(seed)
     people = crowd_make(PEOPLE, at)

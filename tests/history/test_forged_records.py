@@ -25,7 +25,7 @@ from games.play.seats import seat_hand_over, seat_return
 from games.play.turn import turn_play
 from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of, take_turn
-from tests.services.moderator_acts import act, hand_of
+from tests.moderation.moderator_acts import act, hand_of
 
 Json = dict[str, Any]
 # Changes a record in place; False where there is nothing of the kind to change.

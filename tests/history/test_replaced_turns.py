@@ -16,7 +16,7 @@ from games.play.turn import turn_play
 from games.table import table_of
 from tests.factories import make_game, make_person, make_staff
 from tests.games_laid.cards import lay
-from tests.services.moderator_acts import act
+from tests.moderation.moderator_acts import act
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,9 @@ from games.play.errors import TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.moderation.moderator_acts import hand_of
+from tests.moderation.test_fuzz import ACTS, Scene
 from tests.play.slow_games import START
-from tests.services.moderator_acts import hand_of
-from tests.services.test_moderation_fuzz import ACTS, Scene
 
 pytestmark = pytest.mark.django_db
 

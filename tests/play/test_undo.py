@@ -29,8 +29,8 @@ from games.play.undo_selectors import undo_ready
 from games.table import table_of
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
+from tests.moderation.moderator_acts import act, check_sound, hand_of, play_turns
 from tests.play.slow_games import DAY, HOUR, START, clock_of, slow_game
-from tests.services.moderator_acts import act, check_sound, hand_of, play_turns
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from games.ratings.rework import ratings_rework
 from games.ratings.settlement import game_settle
 from games.ratings.strength import Strength, rated, score_of, season_of
 from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
+from tests.moderation.moderator_acts import WHY
 from tests.ratings.ended_games import all_ratings, ended_game, settled_game, strength_of
-from tests.services.moderator_acts import WHY
 
 pytestmark = pytest.mark.django_db
 

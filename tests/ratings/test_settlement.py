@@ -22,8 +22,8 @@ from games.play.resign import seat_resign
 from games.play.turn import turn_make
 from games.ratings.settlement import game_settle, settling_sweep
 from tests.factories import make_game, make_staff, play_out, rng_of, take_turn
+from tests.moderation.moderator_acts import act, hand_of, play_turns
 from tests.ratings.ended_games import ended_game
-from tests.services.moderator_acts import act, hand_of, play_turns
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from tests.deploy.backups.databases import (
 )
 from tests.deploy.backups.world import World, named, restore
 from tests.factories import play_out, rng_of, seat_to_act, take_turn
-from tests.services.moderator_acts import hand_of
+from tests.moderation.moderator_acts import hand_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 

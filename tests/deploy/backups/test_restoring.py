@@ -36,7 +36,7 @@ from tests.deploy.backups.databases import (
 from tests.deploy.backups.world import CLOCKS, World, assert_refused, named, restore
 from tests.factories import rng_of, take_turn
 from tests.live.children import running
-from tests.services.moderator_acts import hand_of
+from tests.moderation.moderator_acts import hand_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 

@@ -20,7 +20,7 @@ from games.play.locking import LockedGame
 from games.play.turn import wait_begin
 from games.restoring import SKIPPED
 from tests.factories import make_game, make_person, play_out, rng_of, take_turn
-from tests.services.moderator_acts import hand_of
+from tests.moderation.moderator_acts import hand_of
 
 # Which rows tell of clocks: they stand still from the backup to the restore.
 CLOCKS = {"games_deadline", "games_game"}

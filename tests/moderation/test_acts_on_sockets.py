@@ -13,8 +13,8 @@ from games.models import Game
 from games.moderation import acts
 from tests.factories import make_person, make_staff, seat_to_act, state_of, take_turn
 from tests.live.pages import Message, Page, game_page
+from tests.moderation.moderator_acts import WHY, act, check_sound, play_turns
 from tests.play.slow_games import seat_of
-from tests.services.moderator_acts import WHY, act, check_sound, play_turns
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("async_database")]
 

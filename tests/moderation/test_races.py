@@ -16,8 +16,8 @@ from games.moderation.errors import ActReason
 from games.play import turn as play
 from games.play.bot_turn import bot_turn_play
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.moderation.moderator_acts import WHY, check_sound, hand_of, play_turns
 from tests.play.test_races import at_once
-from tests.services.moderator_acts import WHY, check_sound, hand_of, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

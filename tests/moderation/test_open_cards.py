@@ -31,8 +31,8 @@ from games.play.errors import PlayReason
 from games.table import table_of
 from games.table.log_words import opening_words
 from tests.factories import make_game, make_person, make_staff, state_of
+from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns, refusal
 from tests.play.slow_games import seat_of
-from tests.services.moderator_acts import WHY, act, hand_of, play_turns, refusal
 
 pytestmark = pytest.mark.django_db
 

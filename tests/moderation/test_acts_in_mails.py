@@ -12,7 +12,7 @@ from games.web.card_words import short_card
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
 from tests.mail.mail_texts import Kind, row_of, texts, words
-from tests.services.moderator_acts import WHY, act, play_turns
+from tests.moderation.moderator_acts import WHY, act, play_turns
 
 pytestmark = pytest.mark.django_db
 

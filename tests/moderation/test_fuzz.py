@@ -33,8 +33,8 @@ from games.play.seats import seat_return
 from games.play.undo import turn_undo
 from games.table import table_of
 from tests.factories import make_game, make_person, make_staff, seats_of, state_of, take_turn
+from tests.moderation.moderator_acts import WHY, check_sound, hand_of
 from tests.play.slow_games import START
-from tests.services.moderator_acts import WHY, check_sound, hand_of
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db]
 

@@ -19,7 +19,7 @@ from games.moderation.signals.shared_network import network_found
 from games.moderation.signals.stalling import stalling_found
 from games.moderation.signals.store import BACK_AGAIN
 from tests.factories import make_person, make_staff
-from tests.services.crowds import crowd_make, fair_crowd, games_load, given_away, hand_played, with_others
+from tests.moderation.crowds import crowd_make, fair_crowd, games_load, given_away, hand_played, with_others
 
 pytestmark = pytest.mark.django_db
 
