@@ -25,7 +25,7 @@ from tests.account_mails import mails_leave
 from tests.embedded.running import wait_until
 from tests.factories import make_person
 from tests.live.children import free_port, kill, running
-from tests.mail.server import Server, part
+from tests.notices.mail_server import Server, part
 from tests.password import PASSWORD
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.models import Notice
 from tests.admin.conftest import Scene
 from tests.admin.every_page import page_of, words_of
-from tests.mail.choices import webhook_of
+from tests.notices.choices import webhook_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 from tests.browser.conftest import PHONE, NewContext
 from tests.browser.players import Player
 from tests.embedded.running import Running
-from tests.outward.targets import make_browser, text_of
+from tests.notices.outward.targets import make_browser, text_of
 
 NEWS: dict[str, Any] = {
     "title": "Long night",

@@ -43,8 +43,8 @@ from games.table import table_of
 from games.table.words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
+from tests.notices.links.turn_links import notice_of, token_of
 from tests.play.slow_games import DAY, HOUR, START, clock_of, seat_of
-from tests.turn_links import notice_of, token_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from games.moderation.acts import game_extend, game_pass, game_pause, game_resum
 from games.web.card_words import short_card
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.mail.mail_texts import Kind, row_of, texts, words
 from tests.moderation.moderator_acts import WHY, act, play_turns
+from tests.notices.mail_texts import Kind, row_of, texts, words
 
 pytestmark = pytest.mark.django_db
 

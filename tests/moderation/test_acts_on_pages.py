@@ -25,8 +25,8 @@ from games.play.orders import Order, OrderKind, orders_set
 from games.table import TableView, table_of
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act
-from tests.mail.mail_texts import Kind, row_of, texts
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns
+from tests.notices.mail_texts import Kind, row_of, texts
 from tests.play.slow_games import HOUR, START, seat_of
 
 pytestmark = pytest.mark.django_db

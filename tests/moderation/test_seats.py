@@ -25,8 +25,8 @@ from games.play.turn import turn_play
 from games.table import table_of
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.moderation.moderator_acts import WHY, act, check_sound, log_of, play_turns, refusal, told_of
+from tests.notices.links.turn_links import notice_of, token_of
 from tests.play.slow_games import DAY, HOUR, START, clock_of, seat_of
-from tests.turn_links import notice_of, token_of
 
 pytestmark = pytest.mark.django_db
 

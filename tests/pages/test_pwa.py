@@ -21,7 +21,7 @@ from games.notices.devices import DEVICES_MAX
 from games.outbox.channels import push_key
 from odinsite.pwa import KEPT
 from tests.clients import ClientOf
-from tests.outward.targets import make_browser, text_of
+from tests.notices.outward.targets import make_browser, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from games.models import Game, Seat
 from games.play.presence import seat_looked
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
+from tests.notices.links.turn_links import page_of
 from tests.pages.page_texts import queries_of
 from tests.table.tables import game_url
-from tests.turn_links import page_of
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from tests.factories import any_turn, make_game, seat_to_act
 from tests.games_laid import game_where
 from tests.live.children import ROOT, environment, kill
 from tests.live.pages import Message, game_page
-from tests.mail.server import Server
+from tests.notices.mail_server import Server
 from tests.tasks.conftest import Workers
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]

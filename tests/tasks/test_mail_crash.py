@@ -16,8 +16,8 @@ from games.notices.due import outbox_due_ids
 from tests.factories import take_turn
 from tests.games_laid import lay_game
 from tests.live.children import ROOT, environment
-from tests.mail.outbox import make_due, send, turn_mail
-from tests.mail.server import Server
+from tests.notices.mail_server import Server
+from tests.notices.outbox import make_due, send, turn_mail
 
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 

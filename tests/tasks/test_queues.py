@@ -18,8 +18,8 @@ from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.factories import make_game, make_person
 from tests.games_laid import game_where
-from tests.mail.choices import chooses, webhook_of
-from tests.mail.outbox import make_due, swept
+from tests.notices.choices import chooses, webhook_of
+from tests.notices.outbox import make_due, swept
 from tests.tasks.conftest import Workers
 
 pytestmark = pytest.mark.django_db(transaction=True)

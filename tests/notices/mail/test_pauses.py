@@ -1,0 +1,67 @@
+"""A pause leaves the wait the same: after a short one its turn is not told again, after a long one it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.models import Game, Notice
+from games.notices.links.turn import link_issue, link_open
+from games.play.clock.pauses import pause_want
+from tests.games_laid import lay_slow_game
+from tests.notices.links.turn_links import token_of
+from tests.notices.mail_server import Server
+from tests.notices.outbox import send, turn_mail
+from tests.play.slow_games import DAY, HOUR
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("travel")]
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    return lay_slow_game([alice, bob], "3d")
+
+
+def all_want(game: Game) -> None:
+    for seat in game.seats.select_related("user"):
+        pause_want(public_id=game.public_id, user=seat.user, want=True)
+    game.refresh_from_db()
+
+
+@pytest.mark.parametrize(("pause", "mails"), [(HOUR, 1), (2 * DAY, 2)])
+def test_the_turn_is_told_again_after_a_long_pause_alone(
+    server: Server, game: Game, travel: time_machine.Traveller, pause: timedelta, mails: int
+) -> None:
+    travel.shift(HOUR)
+    assert send(turn_mail(game)).status == Notice.Status.SENT
+    all_want(game)
+    assert game.status == Game.Status.PAUSED
+    travel.shift(pause)
+    all_want(game)
+    assert game.status == Game.Status.RUNNING
+    travel.shift(HOUR)
+    row = send(turn_mail(game))
+    assert row.version == game.version
+    assert row.reason == ("" if mails == 2 else "you were told of this turn before a short pause")
+    assert len(server.mails) == mails
+
+
+def test_a_turn_that_nobody_was_told_of_before_is_told_after(
+    server: Server, game: Game, travel: time_machine.Traveller
+) -> None:
+    first = turn_mail(game)
+    all_want(game)
+    assert send(first).reason == "the game is paused"
+    all_want(game)
+    travel.shift(HOUR)
+    assert send(turn_mail(game)).status == Notice.Status.SENT
+
+
+def test_the_link_of_before_the_pause_is_good_after_it(game: Game) -> None:
+    link = link_issue(turn_mail(game))
+    all_want(game)
+    all_want(game)
+    assert link_open(token=token_of(link)).game == game

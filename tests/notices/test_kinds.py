@@ -1,0 +1,359 @@
+"""What each kind of mail tells: until when, what happened meanwhile, what the site did, and how it ended."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import observe
+from games.lobby.services import NewGame
+from games.models import Deadline, Game, GameEvent, Intervention, Move, Notice, Preferences, Seat
+from games.notices.mail import compose, compose_digest
+from games.outbox.write import notice_write
+from games.play.bot_accounts import caretaker_user
+from games.play.resign import seat_resign
+from games.play.turn import turn_play
+from games.web.card_words import short_card, spoken_cards
+from tests.factories import make_person, seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, lay_game
+from tests.notices.mail_texts import Kind, codes_in, row_of, texts, words
+from tests.notices.outbox import turn_mail
+from tests.notices.told_rows import about_of, make_act, make_line
+
+pytestmark = pytest.mark.django_db
+
+
+def away_since(game: Game, ago: timedelta) -> None:
+    Seat.objects.filter(game=game).update(looked_at=timezone.now() - ago)
+
+
+def test_a_turn_says_until_when_in_the_readers_time(game: Game) -> None:
+    Deadline.objects.update(due_at=datetime(2026, 11, 24, 17, 0, tzinfo=UTC))
+    row = turn_mail(game)
+    row.user.time_zone = "Europe/Berlin"
+    for body in texts(row):
+        assert "You have until Tuesday, 24 November, 18:00, your time (Europe/Berlin)." in body
+        assert "Pace: 1 day a turn, then a pass" in body
+
+
+def test_without_a_pace_nobody_is_given_a_day(alice: User, bob: User) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, pace="none"))
+    for body in texts(turn_mail(game)):
+        assert "You have until" not in body
+        assert "no time limit" in body
+    for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
+        assert "You have until" in body
+        assert "After 60 days without a turn a caretaker bot takes it." in body
+
+
+def test_the_button_takes_the_turn_and_the_table_stands_beside_it(game: Game) -> None:
+    link = "https://odin.example.org/m/abc/"
+    text, html = texts(turn_mail(game), link)
+    assert f"Take your turn here:\n{link}\n" in text
+    assert f'href="{link}"' in html
+    assert "Take your turn" in words(html)
+    for body in (text, html):
+        assert f"/g/{game.public_id}/" in body
+        assert "keep this mail to yourself" in body
+    plain, _html = texts(turn_mail(game))
+    assert "keep this mail to yourself" not in plain
+
+
+def test_a_reminder_says_what_happens_else(alice: User, bob: User) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="caretaker"))
+    Deadline.objects.update(due_at=datetime(2026, 11, 24, 17, 0, tzinfo=UTC))
+    row = row_of(Kind.REMINDER, game, seat_to_act(game).user)
+    assert compose(row, "x@example.org").subject == f"{game.title} waits for your turn until Tue 24 Nov, 17:00"
+    for body in texts(row):
+        assert "You have until Tuesday, 24 November, 17:00, your time (UTC). Then a caretaker bot takes the" in body
+        assert "The table is empty: you lead." in body
+
+
+def test_a_reminder_says_what_the_site_will_do(alice: User, bob: User, rng: random.Random) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, pace="1d", timeout_action="pass"))
+    for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
+        assert "(UTC). Then the site lays your lowest card." in body
+    take_turn(game, rng)
+    assert state_of(game).table
+    for body in texts(row_of(Kind.REMINDER, game, seat_to_act(game).user)):
+        assert "(UTC). Then the site passes for you." in body
+
+
+def test_what_happened_since_the_last_look(alice: User, bob: User, charlie: User) -> None:
+    game = lay_game([alice, bob, charlie])
+    away_since(game, timedelta(hours=1))
+    leader = seat_to_act(game)
+    card = str(observe(state_of(game), leader.number).cards[0])
+    turn_play(public_id=game.public_id, user=leader.user, version=game.version, text=card)
+    game.refresh_from_db()
+    second = seat_to_act(game)
+    turn_play(public_id=game.public_id, user=second.user, version=game.version, text="pass")
+    text, html = texts(turn_mail(game))
+    led = f"{leader.user.handle} played {card[1]} ({short_card(card)})"
+    lines = f"What happened since you last looked:\n  {led}\n  {second.user.handle} passed\n"
+    assert lines in text
+    assert led in words(html)
+    assert f"{second.user.handle} passed" in words(html)
+
+
+def test_nothing_is_told_that_was_seen(game: Game, rng: random.Random) -> None:
+    take_turn(game, rng)
+    Seat.objects.update(looked_at=timezone.now() + timedelta(seconds=1))
+    for body in texts(turn_mail(game)):
+        assert "What happened" not in body
+
+
+def test_what_the_reader_did_needs_no_telling(alice: User, bob: User) -> None:
+    """Who plays from a mail never looks at the table."""
+    game = game_at([alice, bob], Place(1, 4), recorded="target_of_two")
+    seat = seat_to_act(game)
+    own = Move.objects.filter(hand__game=game, seat=seat.number).latest("version")
+    text, _html = texts(turn_mail(game))
+    told = text.partition("What happened since you last looked:\n")[2].split("\n\n")[0].splitlines()
+    assert len(told) == Move.objects.filter(hand__game=game, version__gt=own.version).count()
+    assert not [line for line in told if line.startswith("  You")]
+
+
+def ran_out(game: Game, seats: list[tuple[Seat, str]]) -> None:
+    """Passes that others than the players took, one a second."""
+    hand = game.hands.get()
+    for number, (seat, by) in enumerate(seats, start=1):
+        Move.objects.create(
+            hand=hand, number=number, seat=seat.number, turn="pass", by=by, actor=seat.user,
+            version=game.version + number, created_at=timezone.now() + timedelta(seconds=number),
+        )  # fmt: skip
+
+
+def test_at_most_twelve_lines(game: Game) -> None:
+    seat = game.seats.select_related("user").order_by("number")[0]
+    ran_out(game, [(seat, "timeout")] * 13)
+    text, html = texts(row_of(Kind.TIMEOUT, game, seat.user))
+    told = text.partition("What happened since you last looked:\n")[2].split("\n\n")[0].splitlines()
+    assert told == ["  …"] + ["  You: time ran out, passed"] * 12
+    assert words(html).count("You: time ran out, passed") == 12
+
+
+def test_who_acted_in_a_persons_place_is_said(game: Game) -> None:
+    first, second = game.seats.select_related("user").order_by("number")
+    ran_out(game, [(first, "timeout"), (second, "auto"), (first, "auto"), (second, "bot")])
+    GameEvent.objects.create(
+        game=game, kind="handover", seat=second.number, hand_number=1, after_turn=4, version=99,
+        created_at=timezone.now() + timedelta(seconds=9),
+    )  # fmt: skip
+    text, html = texts(row_of(Kind.REMINDER, game, first.user))
+    name = second.user.handle
+    told = [
+        "You: time ran out, passed",
+        f"{name} passed",  # a standing order is its owner's secret
+        "You passed (by standing order)",
+        f"{name} passed (by the caretaker)",
+        f"{name} is away: a caretaker bot plays on",
+    ]
+    assert "".join(f"  {line}\n" for line in told) in text
+    for line in told:
+        assert line in words(html)
+
+
+def test_the_end_of_a_hand_comes_with_its_points(alice: User, bob: User) -> None:
+    game = game_at([alice, bob], Place(2, 0), recorded="target_of_two")
+    away_since(game, timedelta(hours=1))
+    points = game.hands.get(number=1).points or []
+    # Who took the last turn saw the hand end.
+    last = Move.objects.filter(hand__game=game).latest("version")
+    reader = game.seats.exclude(number=last.seat).get().user
+    text, html = texts(row_of(Kind.TIMEOUT, game, reader))
+    line = f"Hand 1 is over: alice {points[0]}, bob {points[1]}"
+    assert f"  {line}\n" in text
+    assert line in words(html)
+
+
+@pytest.mark.parametrize(
+    ("action", "kept", "said"),
+    [
+        ("pass", False, "The site passed for you; at a lead it laid your lowest card."),
+        ("caretaker", False, "A caretaker bot took the turn for you."),
+        ("pass", True, "A caretaker bot plays your seat now"),
+    ],
+)
+def test_a_timeout_says_what_the_site_did(
+    alice: User,
+    bob: User,
+    action: str,
+    kept: bool,  # noqa: FBT001 # a parameter of the test
+    said: str,
+) -> None:
+    game = lay_game([alice, bob], NewGame(seats=3, pace="1d", timeout_action=action, bots=["random"]))
+    if kept:
+        game.seats.filter(user=alice).update(held_by=game.seats.get(kind="bot").user)
+    row = row_of(Kind.TIMEOUT, game, alice)
+    assert compose(row, "x@example.org").subject == f"Your time ran out in {game.title}"
+    for body in texts(row):
+        assert said in body
+        assert ("Take your seat back" in body) == kept
+
+
+def test_the_end_tells_winners_and_points(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob])
+    row = row_of(Kind.OVER, game, alice)
+    assert compose(row, "x@example.org").subject == f"{game.title} is over"
+    text, html = texts(row)
+    seats = list(game.seats.select_related("user").order_by("number"))
+    for seat in seats:
+        you = " (you)" if seat.user == alice else ""
+        won = ", won" if seat.is_winner else ""
+        assert f"  {seat.user.handle}{you}: {seat.points} point{'' if seat.points == 1 else 's'}{won}\n" in text
+    winners = [seat.user for seat in seats if seat.is_winner]
+    for body in (text, words(html)):
+        assert ("You have won." in body) == (winners == [alice])
+        assert ("The winner: bob." in body) == (winners == [bob])
+
+
+def test_who_was_away_at_the_end_is_not_said_to_have_played(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob])
+    winner = game.seats.filter(is_winner=True)[0]
+    game.seats.update(is_winner=False)
+    for won in (True, False):
+        game.seats.filter(pk=winner.pk).update(held_by=caretaker_user(), is_winner=won)
+        text, html = texts(row_of(Kind.OVER, game, winner.user))
+        for body in (text, words(html)):
+            assert "You have won." not in body
+            assert ("Your seat has won: a caretaker bot played it to the end" in body) == won
+            assert ("A caretaker bot played your seat to the end." in body) != won
+            assert body.count("played by a caretaker") == 1
+
+
+def test_the_end_by_resignation_is_said_to_be_one(alice: User, bob: User) -> None:
+    game = lay_game([alice, bob])
+    seat_resign(public_id=game.public_id, user=bob)
+    for body in texts(row_of(Kind.OVER, Game.objects.get(), alice)):
+        assert "You have won." in body
+        assert "The others resigned." in body
+
+
+def test_a_cancelled_game_is_told_with_the_reason(game: Game) -> None:
+    Game.objects.update(status="cancelled", ending="cancelled", ended_at=timezone.now())
+    user = seat_to_act(game).user
+    row = row_of(Kind.MODERATION, Game.objects.get(), user)
+    assert compose(row, "x@example.org").subject == f"The site has cancelled {game.title}"
+    for body in texts(row):
+        assert "can no longer be read" in body
+        assert "nothing of it counts" in body
+
+
+ACTS = {
+    "pause": ("has paused {game}", "All clocks stand still until a moderator lets the game go on."),
+    "resume": ("lets {game} go on", "The clocks run again."),
+    "extend": ("has given more time in {game}", "There is more time for {theirs}."),
+    "pass": ("has passed for a seat in {game}", "The moderator has passed for {them}."),
+    "bot": ("has given a seat in {game} to a bot", "A bot plays {seat} now."),
+    "replace": ("has given a seat in {game} to somebody else", "{they} from now on."),
+    "take_back": ("has taken turns back in {game}", "The turns taken back no longer count"),
+    "cancel": ("has cancelled {game}", "Nobody wins."),
+    "lock_chat": ("has locked the chat of {game}", "Nobody can write in it"),
+    "unlock_chat": ("has opened the chat of {game}", "Everybody at the table can write in it again."),
+    "unrate": ("has taken {game} out of the ratings", "It counts for nobody’s rating any more"),
+    "rate": ("lets {game} count for the ratings", "Its result counts for everybody’s rating now"),
+}
+
+
+@pytest.mark.parametrize("kind", Intervention.Kind.values)
+def test_what_a_moderator_did_is_told_with_the_reason(alice: User, bob: User, kind: str) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse"))
+    seats = {seat.user: seat for seat in game.seats.select_related("user")}
+    act = make_act(game, make_person("mod"), kind, seat=seats[alice].number)
+    what, words_of_it = ACTS[kind]
+    yours = {"theirs": "your turn", "them": "you", "seat": "your seat", "they": "You play this seat"}
+    hers = {
+        "theirs": "the turn of alice", "them": "alice", "seat": "the seat of alice",
+        "they": f"alice plays at seat {seats[alice].number + 1}",
+    }  # fmt: skip
+    for person, names in ((alice, yours), (bob, hers)):
+        row = row_of(Kind.MODERATION, game, person, act.pk)
+        assert compose(row, "x@example.org").subject == f"A moderator {what.format(game='Boathouse')}"
+        for body in texts(row):
+            assert words_of_it.format(**names) in body
+            assert act.reason in body
+            assert f"/g/{game.public_id}/" in body
+
+
+def test_who_was_replaced_is_told_and_led_to_no_table_that_is_closed_to_them(alice: User, bob: User) -> None:
+    game = lay_game([alice, bob], NewGame(seats=2, name="Boathouse", visibility=Game.Visibility.PRIVATE))
+    act = make_act(game, make_person("mod"), "replace", seat=0)
+    for body in texts(row_of(Kind.MODERATION, game, make_person("dora"), act.pk)):
+        assert f"{game.seats.get(number=0).user.handle} plays in your place from now on." in body
+        assert "because you played in this game" in body
+        assert game.public_id not in body
+
+
+def test_a_collected_mail_tells_why_a_moderator_acted(game: Game, alice: User, bob: User) -> None:
+    act = make_act(game, bob, "pause")
+    row = row_of(Kind.MODERATION, game, alice, act.pk)
+    row.digest = "daily"
+    message = compose_digest([row], "x@example.org")
+    assert message.subject == f"A moderator has paused {game.title}"
+    assert f"* A moderator has paused {game.title}: {act.reason}\n" in message.body
+
+
+def test_a_mention_tells_who_and_where_and_not_what(game: Game, alice: User, bob: User) -> None:
+    row = row_of(Kind.MENTION, game, alice, make_line(game, bob, "@alice a secret plan").pk)
+    assert compose(row, "x@example.org").subject == f"bob named you in {game.title}"
+    for body in texts(row):
+        assert "secret plan" not in body
+        assert f"/g/{game.public_id}/" in body
+
+
+@pytest.mark.parametrize("kind", [Kind.TURN, Kind.REMINDER])
+def test_own_cards_stand_in_the_mail_for_who_wants_them_alone(alice: User, bob: User, kind: Notice.Kind) -> None:
+    game = lay_game([alice, bob])
+    for person in (alice, bob):
+        Preferences.objects.create(user=person, mail_cards=True)
+        seat = game.seats.get(user=person)
+        own = sorted(observe(state_of(game), seat.number).cards)
+        text, html = texts(row_of(kind, game, person))
+        assert f"Your cards: {spoken_cards(own)}\n" in text
+        assert codes_in(html, game) == set(map(str, own))
+        for body in (text, html):
+            assert spoken_cards(own) in body
+            assert "not in this mail" not in body
+
+
+def test_who_no_longer_holds_the_seat_sees_no_cards(game: Game) -> None:
+    user = seat_to_act(game).user
+    Preferences.objects.create(user=user, mail_cards=True)
+    other = game.seats.exclude(user=user).get()
+    game.seats.filter(user=user).update(held_by=other.user)
+    for kind in (Kind.TURN, Kind.TIMEOUT):
+        for body in texts(row_of(kind, game, user)):
+            assert not codes_in(body, game)
+
+
+def test_every_kind_has_a_mail_and_asks_little(
+    game: Game, rng: random.Random, django_assert_max_num_queries: object
+) -> None:
+    take_turn(game, rng)
+    user = User.objects.select_related("preferences").get(pk=seat_to_act(game).user_id)
+    for kind in Kind:
+        row = row_of(kind, game, user, about_of(kind, game, user, game.seats.exclude(user=user).get().user))
+        with django_assert_max_num_queries(11):  # type: ignore[operator]
+            message = compose(row, "x@example.org")
+        assert message.subject
+        assert user.handle in message.body
+        assert message.alternatives
+
+
+def test_invitations_and_seats_tell_the_pace(alice: User, bob: User) -> None:
+    lay_game([alice, bob], NewGame(seats=3, pace="8h", weekends_off=True))
+    row = Notice.objects.get(kind=Kind.JOINED, user=bob)
+    assert "8 hours a turn, then a pass; weekends off" in texts(row)[0]
+
+
+def test_a_push_told_nobody_of_the_deal(game: Game) -> None:
+    """What the fingerprint covers stands in the first mail, whatever came by other channels before."""
+    row = turn_mail(game)
+    notice_write(Kind.STARTED, game, row.user, timezone.now(), number=5)
+    Notice.objects.filter(number=5).update(channel="push", status="sent", sent_at=timezone.now())
+    assert game.fingerprint in texts(row)[0]
