@@ -17,7 +17,7 @@ from games.people.blocks import person_mute
 from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.pages.page_texts import queries_of, words_of
+from tests.page_texts import queries_of, words_of
 from tests.password import PASSWORD
 from tests.table.tables import game_url, text_of
 

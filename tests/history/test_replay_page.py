@@ -21,7 +21,7 @@ from tests.clients import ClientOf
 from tests.factories import make_person, make_staff, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.moderation.moderator_acts import act, hand_of, play_turns
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 pytestmark = pytest.mark.django_db

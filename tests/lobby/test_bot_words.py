@@ -8,7 +8,7 @@ from accounts.models import User
 from games.bots import REGISTRY
 from games.lobby.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
 from tests.clients import ClientOf
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
 from tests.clients import ClientOf
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 
 HEX = "0f" * 32
 

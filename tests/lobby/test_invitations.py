@@ -15,7 +15,7 @@ from games.models import Game
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, lay_game
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 from tests.password import PASSWORD
 
 

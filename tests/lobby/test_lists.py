@@ -12,7 +12,7 @@ from games.play.clock.pauses import pause_want
 from tests.clients import ClientOf
 from tests.factories import make_offers, make_person
 from tests.games_laid import finished_game, lay_game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 
 def listing(client: Client, **query: str) -> object:

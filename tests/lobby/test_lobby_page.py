@@ -21,7 +21,7 @@ from games.web.card_art import card_name
 from tests.clients import ClientOf
 from tests.factories import make_offers, make_person, state_of
 from tests.games_laid import finished_game, game_where, lay_game
-from tests.pages.page_texts import cards_of, main_of, queries_of, words_of
+from tests.page_texts import cards_of, main_of, queries_of, words_of
 
 
 def game_waiting_for(user: User, other: User, name: str = "", **options: Any) -> Game:

@@ -14,7 +14,7 @@ from games.lobby.services import SECOND_PRESS
 from games.models import Game, Seat
 from tests.clients import ClientOf
 from tests.factories import make_offers
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 
 PLAIN = {
     "seats": "3", "target": "15", "visibility": "public", "next_leader": "left", "name": "",

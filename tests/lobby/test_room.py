@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import lay_game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 PRIVATE = Game.Visibility.PRIVATE
 

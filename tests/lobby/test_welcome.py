@@ -9,7 +9,7 @@ from games.lobby.services import NewGame, game_create
 from games.models import Game
 from games.people.blocks import person_block
 from tests.clients import ClientOf
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 
 
 def took(user: User, in_time: int, late: int) -> None:

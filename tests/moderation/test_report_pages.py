@@ -11,7 +11,7 @@ from games.moderation.reports import MAX_A_DAY, report_judge
 from tests.clients import ClientOf
 from tests.factories import make_person, make_staff
 from tests.games_laid import lay_game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 MINE = "/settings/reports/"
 

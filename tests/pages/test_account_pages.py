@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from tests.account_mails import leaving_after_requests
 from tests.clients import ClientOf
-from tests.pages.page_texts import words_in
+from tests.page_texts import words_in
 
 pytestmark = pytest.mark.django_db
 

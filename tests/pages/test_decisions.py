@@ -12,7 +12,7 @@ from accounts.services import appeal_answer, appeal_make, sanction_impose, sanct
 from games.models import Game
 from tests.factories import make_staff
 from tests.games_laid import lay_game
-from tests.pages.page_texts import words_in
+from tests.page_texts import words_in
 from tests.password import PASSWORD
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

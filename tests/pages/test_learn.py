@@ -18,7 +18,7 @@ from games.learning.positions import EXAMPLES, POSITIONS, SLUGS
 from games.learning.practice import practice_from_json
 from games.lobby.services import NewGame, game_create
 from games.models import Game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 pytestmark = pytest.mark.django_db
 GAME = "/learn/game/"

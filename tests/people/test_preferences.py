@@ -13,7 +13,7 @@ from games.notices.preferences import NoticeChoices, preferences_change
 from games.people.errors import PersonReason, PreferenceReason
 from games.people.preference_selectors import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for, preferences_of
 from games.people.preferences import waking_change
-from tests.pages.page_texts import queries_of
+from tests.page_texts import queries_of
 
 USUAL = ChannelChoice(mail="now", push=True, webhook=True)
 NIGHT = (time(22), time(7))

@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Preferences
 from tests.clients import ClientOf
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 
 TABLE = "/settings/table/"
 

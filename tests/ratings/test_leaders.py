@@ -24,7 +24,7 @@ from games.ratings.versus import opponents
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import finished_game, game_before_end, turn_next
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 from tests.ratings.ended_games import ended_game, settled_game
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)

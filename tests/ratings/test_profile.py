@@ -16,7 +16,7 @@ from games.play.resign import seat_resign
 from tests.clients import ClientOf
 from tests.factories import make_staff
 from tests.games_laid import finished_game, lay_game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 
 def profile(client: Client, handle: str = "alice", **query: str) -> object:

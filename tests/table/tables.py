@@ -16,7 +16,7 @@ from games.play.selectors import visible_game
 from games.table import TableView, table_of
 from games.web.card_art import card_name
 from games.web.card_words import short_card
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 
 # "red 6" and "goat, 0" by their codes.
 NAMES = {

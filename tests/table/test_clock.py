@@ -20,7 +20,7 @@ from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
 from tests.clients import ClientOf
 from tests.games_laid import finished_game, lay_slow_game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, day, person_acts
 from tests.table.tables import game_url, page_of, seen_by, text_of
 

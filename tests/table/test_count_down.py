@@ -19,7 +19,7 @@ from games.ratings.settlement import game_settle
 from tests.clients import ClientOf
 from tests.factories import make_person
 from tests.games_laid import Place, finished_game, game_at
-from tests.pages.page_texts import queries_of, words_of
+from tests.page_texts import queries_of, words_of
 from tests.table.tables import game_url
 
 pytestmark = pytest.mark.django_db

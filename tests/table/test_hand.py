@@ -21,7 +21,7 @@ from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game, turn_next
 from tests.games_laid.cards import lay
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import game_url, seat_of, text_of
 
 FETCH = {"X-Requested-With": "fetch"}

@@ -17,7 +17,7 @@ from tests.clients import ClientOf
 from tests.factories import make_person, make_staff, seat_to_act
 from tests.games_laid import lay_game
 from tests.moderation.moderator_acts import WHY, act
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
 
 pytestmark = pytest.mark.django_db

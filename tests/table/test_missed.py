@@ -18,7 +18,7 @@ from games.play.turn import turn_play
 from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
-from tests.pages.page_texts import queries_of
+from tests.page_texts import queries_of
 from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 STRIP = re.compile(r'<section class="since.*?</section>', re.DOTALL)

@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from games.play.selectors import seat_names
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from games.play.turn import turn_play
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
 
 FETCH = {"X-Requested-With": "fetch"}

@@ -15,7 +15,7 @@ from tests.clients import ClientOf
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next
 from tests.games_laid.cards import lay
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_of, without_earlier_hands, without_seen
 
 PARTS = ("table", "table_part")

@@ -12,7 +12,7 @@ from games.play.clock.pauses import pause_want
 from games.table import clock_words as say
 from tests.clients import ClientOf
 from tests.games_laid import lay_slow_game
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 from tests.play.slow_games import actor_and_other
 from tests.table.tables import game_url, page_of, seen_by
 

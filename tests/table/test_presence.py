@@ -9,7 +9,7 @@ from games.play.presence import seat_looked
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.notices.links.turn_links import page_of
-from tests.pages.page_texts import queries_of
+from tests.page_texts import queries_of
 from tests.table.tables import game_url
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import lay_game
 from tests.games_laid.cards import lay
-from tests.pages.page_texts import queries_of, words_of
+from tests.page_texts import queries_of, words_of
 from tests.table.tables import game_url, text_of
 
 OUT = "You could lay all your cards now and be out."

@@ -14,7 +14,7 @@ from games.table.seen_cards import Seen
 from tests.clients import ClientOf
 from tests.factories import state_of
 from tests.games_laid import game_where, lay_game
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 

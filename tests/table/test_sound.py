@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, Preferences
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
 
 

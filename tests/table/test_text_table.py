@@ -14,7 +14,7 @@ from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import finished_game, game_where
 from tests.games_laid.cards import lay
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 from tests.table.tables import cards_told, game_url, hidden_from, seat_of, text_of
 
 

@@ -16,7 +16,7 @@ from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, game_where, lay_game
 from tests.games_laid.cards import lay
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
 
 FETCH = {"X-Requested-With": "fetch"}

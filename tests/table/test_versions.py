@@ -13,7 +13,7 @@ from games.models import Game
 from tests.clients import ClientOf
 from tests.factories import make_person, rng_of, take_turn
 from tests.games_laid import lay_game
-from tests.pages.page_texts import main_of, words_of
+from tests.page_texts import main_of, words_of
 
 STALE = "This table has changed since you looked. Nothing was done; look again and choose."
 

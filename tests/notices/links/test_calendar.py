@@ -16,7 +16,7 @@ from games.models import Deadline, Game
 from games.notices.calendar_feed import calendar_address, calendar_drop, calendar_renew
 from tests.factories import make_person, rng_of, seat_to_act, take_turn
 from tests.games_laid import lay_game
-from tests.pages.page_texts import queries_of
+from tests.page_texts import queries_of
 from tests.table.tables import cards_told
 
 pytestmark = pytest.mark.django_db

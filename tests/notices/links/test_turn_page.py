@@ -17,7 +17,7 @@ from tests.factories import any_turn, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, game_at, game_where, lay_game
 from tests.games_laid.cards import lay
 from tests.notices.links.turn_links import page_of
-from tests.pages.page_texts import cards_of, main_of, queries_of, words_of
+from tests.page_texts import cards_of, main_of, queries_of, words_of
 from tests.password import PASSWORD
 from tests.table.tables import cards_told, hidden_from, text_of
 

@@ -15,7 +15,7 @@ from games.notices.calendar_feed import calendar_address, calendar_renew
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
 from games.outbox.channels import webhooks_of
 from tests.clients import ClientOf
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 CHANNELS = "/settings/channels/"
 SLACK = "https://hooks.slack.com/services/T000/B000/abcdefghijklmnop"

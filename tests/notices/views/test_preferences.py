@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Notice, Preferences, PushSubscription, Webhook
 from games.people.preference_selectors import CHOICE_KINDS, MANDATORY_KINDS, ChannelChoice, channels_for
 from tests.clients import ClientOf
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 NOTICES = "/settings/notices/"
 PLAIN: dict[str, Any] = {

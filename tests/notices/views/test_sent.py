@@ -14,7 +14,7 @@ from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.sent import SENT_PAGE
 from tests.clients import ClientOf
 from tests.games_laid import lay_game
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 SENT = "/settings/sent/"
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)

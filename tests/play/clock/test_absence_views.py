@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Absence, Preferences
 from games.play.clock.absences import absence_add
 from tests.clients import ClientOf
-from tests.pages.page_texts import main_of, queries_of, words_of
+from tests.page_texts import main_of, queries_of, words_of
 
 HOURS = "/settings/hours/"
 ABSENCES = "/settings/hours/absences/"

@@ -18,7 +18,7 @@ from games.play.clock.absence_selectors import absences_of, away_until, today_of
 from games.play.clock.absences import absence_add, absence_end
 from games.play.errors import AbsenceReason
 from tests.factories import make_person
-from tests.pages.page_texts import queries_of
+from tests.page_texts import queries_of
 from tests.play.slow_games import (
     DAY,
     HOUR,

@@ -18,7 +18,7 @@ from games.people import errors as people
 from games.play import errors as play
 from tests.clients import ClientOf
 from tests.factories import make_game
-from tests.pages.page_texts import words_of
+from tests.page_texts import words_of
 from tests.table.tables import game_url
 
 JSON = {"Accept": "application/json"}
