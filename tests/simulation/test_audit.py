@@ -13,7 +13,7 @@ from games.people.preference_selectors import MailChoice
 from games.simulation.month.audit import SLACK, Audit, Told, Wait, told_by
 from games.simulation.month.people import Person
 from games.simulation.month.sink import Letter
-from tests.month.people import somebody
+from tests.simulation.people import somebody
 
 NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)

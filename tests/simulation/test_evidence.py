@@ -16,7 +16,7 @@ from games.simulation.month.evidence import told_of
 from games.simulation.month.history import games_stuck, rows_lost, rows_missing, rows_open, waits_of
 from games.simulation.month.sink import Letter
 from tests.factories import make_game, play_out, seat_to_act, take_turn
-from tests.month.people import somebody
+from tests.simulation.people import somebody
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
