@@ -23,7 +23,7 @@ from tests.factories import make_person
 from tests.live.children import environment
 from tests.password import PASSWORD
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 WORD = "seven-oars-and-a-sail"
 
 
