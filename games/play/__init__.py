@@ -1,1 +1,1 @@
-"""A running game."""
+"""Running games."""

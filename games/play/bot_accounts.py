@@ -1,4 +1,4 @@
-"""The accounts that bots sit at tables with; made when first needed."""
+"""Accounts of bots, created when first needed."""
 
 from django.db import IntegrityError, transaction
 
@@ -12,7 +12,7 @@ CARETAKER = "greedy"
 
 
 def bot_user(name: str) -> User:
-    """The account of a bot in the registry. Raises Refused(NO_SUCH_BOT)."""
+    """Raises Refused(NO_SUCH_BOT)."""
     if name not in bots.names():
         raise Refused(PlayReason.NO_SUCH_BOT)
     account = BotAccount.objects.select_related("user").filter(name=name).first()
@@ -20,7 +20,7 @@ def bot_user(name: str) -> User:
 
 
 def _made(name: str) -> User:
-    """Make the account, or take the one that another transaction made at the same moment."""
+    """Create the account, or return the one of a concurrent transaction."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(handle=_free_handle(bots.get(name).label), is_bot=True)
@@ -30,7 +30,7 @@ def _made(name: str) -> User:
 
 
 def _free_handle(label: str) -> str:
-    """The bot's label as a handle; a person who took it first keeps it."""
+    """Number the label if a person already has it as handle."""
     handle, number = label, 2
     while User.objects.filter(handle__iexact=handle).exists():
         handle, number = f"{label}-{number}", number + 1
@@ -38,5 +38,4 @@ def _free_handle(label: str) -> str:
 
 
 def caretaker_user() -> User:
-    """Who plays on for a seat that was given up."""
     return bot_user(CARETAKER)

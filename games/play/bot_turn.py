@@ -1,4 +1,4 @@
-"""Bots' turns: chosen without a lock, then made as a person's turn is."""
+"""Bots choose without a lock, then take turns as people do."""
 
 import random
 import secrets
@@ -16,10 +16,7 @@ BUDGET_MS = 200
 
 
 def bot_turn_play(*, game_id: int, version: int) -> TurnMade | None:
-    """Take a bot's turn at `version`; None when it is not, or no longer, a bot's turn there.
-
-    Harmless when run twice: the version has moved on by then.
-    """
+    """Take a bot's turn; None if no bot is to act at `version`. Harmless when run twice."""
     turn = _choose(game_id, version)
     return None if turn is None else _play(game_id, version, turn)
 
@@ -33,7 +30,7 @@ def _choose(game_id: int, version: int) -> Turn | None:
 
 
 def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
-    """What the bot `name` would do at a seat; None without a running hand. Reads without a lock."""
+    """Return the turn that bot `name` chooses for a seat, without a lock; None without a running hand."""
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     if hand is None:
         return None
@@ -45,7 +42,6 @@ def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
 
 @transaction.atomic(durable=True)
 def _play(game_id: int, version: int, turn: Turn) -> TurnMade | None:
-    """Play what the bot chose, unless the game has moved on since."""
     locked = lock_game_if(game_id, version=version, status=RUNNING)
     if locked is None or locked.seat_to_act is None:
         return None

@@ -1,4 +1,4 @@
-"""Writes what rows repeat of the moves, and can compute it again from them."""
+"""Writes the columns that repeat what moves say, and rebuilds them."""
 
 from datetime import datetime
 
@@ -9,16 +9,16 @@ from games.models import Deadline, Game, Hand, Seat
 from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
 
-# What a turn changes. Most columns are none of it and are not written.
+# The columns that a turn changes.
 HAND_CACHE = ["state", "turns_count", "points", "ended_at", "seed", "voided"]
 GAME_CACHE = ["version", "changed_at", "to_act", "waiting_since", "bot_acts"]
 
 
 def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> None:
-    """Save what hand, game and seats repeat of `state`, which the turns of the hand led to.
+    """Save what hand, game and seats repeat of `state`.
 
-    The caller has set the game's status and the hand's count of turns, end and seed. The wait began `since`, now unless
-    given. Points and winners are computed only when a hand has ended, from all hands of the game.
+    The caller has set the game's status and the hand's turn count, end and seed. `since`: when the wait began, by
+    default now. Points and winners are only computed when a hand ends.
     """
     game, hand = locked.game, locked.hand
     hand.state = state_to_json(state)
@@ -37,7 +37,7 @@ def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None 
 
 
 def standing_write(locked: LockedGame) -> None:
-    """Save each seat's points, and the winners if the game is over."""
+    """Save each seat's points, and the winners of an ended game."""
     points = points_of(locked.game)
     won = _winners(locked, points)
     for seat in locked.seats:
@@ -47,7 +47,7 @@ def standing_write(locked: LockedGame) -> None:
 
 
 def points_of(game: Game) -> list[int]:
-    """Points by seat: the sum over the hands that are over and not void. One query."""
+    """Sum each seat's points over scored hands. One query."""
     points = [0] * game.seats_count
     for scored in game.hands.filter(points__isnull=False, voided=False).values_list("points", flat=True):
         points = [have + more for have, more in zip(points, scored or [], strict=True)]
@@ -64,7 +64,7 @@ def _winners(locked: LockedGame, points: list[int]) -> tuple[int, ...]:
 
 
 def state_from_moves(hand: Hand, seats_count: int) -> HandState:
-    """The hand's state worked out from its deck and the moves that stand. One query."""
+    """Replay the hand's moves without taken-back ones. One query."""
     deck = [Card.parse(text) for text in hand.deck]
     turns = hand.moves.standing().order_by("number").values_list("turn", flat=True)
     return replay(deck, seats_count, hand.leader, turns)
@@ -72,15 +72,14 @@ def state_from_moves(hand: Hand, seats_count: int) -> HandState:
 
 @transaction.atomic(durable=True)
 def game_rebuild(*, public_id: str) -> None:
-    """Write all caches of a game again from its moves, and a missing or wrong deadline. Raises NoSuchGame."""
+    """Rebuild all caches from the moves, and a missing or wrong deadline. Raises NoSuchGame."""
     caches_rebuild(lock_game(public_id))
 
 
 def caches_rebuild(locked: LockedGame) -> None:
-    """Write all caches of the game again, as `game_rebuild` says.
+    """Rebuild as `game_rebuild`.
 
-    The wait for the seat to act keeps its beginning: it may have begun later than with the last turn, as when the seat
-    changed hands or a pause ended.
+    The current wait keeps its start, which may be later than the last turn: a seat changed hands or a pause ended.
     """
     game = locked.game
     waits, began = game.to_act, game.waiting_since
@@ -98,7 +97,7 @@ def caches_rebuild(locked: LockedGame) -> None:
 
 
 def _deadline_mend(locked: LockedGame) -> None:
-    """Begin the wait again if no clock runs for the seat to act, as in rows from elsewhere: the game would hang."""
+    """Start the wait again if no clock runs for the seat to act; otherwise the game would hang."""
     game, seat = locked.game, locked.seat_to_act
     if game.status not in PLAYED or seat is None:
         return

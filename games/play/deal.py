@@ -1,4 +1,4 @@
-"""From one hand to the next: the start of a game, the deal, the end."""
+"""Start of a game, deals, ends of hands and games."""
 
 import logging
 
@@ -15,9 +15,9 @@ log = logging.getLogger(__name__)
 
 
 def game_begin(locked: LockedGame) -> None:
-    """Freeze the opening, derive removed colours and first leader from it, deal the first hand (FAIRDEAL, point 3).
+    """Freeze the opening, derive removed colours and first leader, and deal hand 1 (FAIRDEAL, point 3).
 
-    A game whose secret cannot be read is cancelled instead.
+    Cancels a game whose secret cannot be read.
     """
     game = locked.game
     try:
@@ -43,7 +43,7 @@ def _begin(locked: LockedGame) -> None:
 
 
 def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
-    """Deal hand `number` and save it with the game."""
+    """Deal a hand and save it with the game."""
     game = locked.game
     deck = fairdeal.deck_for(opening_of(locked), chain_seed_of(game, number), number, game.removed)
     cards = [str(card) for card in deck]
@@ -52,9 +52,9 @@ def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
 
 
 def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
-    """Mark the hand as over or void and show its seed: nothing in it can be undone from now on (FAIRDEAL, point 4).
+    """End or void the hand and reveal its seed, so nothing in it can be undone (FAIRDEAL, point 4).
 
-    The caller saves it by writing the caches. Raises ChainLost, nothing marked.
+    The caller saves it with the caches. Raises ChainLost before any change.
     """
     hand = locked.hand
     hand.seed = chain_seed_of(locked.game, hand.number).hex()
@@ -63,7 +63,7 @@ def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
 
 
 def game_close(locked: LockedGame, ending: Game.Ending) -> None:
-    """Mark the game as ended. The caller saves it by writing the caches."""
+    """End the game. The caller saves it with the caches."""
     game = locked.game
     game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
     game.ending = ending
@@ -72,7 +72,7 @@ def game_close(locked: LockedGame, ending: Game.Ending) -> None:
 
 
 def hand_finish(locked: LockedGame, state: HandState) -> None:
-    """Score the hand, which a turn has ended in `state`; end the game, or deal the next hand (RULES, 7 to 9)."""
+    """Score the ended hand, then end the game or deal the next hand (RULES, 7 to 9)."""
     game, hand = locked.game, locked.hand
     try:
         hand_close(locked)
@@ -94,7 +94,7 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
 
 
 def hand_void(locked: LockedGame) -> None:
-    """Mark the running hand as void; its seed is shown if the chain can still be read (FAIRDEAL, point 5)."""
+    """Void the running hand; its seed is revealed if readable (FAIRDEAL, point 5)."""
     try:
         hand_close(locked, voided=True)
     except ChainLost:
@@ -102,9 +102,9 @@ def hand_void(locked: LockedGame) -> None:
 
 
 def game_abandon(locked: LockedGame, state: HandState) -> None:
-    """Cancel a game in `state` whose secret cannot be read (FAIRDEAL, point 5).
+    """Cancel a game whose secret cannot be read (FAIRDEAL, point 5).
 
-    Its hand is void and has no seed to show. What was played before counts for no rating, unless a moderator wants it.
+    Its hand is void without a seed, and the game unrated unless a moderator changes that.
     """
     _void_unseeded(locked)
     locked.game.counts_for_rating = False
@@ -120,9 +120,9 @@ def _void_unseeded(locked: LockedGame) -> None:
 
 
 def end_tell(locked: LockedGame, *, about: int = 0) -> None:
-    """Request the end's notices, to all who did not resign, and figures and ratings; delete all standing orders.
+    """Request the end's notices to all who did not resign, and figures and ratings; delete standing orders.
 
-    The game has been closed and saved. `about`: the act of the moderator who cancelled it.
+    The game is already saved as ended. `about`: a moderator's act that cancelled it.
     """
     game = locked.game
     StandingOrders.objects.filter(seat__game=game).delete()

@@ -1,4 +1,4 @@
-"""Why services refuse: a running game."""
+"""Refusals of running games."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Refusal
 from games.errors import GameError, Reason
 
-# The engine names its refusals and knows no languages: their words stand here.
+# Words for the engine's refusals.
 TURN_WORDS: Final[Mapping[Refusal, Promise]] = {
     Refusal.MALFORMED: _("That is not a turn. Write one like R6B6<R5, or “pass”."),
     Refusal.HAND_OVER: _("This is over: there is nothing left to play here."),
@@ -29,12 +29,12 @@ TURN_WORDS: Final[Mapping[Refusal, Promise]] = {
     Refusal.PICKUP_NOT_ALLOWED: _("There is nothing to pick up: you lead, or you lay your last cards."),
 }
 
-# The game has moved on, so the page that asked is out of date: INTERFACES gives these 409.
+# The caller's page is out of date, which INTERFACES answers with 409.
 OUT_OF_DATE: Final = frozenset({Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER})
 
 
 class TurnRefused(GameError):
-    """A turn was refused for a reason of the rules (INTERFACES, Reasons for a refusal)."""
+    """The rules refuse a turn (INTERFACES, Reasons for a refusal)."""
 
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason.value)
@@ -45,12 +45,10 @@ class TurnRefused(GameError):
 
 
 class ChainLost(Exception):
-    """The secret of a game's deals cannot be read: the game cannot go on and is cancelled."""
+    """A game's secret cannot be read, so the game is cancelled."""
 
 
 class PlayReason(Reason):
-    """Refusals around a game that are not about a turn's cards."""
-
     STALE_VERSION = (
         "stale_version",
         409,
@@ -68,8 +66,6 @@ class PlayReason(Reason):
 
 
 class OrderReason(Reason):
-    """Why a standing order is refused."""
-
     BAD_ORDER = "bad_order", 422, _("There is no such standing order.")
     YOUR_TURN = "your_turn", 409, _("It is your turn now. Play the cards instead of leaving them as an order.")
     NOTHING_TO_BEAT = (
@@ -80,8 +76,6 @@ class OrderReason(Reason):
 
 
 class ExtraTimeReason(Reason):
-    """Why more time is refused."""
-
     NO_MORE_TIME = "no_more_time", 409, _("More time is given at paces of 8 hours and more only.")
     OWN_TIME = "own_time", 409, _("You cannot give more time to yourself. The others can.")
     BOT_TO_ACT = "bot_to_act", 409, _("A bot is to act. It needs no more time.")
@@ -89,8 +83,6 @@ class ExtraTimeReason(Reason):
 
 
 class UndoReason(Reason):
-    """Why a turn is not taken back."""
-
     OFF = "undo_off", 422, _("Turns are not taken back in this game.")
     NO_TURN = (
         "undo_none",
@@ -102,8 +94,6 @@ class UndoReason(Reason):
 
 
 class AbsenceReason(Reason):
-    """Why an absence is refused."""
-
     PAST = "absence_past", 409, _("An absence begins today or later.")
     BACKWARDS = "absence_backwards", 409, _("The last day of an absence cannot come before its first.")
     TOO_FAR = "absence_too_far", 409, _("An absence begins within a year from now.")

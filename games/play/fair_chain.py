@@ -1,4 +1,4 @@
-"""The chain of seeds of a game: made at creation, sealed at rest (FAIRDEAL, points 1 and 5)."""
+"""A game's chain of seeds, sealed in the database (FAIRDEAL, points 1 and 5)."""
 
 import secrets
 
@@ -12,17 +12,16 @@ SEED_BYTES = 32
 
 
 def new_chain_top() -> bytes:
-    """s_128: 32 bytes of the system's secure generator."""
+    """Return s_128: 32 secure random bytes."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def chain_store(game: Game, top: bytes) -> None:
-    """Keep s_128 of a new game, sealed."""
     FairChain.objects.create(game=game, sealed=seal(top))
 
 
 def chain_seed_of(game: Game, number: int) -> bytes:
-    """s_number of the game, 32 bytes. Raises ChainLost when it cannot be opened."""
+    """Return s_number, 32 bytes. Raises ChainLost if it cannot be unsealed."""
     try:
         top = unseal(FairChain.objects.get(game=game).sealed)
     except (FairChain.DoesNotExist, Unreadable) as lost:
@@ -31,7 +30,7 @@ def chain_seed_of(game: Game, number: int) -> bytes:
 
 
 def opening_of(locked: LockedGame) -> fairdeal.Opening:
-    """What the fingerprint covers. All seats are taken."""
+    """Return what the fingerprint covers. All seats are taken."""
     game = locked.game
     return fairdeal.Opening(
         game_id=game.public_id,

@@ -1,4 +1,4 @@
-"""Who sat at a table until a moderator gave the seat to another: what they read of it, and what keeps their name."""
+"""Players replaced by a moderator."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from accounts.models import AuditEntry, User
 from accounts.staff.reasons import reasons_named
 from games.models import Game, Intervention
 
-# What the audit calls a seat's change of persons; `person` is who sat there before.
+# The audit's name for a replacement; `person` is the former player.
 REPLACED: Final = f"game.{Intervention.Kind.REPLACE}"
-# How long the first page tells of it.
+# The home page mentions it for this long.
 TOLD_FOR: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A person who had a seat while the game's version was below `until`."""
+    """The seat's player while the game's version was below `until`."""
 
     seat: int
     until: int
@@ -31,10 +31,7 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class LostSeat:
-    """A seat that a moderator gave to another, as who had it reads of it; `to` is whose it became.
-
-    `watchable`: everybody may look on, so may they.
-    """
+    """A seat lost to another player, for its former player. `watchable`: the game is public."""
 
     public_id: str
     title: str
@@ -45,8 +42,7 @@ class LostSeat:
 
 
 def formers_of(game: Game, acts: Iterable[Intervention]) -> tuple[Former, ...]:
-    """Who was replaced in the game, in order of time; `acts` are the moderators' in it. Two queries, none where nobody
-    was."""
+    """Return the game's replaced players in order of time. Two queries, none without replacements in `acts`."""
     if not any(act.kind == Intervention.Kind.REPLACE for act in acts):
         return ()
     entries = list(AuditEntry.objects.filter(game=game.public_id, action=REPLACED).order_by("pk"))
@@ -59,22 +55,22 @@ def formers_of(game: Game, acts: Iterable[Intervention]) -> tuple[Former, ...]:
 
 
 def former_at(formers: Iterable[Former], seat: int, version: int) -> Former | None:
-    """Who had the seat when the game came to a version, where another has it now."""
+    """Return the replaced player who had the seat at `version`, if any."""
     return next((former for former in formers if former.seat == seat and version < former.until), None)
 
 
 def lost_seat(public_id: str, user: User) -> LostSeat | None:
-    """The person's seat in that game, if a moderator gave it to another. One query where not."""
+    """Return the person's lost seat in that game, if any. One query if none."""
     return next(iter(_lost(AuditEntry.objects.filter(game=public_id), user)), None)
 
 
 def lost_seats(user: User) -> list[LostSeat]:
-    """The seats that the person lost of late, newest first. One query where there are none."""
+    """Return recently lost seats, newest first. One query if none."""
     return _lost(AuditEntry.objects.filter(at__gte=timezone.now() - TOLD_FOR), user)
 
 
 def _lost(entries: QuerySet[AuditEntry], user: User) -> list[LostSeat]:
-    """Without those that the person has again, once for each game."""
+    """Leave out seats regained; one for each game."""
     rows = {entry.game: entry for entry in entries.filter(person=user.pk, action=REPLACED).order_by("pk")}
     if not rows:
         return []

@@ -1,4 +1,4 @@
-"""When a person's clocks run, and when they stand still."""
+"""Forms for active hours and absences."""
 
 from datetime import date
 from typing import Any
@@ -12,7 +12,7 @@ from games.web.time_fields import ask_for_both, day_field, hours_of, time_field
 
 
 class WakingForm(forms.Form):
-    """The waking hours; both empty means that the clock always runs. How long they must be the service says."""
+    """Both empty: the clock always runs. The service checks the length."""
 
     waking_from = time_field(_("From"))
     waking_to = time_field(_("To"))
@@ -27,12 +27,12 @@ class WakingForm(forms.Form):
         return cleaned
 
     def hours(self) -> Hours | None:
-        """From and to; None for always. The form is valid."""
+        """None means always. The form is valid."""
         return hours_of(self, "waking_from", "waking_to")
 
 
 class AbsenceForm(forms.Form):
-    """The first and the last day of an absence. Which days may be taken the service says."""
+    """The service checks which days may be taken."""
 
     first = day_field(_("First day"))
     last = day_field(_("Last day"))

@@ -1,5 +1,4 @@
-"""In which order a person's cards lie in hand."""
-
+"""The order of cards in hand."""
 
 from __future__ import annotations
 
@@ -20,12 +19,12 @@ Sort = Literal["number", "colour", "own"]
 
 
 def sort_of(seat: Seat) -> Sort:
-    """How the seat's person has cards sorted. No query where the seat was read with its person's preferences."""
+    """No query if the seat was fetched with its user's preferences."""
     return cast(Sort, str(preferences_of(seat.user).hand_sort))
 
 
 def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> list[Card]:
-    """By number as the rules write a set; by colour and then number, the goat last; or as the person laid them."""
+    """Sort by number (as the rules write sets), by colour, or in the player's own order."""
     if sort == "colour":
         return by_colour(cards)
     if sort == "own":
@@ -34,24 +33,23 @@ def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> lis
 
 
 def by_colour(cards: Iterable[Card]) -> list[Card]:
-    """By colour and then number, highest first, the goat last."""
+    """Sort by colour, then number, highest first, the goat last."""
     order = f"{COLOURS}X"
     return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
 
 
 def own_order(seat: Seat, hand: int) -> tuple[Card, ...]:
-    """The order that the person laid in that hand, cards among it that have been played since."""
+    """Return the stored order for that hand; it may list cards played since."""
     number, _colon, codes = seat.hand_order.partition(":")
     return parse_cards(codes) if number == str(hand) else ()
 
 
 def own_order_text(cards: Iterable[Card], hand: int) -> str:
-    """What a seat keeps of an order."""
     return f"{hand}:" + "".join(map(str, cards))
 
 
 def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
-    """`cards` with those of `first` before the others; otherwise each in the order given."""
+    """Return `cards` with those in `first` leading, both in their given order."""
     held = list(cards)
     ahead = [card for card in first if card in held]
     return [*ahead, *(card for card in held if card not in ahead)]
@@ -59,11 +57,10 @@ def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
 
 @transaction.atomic(durable=True)
 def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None:
-    """Lay these cards first, in this order, before the others as they lie; from now on cards lie as the person lays
-    them, at every table.
+    """Store an order with these cards first, and sort by hand at every table from now on.
 
-    The game is neither locked nor changed: no turn writes the order. Raises NoSuchGame for who plays no seat of a
-    running hand there, Refused for cards that are not held, Refused when the account is closed.
+    Neither locks nor changes the game, as turns never write the order. Raises NoSuchGame for people without an active
+    seat, Refused for cards not held or a closed account.
     """
     preferences = locked_preferences(user)
     seats = Seat.objects.select_related("user__preferences").filter(kind=Seat.Kind.PERSON)

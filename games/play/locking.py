@@ -1,6 +1,6 @@
-"""A game that is being written: fetched, authorised, locked and compared in one call.
+"""Locked games: fetched, authorised, locked and compared in one call.
 
-Order of locks: accounts by id (games.people.locking), then games by id, then rows below them.
+Lock accounts by id first (games.people.locking), then games by id, then rows below them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.play.errors import PlayReason
 
 OPEN: Final = (Game.Status.OPEN,)
 RUNNING: Final = (Game.Status.RUNNING,)
-# A pause stops the clock, not the game.
+# A pause stops only the clock.
 PLAYED: Final = (Game.Status.RUNNING, Game.Status.PAUSED)
 FINISHED: Final = (Game.Status.FINISHED,)
 ENDED: Final = (Game.Status.FINISHED, Game.Status.CANCELLED)
@@ -35,10 +35,10 @@ _NOT_IN_STATUS: Final = {
 
 @dataclass(slots=True, eq=False)
 class LockedGame:
-    """A game whose row is locked until the transaction ends; a game made in this transaction counts as locked.
+    """A game whose row is locked until the transaction ends. Games created in the transaction count as locked.
 
-    `now` is the time of all that is written to it under the lock. Seats, unless given, and running hand are read when
-    first needed, one query each; the lock keeps them from changing.
+    `now` is the time of all writes under the lock. Seats (unless given) and the running hand are read on first use, one
+    query each.
     """
 
     game: Game
@@ -49,19 +49,19 @@ class LockedGame:
 
     @property
     def seats(self) -> list[Seat]:
-        """The taken seats in order, with holders, their preferences and standing orders."""
+        """Taken seats in order, with holders, preferences and standing orders."""
         if self._seats is None:
             seats = self.game.seats.select_related("held_by__preferences", "orders")
             self._seats = list(seats.order_by("number"))
         return self._seats
 
     def reread_seats(self) -> None:
-        """Read the seats again when next needed: one was taken or freed."""
+        """Forget the seats after one was taken or freed."""
         self._seats = None
 
     @property
     def hand(self) -> Hand:
-        """The hand being played; set when the next one is dealt. At the end of the game it stays the last one."""
+        """The running hand, replaced by the next deal; after the end the last one."""
         if self._hand is None:
             self._hand = self.game.hands.get(ended_at__isnull=True)
         return self._hand
@@ -72,21 +72,20 @@ class LockedGame:
 
     @property
     def state(self) -> HandState:
-        """The state of `hand`."""
         return state_from_json(self.hand.state)
 
     @property
     def seat(self) -> Seat:
-        """The seat of the player for whom the game was locked."""
+        """The seat of the `player` for whom the game was locked."""
         assert self._player is not None
         return self._player
 
     def seat_of(self, user: User) -> Seat | None:
-        """The person's seat, which a bot may hold for them."""
+        """Return the person's seat, even if a bot holds it."""
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
     def admit(self, user: User, *, holds: bool = False) -> Seat:
-        """Make `user` the player, whose seat is `seat`. With `holds` no bot may hold it for them. Raises NoSuchGame."""
+        """Set `seat` to the user's. With `holds` a bot must not hold it. Raises NoSuchGame."""
         seat = self.seat_of(user)
         if seat is None or (holds and seat.held_by_id != user.pk):
             raise NoSuchGame(self.game.public_id)
@@ -95,16 +94,16 @@ class LockedGame:
 
     @property
     def seat_to_act(self) -> Seat | None:
-        """The seat that the game waits for; None before the start and after the end."""
+        """The seat to act; None before the start and after the end."""
         return None if self.game.to_act is None else self.seats[self.game.to_act]
 
     def check_version(self, version: int | None) -> None:
-        """Refuse a caller that saw another version; None saw none. Raises Refused(STALE_VERSION)."""
+        """Raises Refused(STALE_VERSION) if the caller saw another version; None skips the check."""
         if version is not None and version != self.game.version:
             raise Refused(PlayReason.STALE_VERSION)
 
     def check_status(self, status: tuple[Game.Status, ...] | None) -> None:
-        """Refuse a game that is not OPEN, RUNNING, PLAYED or FINISHED, as asked; None asks for nothing.
+        """Check for OPEN, RUNNING, PLAYED or FINISHED; None skips the check.
 
         Raises Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED).
         """
@@ -112,7 +111,7 @@ class LockedGame:
             raise Refused(_NOT_IN_STATUS[status])
 
     def next_version(self, *, step: int = 1) -> int:
-        """Raise the game's version for a change, by more than one to pass over versions. The caller saves the game."""
+        """Raise the version by `step`. The caller saves the game."""
         self.game.version += step
         self.game.changed_at = self.now
         return self.game.version
@@ -128,12 +127,12 @@ def lock_game(
     with_deadline: bool = False,
     now: datetime | None = None,
 ) -> LockedGame:
-    """Lock a game for `player`, who has a seat in it, at the `version` that they saw, in one of these `status`.
+    """Lock a game for `player`, at the `version` they saw, in one of the `status`.
 
-    Raises in this order: NoSuchGame for a missing game or seat, or with `holds` for a seat that a bot holds;
-    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED).
-    `with_deadline` joins the deadline as it was when the wait for the lock began: turns since then show in the version,
-    more time given since then does not. `now` is given where one transaction locks several games.
+    Raises in this order: NoSuchGame for a missing game or seat, or with `holds` a seat held by a bot;
+    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `with_deadline` joins the deadline as it was
+    before the wait for the lock: later turns show in the version, later extra time does not. Pass `now` when one
+    transaction locks several games.
     """
     games = Game.objects.select_related("deadline") if with_deadline else Game.objects.all()
     try:
@@ -149,7 +148,7 @@ def lock_game(
 
 
 def lock_game_if(game_id: int, *, version: int | None = None, status: Collection[str] = ()) -> LockedGame | None:
-    """Lock a game for a task; None where it is gone, at another version or in another status."""
+    """Lock a game for a task; None if it is gone, at another version or in another status."""
     games = Game.objects.select_for_update(of=("self",)).filter(pk=game_id)
     if version is not None:
         games = games.filter(version=version)
@@ -160,5 +159,5 @@ def lock_game_if(game_id: int, *, version: int | None = None, status: Collection
 
 
 def lock_games(games: QuerySet[Game]) -> None:
-    """Lock several games in the order of their ids, before the caller takes them in another order. One query."""
+    """Lock games in the order of ids before taking them in another order. One query."""
     list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))

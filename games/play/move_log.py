@@ -1,4 +1,4 @@
-"""A hand's log apart from the turns that were taken back: those stay in it, and count no more."""
+"""Splits a hand's log into turns that count and turns taken back."""
 
 from collections.abc import Collection, Iterable
 
@@ -6,12 +6,12 @@ from games.models import Hand, Move, TakeBack
 
 
 def standing_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
-    """The turns of one hand that count, as `MoveQuerySet.standing`, of rows that were read already."""
+    """Return the turns that count, like `MoveQuerySet.standing` for fetched rows."""
     return [move for move in moves if not any(_takes(row, move) for row in take_backs)]
 
 
 def withdrawn_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> dict[int, list[Move]]:
-    """The turns that count no more, in the log's order, by the version of the take-back that ended each."""
+    """Return taken-back turns in the log's order, by the version of their take-back."""
     rows = sorted(take_backs, key=lambda row: row.version)
     withdrawn: dict[int, list[Move]] = {row.version: [] for row in rows}
     for move in moves:
@@ -22,7 +22,7 @@ def withdrawn_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> 
 
 
 def standing_count(hand: Hand, take_backs: Iterable[TakeBack]) -> int:
-    """How many turns of the hand count; `take_backs` may be of other hands too."""
+    """Count the hand's turns that count. `take_backs` may include other hands."""
     gone = {number for row in take_backs if row.hand_id == hand.pk for number in range(row.kept + 1, row.last + 1)}
     return hand.turns_count - len(gone)
 

@@ -1,4 +1,4 @@
-"""What counts as one person's: the account and those merged into it, and the turns that were its own."""
+"""Accounts and turns that belong to one person."""
 
 from collections.abc import Iterable
 
@@ -9,14 +9,14 @@ _OF_A_PERSON = (Move.By.PLAYER, Move.By.AUTO)
 
 
 def own_accounts(user_id: int) -> frozenset[int]:
-    """The account and all that were merged into it, by ids. One query."""
+    """Return the account and those merged into it. One query."""
     return frozenset({user_id, *User.objects.filter(merged_into=user_id).values_list("pk", flat=True)})
 
 
 def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
-    """The ids of the turns that the person who has this seat, if any, took or left to standing orders.
+    """Return ids of the turns that the seat's current player took, or left to standing orders.
 
-    Not those of who had the seat before. One query where another account took turns there, none otherwise.
+    Not those of earlier players of the seat. One query if another account took turns there, else none.
     """
     if user_id is None:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Who looks at a game at this moment, as their page says while it is in view, and how far they have seen it."""
+"""Presence: who has a game's page in view, and what they have seen of it."""
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Greatest, Least
@@ -9,12 +9,12 @@ from games.models import Game, Seat
 
 
 def seat_looked(*, public_id: str, user: User, version: int = 0) -> None:
-    """Note that a seated person has the game's page in view as of `version`. Others leave no trace. One query."""
+    """Save that a player has the page in view at `version`. Ignores others. One query."""
     _seats(public_id, user).update(looked_at=timezone.now(), seen_version=_seen(version))
 
 
 def seat_shown(*, public_id: str, user: User, version: int) -> None:
-    """Note that a seated person was shown what happened up to `version`. One query."""
+    """Save that a player was shown the game up to `version`. One query."""
     _seats(public_id, user).update(seen_version=_seen(version))
 
 
@@ -23,6 +23,6 @@ def _seats(public_id: str, user: User) -> QuerySet[Seat]:
 
 
 def _seen(version: int) -> Greatest:
-    """Never back, and never further than the game is, whatever the page says."""
+    """Never lowered, and at most the game's version."""
     newest = Subquery(Game.objects.filter(pk=OuterRef("game")).values("version"))
     return Greatest(F("seen_version"), Least(Value(version), newest))

@@ -1,4 +1,4 @@
-"""What a person is asked before a turn is sent: whether going out is to be forgone, and whether the turn is meant."""
+"""Confirmations before a turn: missed chances to go out, and unintended turns."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from games.play.orders.pickup_choice import pickup_of
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A legal turn that was not taken yet, and why it is asked about; no `cards` are a pass.
+    """A legal turn to confirm; no `cards` means a pass.
 
-    "out": `out` are all the cards that the seat holds, which it may lay at once. "confirm": the person wants to be
-    asked; `goes_out` where the turn lays all cards.
+    "out": the seat could play all its cards, `out`. "confirm": the person wants to confirm; `goes_out` if the turn
+    plays all cards.
     """
 
     about: Literal["out", "confirm"]
@@ -39,24 +39,22 @@ class Question:
 
 
 def confirms(user: User, game: Game) -> bool:
-    """Whether the person wants to be asked about each turn of a game at this pace. No query where the account came
-    with its preferences."""
+    """Whether the person wants to confirm turns at this pace. No query if fetched with preferences."""
     wish = preferences_of(user).confirm
     return wish == Preferences.Confirm.ALWAYS or (wish == Preferences.Confirm.SLOW and not Pace(game.pace).is_live)
 
 
 def question_of(game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool) -> Question | None:
-    """What to ask before the person's turn is taken; None where it may be taken, or where the rules refuse it anyway.
+    """Return what to confirm before the person's turn; None if nothing, or if the turn is illegal anyway.
 
-    `version`: the one that the person saw, None where that does not matter. `warns`: whether forgoing to go out is
-    asked about, `asks`: whether any turn is. Three queries.
+    `version`: the one seen, or None. `warns`: ask about not going out. `asks`: ask about any turn. Three queries.
     """
     if game.status != Game.Status.RUNNING or game.to_act is None or version not in (None, game.version):
         return None
     seat = game.seats.select_related("orders").filter(user=user, held_by=user, number=game.to_act).first()
     if seat is None:
         return None
-    # Read together with the version: a turn taken meanwhile has put another seat's cards in this one's place.
+    # Filtered by version too: after a turn in the meantime these would be another seat's cards.
     now = game.hands.filter(ended_at__isnull=True, game__version=game.version, game__to_act=seat.number)
     hand = now.defer("deck").first()
     if hand is None:

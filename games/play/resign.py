@@ -1,4 +1,4 @@
-"""Giving a seat up for good."""
+"""Resigning."""
 
 from django.db import transaction
 
@@ -19,7 +19,7 @@ from games.play.turn import wait_begin
 
 @transaction.atomic(durable=True)
 def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Give up a person's seat for good: a caretaker bot plays it on and it cannot win (RULES.md).
+    """Resign a person's seat: a caretaker plays on, and it cannot win (RULES.md).
 
     Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
     """
@@ -31,7 +31,7 @@ def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Ga
 
 
 def seat_give_up(locked: LockedGame, seat: Seat) -> None:
-    """Give up a person's seat, which is not given up yet, in a running or paused game."""
+    """Resign a seat that is not resigned yet, in a running or paused game."""
     game = locked.game
     locked.next_version()
     seat.resigned_at = locked.now
@@ -47,14 +47,14 @@ def seat_give_up(locked: LockedGame, seat: Seat) -> None:
         game.bot_acts = game.bot_acts or game.to_act == seat.number
         game.save()
         if game.bot_acts:
-            # Also a bot that was asked already: the version it was asked for has passed.
+            # Also for a bot already asked, since that version has passed.
             wait_begin(locked)
         pause_agree(locked)
     on_commit.seat_changed(game, seat)
 
 
 def _end_by_resignation(locked: LockedGame) -> None:
-    """The unfinished hand scores nothing: it is void, and its seed is shown."""
+    """The unfinished hand is void, and its seed revealed."""
     state = locked.state
     try:
         hand_close(locked, voided=True)

@@ -1,11 +1,11 @@
-"""The log of what happens to seats outside their turns."""
+"""The record's events outside turns."""
 
 from games.models import GameEvent, Seat
 from games.play.locking import LockedGame
 
 
 def seat_event_write(locked: LockedGame, seat: Seat, kind: GameEvent.Kind) -> None:
-    """Add an event to the game's record (INTERFACES, `events`) at the version that it leads to."""
+    """Add an event to the record (INTERFACES, `events`) at the game's new version."""
     hand = locked.hand
     GameEvent.objects.create(
         game=locked.game,

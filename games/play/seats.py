@@ -1,4 +1,4 @@
-"""Who acts for a seat: its person, or a caretaker bot while the person stays away."""
+"""Handing seats to a caretaker bot and back."""
 
 from django.db import transaction
 
@@ -17,7 +17,7 @@ from games.play.turn import wait_begin
 
 
 def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None) -> None:
-    """Have a bot, the caretaker unless another is named, hold a person's seat."""
+    """Hand a person's seat to `holder`, by default the caretaker."""
     locked.next_version()
     seat.held_by = holder or caretaker_user()
     seat.pause_wanted_at = None
@@ -31,12 +31,12 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
 
 @transaction.atomic(durable=True)
 def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Give a seat that the caretaker holds back to its person.
+    """Return a seat from the caretaker to its person.
 
     Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
     NOT_HANDED_OVER).
     """
-    # As the account is now: a suspension that came a moment ago has just given the seat to the caretaker.
+    # Read again: a suspension may just have handed the seat over.
     [user] = locked_people([user])
     if user.is_suspended:
         raise Refused(PersonReason.SUSPENDED)
@@ -58,9 +58,9 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
 
 
 def wait_rewrite(locked: LockedGame, seat: Seat) -> None:
-    """Save the game; if it waits for this very seat, begin the wait again for the account that holds it now.
+    """Save the game and restart its wait if this seat is to act.
 
-    A bot that was asked already is asked again: the version it was asked for has passed.
+    A bot already asked is asked again, since that version has passed.
     """
     game = locked.game
     if game.to_act == seat.number:

@@ -1,6 +1,4 @@
-"""Which games an account may know of."""
-
-
+"""Reading games that an account may see."""
 
 from collections.abc import Sequence
 
@@ -13,7 +11,7 @@ from games.models import Deadline, Game, Hand, Seat
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
-    """Public games, and those where the person sits or is asked to sit down. `None` is a visitor."""
+    """Public games and the user's own and offered ones; None is a visitor."""
     public = Q(visibility=Game.Visibility.PUBLIC)
     if user is None:
         return Game.objects.filter(public)
@@ -24,7 +22,7 @@ def visible_games(user: User | None) -> QuerySet[Game]:
 
 
 def visible_game(public_id: str, user: User | None) -> Game:
-    """The game, if the person may know of it. Raises NoSuchGame."""
+    """Raises NoSuchGame if the person may not see it."""
     game = visible_games(user).select_related("host", "deadline").filter(public_id=public_id).first()
     if game is None:
         raise NoSuchGame(public_id)
@@ -32,13 +30,13 @@ def visible_game(public_id: str, user: User | None) -> Game:
 
 
 def deadline_of(game: Game) -> Deadline | None:
-    """The clock of a game; None before its start. No query where the game was read with it."""
+    """None before the start. No query if fetched with the game."""
     row: Deadline | None = getattr(game, "deadline", None)
     return row
 
 
 def invited_game(token: str) -> Game:
-    """The game of an invitation link. Raises NoSuchGame."""
+    """Raises NoSuchGame."""
     game = Game.objects.select_related("host").filter(invite_token=token).first()
     if game is None:
         raise NoSuchGame("of this invitation")
@@ -46,16 +44,16 @@ def invited_game(token: str) -> Game:
 
 
 def seat_view(game: Game, hand: Hand, state: HandState, seat: int | None) -> View:
-    """The view of a seat (None: a spectator) as bots and programs get it (INTERFACES, The view). Two queries."""
+    """Return what a seat (None: a spectator) sees, for bots and programs (INTERFACES, The view). Two queries."""
     turns = hand.moves.standing().order_by("number").values_list("seat", "turn")
     points = list(game.seats.order_by("number").values_list("points", flat=True))
     return observe(state, seat, points=points, target=game.target, history=turns)
 
 
 def seat_names(seats: Sequence[Seat]) -> list[str]:
-    """The name to show for each of a game's seats, which come in order and with their accounts.
+    """Return each seat's name. `seats` are in order, with accounts.
 
-    A bot that holds several seats is "Fenrir" at the first and "Fenrir 2" at the next.
+    A bot with several seats is "Fenrir", then "Fenrir 2".
     """
     names: list[str] = []
     for seat in seats:

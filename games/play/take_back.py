@@ -1,4 +1,4 @@
-"""Takes back turns of the running hand, for players and moderators: the moves stay, the take-back is a row."""
+"""Takes back turns of the running hand: moves stay, a TakeBack row is added."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)
 
 
 def turns_withdraw(locked: LockedGame, *, taken: Collection[Move], keep: int, actor: User) -> TakeBack:
-    """Withdraw the turns `taken`, all that stand after number `keep`, and write the caches from those that stand.
+    """Take back the turns `taken`, all after number `keep`, and rebuild the caches.
 
-    Raises the version. The caller begins the wait and tells others.
+    Raises the version. The caller begins the wait and sends events.
     """
     hand = locked.hand
     version = locked.next_version()
@@ -29,10 +29,10 @@ def turns_withdraw(locked: LockedGame, *, taken: Collection[Move], keep: int, ac
 
 
 def _counts_take_back(locked: LockedGame, taken: Collection[Move]) -> None:
-    """Count the turns neither as in time nor as late, nor among time-outs in a row.
+    """Undo the turns' counts as in time, late or consecutive time-outs.
 
-    A seat that was given to another person counts from then on. A row of time-outs that was over before stays over: no
-    count falls below zero. Two queries, and one for each seat that changes.
+    Turns before a seat was given to another person are not counted. Counts stop at zero, as a row of time-outs may have
+    ended already. Two queries, and one for each seat changed.
     """
     events = list(locked.game.events.order_by("version"))
     acts = locked.game.interventions.filter(kind=Intervention.Kind.REPLACE)
@@ -55,9 +55,9 @@ def _seat_write(seat: Seat, moves: Iterable[Move], events: Collection[GameEvent]
 
 
 def _ran_out(move: Move, events: Iterable[GameEvent], given: Collection[int]) -> bool:
-    """Whether a person's time ran out: a pass, or a bot's turn while no bot held the seat.
+    """Whether a person's time ran out: a forced pass, or a bot's turn while a person held the seat.
 
-    `given`: the versions at which seats went to other persons, which the events tell as hand-overs too.
+    `given`: versions of replacements, which events record as hand-overs too.
     """
     if move.by != Move.By.BOT:
         return move.by == Move.By.TIMEOUT

@@ -1,4 +1,4 @@
-"""Turns of a running game."""
+"""Taking turns."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ from games.play.undo_selectors import takes_back
 
 @dataclass(frozen=True)
 class TurnMade:
-    """A turn and what it led to."""
+    """A turn and its result."""
 
     game: Game
     seats: list[Seat]
@@ -43,17 +43,18 @@ class TurnMade:
 
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMade:
-    """Play or pass for the seat that the person holds; `version` is the one that they saw.
+    """Take a turn for the seat that the person holds, at the `version` they saw. The turn that ends a hand deals the
+    next.
 
-    Raises NoSuchGame without such a seat, TurnRefused for the first reason that holds (INTERFACES, Reasons for a
-    refusal). The turn that ends a hand deals the next one.
+    Raises NoSuchGame without such a seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a
+    refusal).
     """
     locked = lock_game(public_id, player=user, holds=True, with_deadline=True)
     return turn_take(locked, locked.seat, version, text)
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnMade:
-    """Take the turn `text` for the person in `seat`. Raises TurnRefused as `turn_play`."""
+    """Take a person's turn. Raises TurnRefused as `turn_play`."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:
@@ -78,9 +79,9 @@ def _check_turn_is_due(game: Game, version: int) -> None:
 
 
 def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnMade:
-    """Apply a turn of the seat to act, save it, and tell others after the commit.
+    """Apply a turn of the seat to act, save it, and send events on commit.
 
-    `actor` took the turn, if not the account that holds the seat. Raises TurnRefused when the rules forbid it.
+    `actor`: who took it, if not the holder. Raises TurnRefused for illegal turns.
     """
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
@@ -112,10 +113,9 @@ def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor:
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
-    """Count a turn taken in time, which ends a row of time-outs.
+    """Count a turn in time and reset time-outs.
 
-    A standing order's turn counts too, as nobody else can tell the two apart; but it does not show that the person was
-    there.
+    Standing orders count too, to be indistinguishable, but do not show presence.
     """
     if by not in (Move.By.PLAYER, Move.By.AUTO):
         return
@@ -127,9 +127,10 @@ def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
 
 
 def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None) -> None:
-    """Begin the wait for the next turn, after `acted` took one in the state `before`, and start what it calls for.
+    """Begin the wait for the next turn, after `acted` took one in state `before`; start a bot or standing order, or
+    write a notice.
 
-    That is a bot's turn, a standing order's, or a notice to the person. The caches are written.
+    The caches are written already.
     """
     game, now = locked.game, locked.now
     seat = locked.seat_to_act if game.status == Game.Status.RUNNING else None
@@ -148,10 +149,9 @@ def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandSta
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:
-    """How long a bot gives `acted` to take the turn back, in seconds; None where there is nothing to wait for.
+    """Return the seconds that a bot leaves `acted` for taking the turn back; None for no wait.
 
-    Where other people sit, or may watch, the pause tells nothing of the turn: neither whether `acted` had a choice,
-    nor whether a standing order took it.
+    With other people or spectators, the pause must not reveal whether `acted` had a choice or a standing order acted.
     """
     game = locked.game
     if acted is None or before is None or acted.held_by.is_bot or not takes_back(game):
@@ -164,5 +164,5 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
 
 
 def _ordered(locked: LockedGame, seat: Seat) -> Decision | None:
-    """What the seat's standing orders do now, if anything. At most one query, none without orders."""
+    """At most one query, none without orders."""
     return order_decides(locked.game, seat, locked.hand, locked.state) if orders_stand(seat) else None

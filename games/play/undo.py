@@ -1,4 +1,4 @@
-"""A player takes back the turn just taken."""
+"""A player takes back their own last turn."""
 
 from django.db import transaction
 
@@ -17,14 +17,12 @@ from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undon
 
 @transaction.atomic(durable=True)
 def turn_undo(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Take back the person's own last turn, while nothing has happened since and the hand goes on.
+    """Take back the person's own last turn while nothing followed it and the hand goes on.
 
-    At most three a hand. The seat's clock goes on as if the turn had not been taken, the time since included: nobody
-    gains time. Own standing orders lapse, or they would only take the turn again; those of others stand as they stood
-    before the turn. All who watch are told.
+    At most MOST_A_HAND times a hand. The clock continues as if the turn had not been taken. Own standing orders lapse,
+    since they would take the turn again; others' stay.
 
-    Raises NoSuchGame for a person who holds no seat in the game, Refused(STALE_VERSION, OFF, NOT_RUNNING,
-    NO_TURN, TOO_OFTEN, TOO_LATE).
+    Raises NoSuchGame without an active seat, Refused(STALE_VERSION, OFF, NOT_RUNNING, NO_TURN, TOO_OFTEN, TOO_LATE).
     """
     locked = lock_game(public_id, player=user, holds=True, version=version)
     if not takes_back(locked.game):
@@ -46,7 +44,7 @@ def _undo(locked: LockedGame) -> None:
     keep = moves[-2].number if len(moves) > 1 else 0
     turns_withdraw(locked, taken=[last], keep=keep, actor=seat.held_by)
     orders_lapse([seat], locked.now)
-    # Read from the turn on: what has gone by since then is gone.
+    # Counted from the turn: time since then is lost.
     row = deadline_write(locked, since=last.created_at, left=left)
     if row.due_at is not None and row.due_at <= locked.now:
         raise Refused(UndoReason.TOO_LATE)

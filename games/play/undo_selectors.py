@@ -1,4 +1,4 @@
-"""Whether a turn may still be taken back by whoever took it."""
+"""Whether a player may take back a turn."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from games.clocks import Pace
 from games.models import Deadline, Game, Move, Seat, TakeBack
 
-# More often a hand it would only keep the others guessing, and mailing them in vain.
+# A limit against confusing players and useless mails.
 MOST_A_HAND = 3
 
 
 def takes_back(game: Game) -> bool:
-    """Whether players may take back turns in this game at all: never at a live pace, nor where ratings are at stake."""
+    """Whether this game allows taking turns back: not at live paces, nor if rated."""
     return game.undo and not game.rated and not Pace(game.pace).is_live
 
 
 def undo_ready(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) -> bool:
-    """Whether the seat's person may take back `last`, the last turn that stands in the running hand.
+    """Whether the seat's player may take back `last`, the hand's last turn that counts.
 
-    The wait that the turn began must go on: nothing else has happened to the game's clock since, such as another
-    take-back or a seat that changed hands, as then nobody knows any more how much time the turn had left.
+    The wait after it must be unchanged: after another take-back or a change of holder the time left for the turn is
+    unknown.
     """
     return (
         takes_back(game)
@@ -36,5 +36,5 @@ def undo_ready(game: Game, seat: Seat, last: Move | None, clock: Deadline | None
 
 
 def undone_in_hand(rows: Iterable[TakeBack], seat: Seat) -> int:
-    """How many of a hand's take-backs are those of the seat's person."""
+    """Count the take-backs by the seat's player."""
     return sum(row.actor_id == seat.user_id for row in rows)

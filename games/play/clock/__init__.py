@@ -1,1 +1,1 @@
-"""A running game's time: deadlines, time-outs, pauses, absences, reminders."""
+"""Time in a running game: deadlines, time-outs, pauses, absences, reminders."""

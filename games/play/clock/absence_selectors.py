@@ -1,4 +1,4 @@
-"""Who is away until when, and how many days of vacation a person has left."""
+"""Queries on absences and vacation days."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.models import Absence, Preferences
 from games.people.preference_selectors import preferences_of
 
 VACATION_MOST = 30
-# Another day of vacation comes with so much time.
+# Time to earn a day of vacation.
 VACATION_GROWTH = timedelta(days=8)
 
 _DAY = timedelta(days=1)
@@ -22,7 +22,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Vacation:
-    """`days` that may be spent now, counted at `counted_at`; the next comes at `next_at`, None where no more fit."""
+    """`days` available, counted at `counted_at`; `next_at` is None at the maximum."""
 
     days: int
     counted_at: datetime
@@ -30,7 +30,7 @@ class Vacation:
 
 
 def vacation_of(preferences: Preferences, at: datetime) -> Vacation:
-    """What the person has to spend: the days of the row and what has grown since, from their joining on."""
+    """Return the days in the row plus those earned since, or since joining."""
     since = preferences.vacation_counted_at or preferences.user.date_joined
     grown = max((at - since) // VACATION_GROWTH, 0)
     days = preferences.vacation_days + grown
@@ -41,24 +41,23 @@ def vacation_of(preferences: Preferences, at: datetime) -> Vacation:
 
 
 def today_of(user: User, at: datetime) -> date:
-    """The day that it is for the person."""
+    """Return today's date in the person's time zone."""
     return at.astimezone(ZoneInfo(user.time_zone)).date()
 
 
 def days_of(absence: Absence) -> int:
-    """How many days of vacation an absence takes."""
     return (absence.last - absence.first).days + 1
 
 
 def absences_of(user: User) -> list[Absence]:
-    """The person's absences that go on or are to come, the next first. One query."""
+    """Return current and future absences, next first. One query."""
     return list(Absence.objects.filter(user=user, last__gte=today_of(user, timezone.now())).order_by("first"))
 
 
 def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absence]]:
-    """By account, absences that end on this day or later, in order. One query, none where nobody ever took a day.
+    """Return by account the absences that end on `first` or later, in order. One query, none if no one ever took a day.
 
-    The people are read with their preferences.
+    Fetch people with their preferences.
     """
     took = [user.pk for user in people if preferences_of(user).vacation_counted_at is not None]
     absences: dict[int, list[Absence]] = {}
@@ -69,21 +68,21 @@ def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absenc
 
 
 def away_until(users: Iterable[User]) -> dict[int, date]:
-    """The last day of absence, by account, of those who are away today; absences that follow each other are one.
+    """Return by account the last day of people away today; adjoining absences count as one.
 
-    One query, none where all are bots.
+    One query, none for bots alone.
     """
     people = {user.pk: user for user in users if not user.is_bot}
     if not people:
         return {}
     at = timezone.now()
-    # It may still be yesterday where they are.
+    # In their time zone it may still be yesterday.
     rows = Absence.objects.filter(user_id__in=people, last__gte=at.date() - _DAY).order_by("first")
     return away_among(people, rows, at)
 
 
 def away_among(people: Mapping[int, User], absences: Iterable[Absence], at: datetime) -> dict[int, date]:
-    """`away_until` for people by account, from their absences, which come in order."""
+    """`away_until` from given absences, in order."""
     away: dict[int, date] = {}
     for absence in absences:
         last = away.get(absence.user_id)

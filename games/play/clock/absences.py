@@ -1,4 +1,4 @@
-"""Vacation: days on which a person's clocks stand still, paid from a credit that grows."""
+"""Vacation: days on which a person's clocks stop, from a growing allowance."""
 
 from datetime import date, datetime, timedelta
 
@@ -17,16 +17,16 @@ from games.play.clock.deadline import clocks_changed
 from games.play.errors import AbsenceReason
 from games.play.locking import LockedGame, lock_games
 
-# So far ahead plans are made; further they are slips of the pen.
+# Later starts are probably typing errors.
 AHEAD = timedelta(days=366)
 
 
 @transaction.atomic(durable=True)
 def absence_add(*, user: User, first: date, last: date) -> Absence:
-    """Be away from `first` to `last`, both included, in the person's time zone; clocks that run stop at once for today.
+    """Add an absence from `first` to `last` inclusive, in the person's time zone. Running clocks stop at once for
+    today.
 
-    Raises Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT,
-    ACCOUNT_CLOSED).
+    Raises Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()
@@ -56,10 +56,9 @@ def _check_days(today: date, first: date, last: date) -> None:
 
 @transaction.atomic(durable=True)
 def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
-    """Call off an absence that is to come, or end one that goes on; how many days the person gets back.
+    """Cancel a future absence, or end a current one with today or `at_once`; return the days given back.
 
-    One that goes on ends with today, or `at_once`: the clocks run from now on. Today, which has begun, is not given
-    back. Raises Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
+    Today itself is not given back. Raises Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()
@@ -79,7 +78,7 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
 
 
 def _shorten(absence: Absence, last: date, today: date) -> None:
-    """End an absence with that day; one of which nothing is left, or that is to come, is no more."""
+    """End the absence on `last`; delete it if nothing is left or it has not begun."""
     if absence.first > min(last, today):
         absence.delete()
         return
@@ -88,7 +87,7 @@ def _shorten(absence: Absence, last: date, today: date) -> None:
 
 
 def _games_lock(user: User) -> None:
-    """Keep the person's games as they are: no wait for them begins with the absences of before."""
+    """Lock the person's games, so that no new wait uses the old absences."""
     own = Seat.objects.filter(game=OuterRef("pk"), held_by=user)
     slow = [pace.value for pace in Pace if pace.may_stop]
     lock_games(Game.objects.filter(Exists(own), ended_at__isnull=True, pace__in=slow))
@@ -102,7 +101,7 @@ def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> Non
 
 
 def _tell(games: list[LockedGame], user: User) -> None:
-    """Have the pages of the games that wait for the person show the new time."""
+    """Send the new deadlines to the games' pages."""
     for locked in games:
         seat = locked.seat_of(user)
         assert seat is not None

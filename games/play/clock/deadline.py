@@ -1,6 +1,6 @@
-"""The deadline of a waiting turn: one row a game, rewritten by each turn.
+"""Deadlines: one row a game, rewritten by each turn.
 
-All that changes a wait goes through here, so that `next_at` is always the earliest of what may happen next.
+Every change of a wait goes through here, so that `next_at` stays the earliest of what is due.
 """
 
 from collections.abc import Iterator
@@ -32,16 +32,16 @@ def deadline_write(
     since: datetime | None = None,
     left: timedelta | None = None,
 ) -> Deadline:
-    """Begin the wait for the seat to act; the row names no person if a bot acts or the game is over.
+    """Start the wait for the seat to act; the row names no person if a bot acts or the game is over.
 
-    `acted` has just taken a turn. `order_at` is when a standing order acts for the seat. The wait began `since`, now
-    unless given, with `left` on the clock, a turn's whole time unless given. In a pause the clock does not start. One
-    query; at paces whose clocks may stop one more.
+    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. The wait began `since` (default
+    now) with `left` on the clock (default a full turn). In a pause the clock does not start. One query, one more at
+    paces whose clocks may stop.
     """
     game, since = locked.game, since or locked.now
     waits = game.ended_at is None and not game.bot_acts
     seat = locked.seat_to_act if waits else None
-    # Before the new row is made: the game holds that one from then on.
+    # Before the new row replaces the game's old one.
     left_before = _wait_ended(game, acted, since)
     row = Deadline(game=game, seat=game.to_act or 0, version=game.version, since=since, left_before=left_before)
     row.left = Pace(game.pace).length if left is None else left
@@ -61,7 +61,7 @@ def deadline_write(
 
 
 def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
-    """Stop the clock for a pause that ends by itself at `until`."""
+    """Stop the clock for a pause that ends at `until`."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     if row.due_at is not None:
@@ -74,7 +74,7 @@ def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
 
 
 def deadline_resume(locked: LockedGame) -> None:
-    """Let the clock of the seat to act go on with what was left when it stopped."""
+    """Restart the clock with the time left when it stopped."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     row.since = locked.now
@@ -85,7 +85,7 @@ def deadline_resume(locked: LockedGame) -> None:
 
 
 def deadline_bridge(locked: LockedGame, *, stood: datetime) -> None:
-    """Move on a clock that has stood still since `stood`, with the end of a pause, as if no time had passed."""
+    """Shift a clock stopped at `stood` to now, as if no time had passed."""
     game, at = locked.game, locked.now
     row = Deadline.objects.filter(pk=game.pk).first()
     if row is None:
@@ -103,7 +103,7 @@ def deadline_bridge(locked: LockedGame, *, stood: datetime) -> None:
 
 
 def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadline:
-    """Give the seat to act `more` running time. The caller has checked that `by` may, and that a clock runs."""
+    """Add `more` running time for the seat to act. The caller has checked that `by` may, and that a clock runs."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     seat = locked.seats[row.seat]
@@ -117,10 +117,9 @@ def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadlin
 
 @contextmanager
 def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
-    """Change a person's absences inside: the clocks that run for them are read before and set again after.
+    """Read a person's running clocks before the block changes their absences, and set them after it.
 
-    Yields the games concerned, locked in the order of their ids. The caller has locked the account. Runs in the
-    caller's transaction.
+    Yields the games, locked in the order of ids. The caller has locked the account.
     """
     rows = Deadline.objects.filter(user=user, due_at__isnull=False).order_by("game_id").select_related("game")
     ids = [row.game_id for row in rows if Pace(row.game.pace).may_stop]
@@ -135,7 +134,7 @@ def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
 
 
 def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline] | None:
-    """The game, locked, and the clock in it that runs for the person; None when it no longer does."""
+    """Lock the game and return its clock, or None if it no longer runs for the person."""
     locked = lock_game_if(game_id)
     row = None if locked is None else Deadline.objects.get(pk=game_id)
     if locked is None or row is None or row.user_id != user.pk or row.due_at is None:
@@ -144,7 +143,7 @@ def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline
 
 
 def reminder_next(locked: LockedGame, row: Deadline) -> None:
-    """After a reminder: set when the next one comes, if there is to be another."""
+    """After a reminder, set the next one if there is another."""
     game, seat = locked.game, locked.seats[row.seat]
     row.reminders += 1
     after = _remind_at(row, game, seat, calendar_of(game, seat, row, _absences_of(game, seat, row.since)))
@@ -153,7 +152,7 @@ def reminder_next(locked: LockedGame, row: Deadline) -> None:
 
 
 def next_at_write(row: Deadline) -> None:
-    """Save the row with the earliest of what is to come."""
+    """Save the row with `next_at`."""
     row.next_at = _earliest(row)
     row.save(update_fields=["due_at", "remind_at", "reminders", "order_at", "next_at"])
 
@@ -163,7 +162,7 @@ def _earliest(row: Deadline) -> datetime | None:
 
 
 def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:
-    """Work out from `since` and `left` when the time is up and when to remind."""
+    """Work out deadline and reminder from `since` and `left`."""
     calendar = calendar_of(game, seat, row, absences)
     row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
     row.remind_at = _remind_at(row, game, seat, calendar)
@@ -171,11 +170,11 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
 
 
 def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
-    """When the next reminder comes; None where the person wants no more of them, or its time is past."""
+    """Return the next reminder's time; None if the person wants no more or it has passed."""
     preferences = preferences_of(seat.held_by)
     most = MAX_REMINDERS if preferences.remind_repeat else 1
     if row.granted_by_id is not None:
-        # The reminder of the first deadline says nothing of the new one.
+        # Extra time allows another reminder.
         most += 1
     if row.reminders >= most:
         return None
@@ -183,7 +182,7 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
 
 
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
-    """Take the time that has run off what is left, and count what absence took; the clock is read from `at` on."""
+    """Subtract the time that ran until `at`, and add up absence."""
     calendar = calendar_of(game, seat, row, absences)
     row.left = _left_of(row, calendar, game, at)
     _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
@@ -191,10 +190,10 @@ def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], 
 
 
 def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | None:
-    """What was left of the wait that `acted` has ended, if the turn may be taken back.
+    """Return the time left of the wait that `acted` ended, if the turn may be taken back.
 
-    Counts against the game's limit how long absence stopped that clock. Mostly no query; one for a person who took
-    days off, and where the game was read without its deadline.
+    Counts absence against the game's limit. Usually no query; one for people who took days off, and if the game was
+    read without its deadline.
     """
     keeps = takes_back(game)
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
@@ -218,10 +217,7 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
 
 
 def _absences_of(game: Game, seat: Seat, since: datetime) -> list[Absence]:
-    """The absences of the seat's holder that may concern a wait which began at `since`, in order.
-
-    No query for a holder who has never taken a day: the first one fixes when days began to be counted.
-    """
+    """Return absences that may affect a wait since `since`, in order. No query for a holder who never took a day."""
     return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 
 
@@ -230,9 +226,9 @@ def _took_days(user: User) -> bool:
 
 
 def _absences_read(game: Game, user: User, since: datetime) -> list[Absence]:
-    """None at paces whose clocks nothing stops."""
+    """None at paces whose clocks never stop."""
     if not Pace(game.pace).may_stop:
         return []
-    # A day earlier, as the days are those of the person's time zone.
+    # A day earlier, as days depend on the time zone.
     first = (since - timedelta(days=1)).date()
     return list(Absence.objects.filter(user=user, last__gte=first).order_by("first"))

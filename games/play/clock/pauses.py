@@ -1,4 +1,4 @@
-"""Pauses by agreement: the game stands still when all who play in it want that, and goes on in the same way."""
+"""Pauses by agreement of all active players, who also agree to resume."""
 
 from datetime import datetime, timedelta
 
@@ -19,10 +19,10 @@ PAUSE = timedelta(days=14)
 
 @transaction.atomic(durable=True)
 def pause_want(*, public_id: str, user: User, want: bool, version: int | None = None) -> Game:
-    """Say whether one wants the game to pause, or, while it does, to go on; it does when all who hold their seats do.
+    """Set a player's wish to pause, or in a pause to resume; it happens once all active players agree.
 
-    Bots, players who resigned and seats that the caretaker holds are not asked. Raises NoSuchGame,
-    Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    Bots, resigned seats and those held by the caretaker are not asked. Raises NoSuchGame, Refused(STALE_VERSION,
+    NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
     """
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     game, seat = locked.game, locked.seat
@@ -38,12 +38,12 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
 
 
 def _wish_tell(locked: LockedGame) -> None:
-    """Ask the others, unless they were asked already: by a wish that stands, or at this version of the game."""
+    """Notify the others, unless an open wish or a notice at this version did already."""
     game = locked.game
     others = [seat for seat in asked_seats(locked.seats) if seat.number != locked.seat.number]
     if any(seat.pause_wanted_at is not None for seat in others):
         return
-    # Notices dropped when a wish was taken back at once are written after all.
+    # Write notices again that were dropped when a wish was withdrawn.
     dropped = Notice.objects.filter(kind=Notice.Kind.PAUSE, game=game, status=Notice.Status.DROPPED)
     dropped.filter(version=game.version).delete()
     for seat in others:
@@ -51,10 +51,10 @@ def _wish_tell(locked: LockedGame) -> None:
 
 
 def pause_agree(locked: LockedGame) -> bool:
-    """Pause the game, or let it go on, if all who are asked want that; whether they do.
+    """Pause or resume the game if all who are asked agree; return whether they do.
 
-    To be called whenever the last seat without the wish may have changed: by a wish, or by going to a bot. With nobody
-    left to ask, no pause begins, and one that is on ends.
+    Call it whenever the last seat without the wish may have changed. With no one left to ask no pause begins, and a
+    current one ends.
     """
     game, asked = locked.game, asked_seats(locked.seats)
     if not all(seat.pause_wanted_at is not None for seat in asked):
@@ -71,7 +71,7 @@ def pause_agree(locked: LockedGame) -> bool:
 
 
 def check_holds(seat: Seat, user: User) -> None:
-    """Refuse a player who has given the seat up, or whose seat the caretaker holds."""
+    """Refuse resigned players and seats held by the caretaker."""
     if seat.resigned_at is not None:
         raise Refused(PlayReason.ALREADY_RESIGNED)
     if seat.held_by_id != user.pk:
@@ -79,7 +79,7 @@ def check_holds(seat: Seat, user: User) -> None:
 
 
 def asked_seats(seats: list[Seat]) -> list[Seat]:
-    """The seats without whose wish a game neither pauses nor goes on."""
+    """Return the seats whose agreement is needed."""
     return [
         seat
         for seat in seats
@@ -88,10 +88,7 @@ def asked_seats(seats: list[Seat]) -> list[Seat]:
 
 
 def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = False) -> None:
-    """Let the game stand still, `until` at the latest, or set another end of a pause that is on.
-
-    `held`: by a moderator, so that the players cannot end it by agreement.
-    """
+    """Pause the game until `until`, or change the end of a pause. `held`: by a moderator, so players cannot end it."""
     game = locked.game
     game.status = Game.Status.PAUSED
     game.pause_ends_at = until
@@ -102,7 +99,7 @@ def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = Fals
 
 
 def pause_end(locked: LockedGame) -> None:
-    """Let a paused game go on; the clock has what was left, a bot or a standing order acts."""
+    """Resume a paused game with the time left; a bot or standing order may act."""
     game, waits = locked.game, locked.seat_to_act
     assert waits is not None
     stopped = Deadline.objects.get(pk=game.pk)
@@ -117,9 +114,9 @@ def pause_end(locked: LockedGame) -> None:
 
 
 def _clock_keep(locked: LockedGame, stopped: Deadline) -> None:
-    """It is the same wait as before the pause: a player gains no time, no second grant and no other waking hours by it.
+    """Restore the wait of before the pause: no time gained, no second grant, no other active hours.
 
-    Links in its mails stay good, too: they know it by the version at which it began.
+    Its version keeps mailed links valid.
     """
     Deadline.objects.filter(pk=locked.game.pk).update(
         version=stopped.version,
@@ -133,7 +130,7 @@ def _clock_keep(locked: LockedGame, stopped: Deadline) -> None:
 
 
 def _change_write(locked: LockedGame) -> None:
-    """Save the change and drop the wishes, which have come true."""
+    """Save the change and clear the wishes."""
     locked.next_version()
     fields = ["status", "pause_ends_at", "held_at", "version", "changed_at", "waiting_since"]
     locked.game.save(update_fields=fields)

@@ -1,4 +1,4 @@
-"""When the reminders of a turn come."""
+"""Times of reminders."""
 
 from datetime import datetime, timedelta
 
@@ -6,16 +6,15 @@ from games.clocks import Calendar, Pace, due_at, quiet_since, quiet_until
 from games.models import Deadline, Notice, Preferences
 from games.people.preference_selectors import choice_kind
 
-# Without a pace nobody is hurried, but a game that lies still is called to mind.
+# Games without a pace still get a reminder.
 IDLE_REMINDER = timedelta(days=30)
-# So long before quiet hours begin, as a reminder may have to wait for a person who is at the game, or for the queue.
+# Margin before quiet hours, since presence or the queue may delay a reminder.
 EARLIER = timedelta(minutes=15)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
-    """The time that is left at reminder `number` (from 0): the share that the person chose.
-
-    Halved by each before for who wants several; another one comes only where the time was made longer.
+    """Return the time left at reminder `number` (from 0); each repeat halves it. Only extended waits get more than one
+    otherwise.
     """
     share = pace.length * preferences.remind_share / 100
     if pace is Pace.NONE:
@@ -26,10 +25,9 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
 def reminder_at(
     row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, number: int
 ) -> datetime | None:
-    """When reminder `number` of a running clock comes: as its share of the time is left.
+    """Return when reminder `number` comes; None if that has passed, or at live paces.
 
-    One that quiet hours would hold back until the time is up comes before they begin. None where that moment is past,
-    and at a table where turns take minutes.
+    If quiet hours would hold it back until the deadline, it comes before they begin.
     """
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:

@@ -1,4 +1,4 @@
-"""What stops the clock of a waiting seat, and why it stands still just now."""
+"""What stops a seat's clock."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from games.clocks import SATURDAY, Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 
-# In one game absence stops a seat's clock for so long altogether; others wait too.
+# Limit on absence for one seat in one game.
 ABSENCE_LIMIT = timedelta(days=21)
-# Little time is left from this share of a turn's time on.
+# The share of a turn's time that counts as little.
 URGENT = 0.25
 
 Reason = Literal["away", "weekend", "asleep", "paused"]
@@ -24,14 +24,14 @@ _NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Why a clock stands still; `until` is None where only the day is known on which it goes on."""
+    """Why a clock is stopped; `until` is None if only the day of its restart is known."""
 
     reason: Reason
     until: datetime | None = None
 
 
 def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
-    """What stops the clock of a wait: the hours it began with, and the person's absences as far as the game allows."""
+    """Return what stops a wait's clock: its stored hours, and absences within the game's limit."""
     return Calendar(
         zone=row.zone,
         waking=(row.waking[0], row.waking[1]) if row.waking else None,
@@ -42,14 +42,14 @@ def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absenc
 
 
 def urgent_at(game: Game, due_at: datetime) -> datetime:
-    """From when on little is left of a turn's time that is up at `due_at`."""
+    """Return from when little time is left."""
     return due_at - Pace(game.pace).length * URGENT
 
 
 def halt_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
-    """Why the clock of the seat to act stands still at `at`; None when it runs, or nobody's does.
+    """Return why the clock of the seat to act is stopped at `at`; None if it runs or there is none.
 
-    `absences` are the person's since the wait began.
+    `absences`: the person's since the wait began.
     """
     if game.status == Game.Status.PAUSED:
         return Halt("paused", game.pause_ends_at)

@@ -1,4 +1,4 @@
-"""Runs what is due of a wait: standing orders, reminders, time-outs, ends of pauses."""
+"""Runs what is due in a wait: standing orders, reminders, time-outs, ends of pauses."""
 
 from datetime import datetime
 
@@ -21,12 +21,12 @@ TIMEOUTS_BEFORE_CARETAKER = 3
 
 
 def wait_attend(*, game_id: int) -> None:
-    """Do what is due of a game's wait. Harmless when run twice, or when nothing is due any more."""
+    """Do what is due in a game's wait. Harmless when run twice or early."""
     row = Deadline.objects.select_related("game").filter(pk=game_id).first()
     if row is None:
         return
     at, game = timezone.now(), row.game
-    # An order's delay may be longer than the time that is left: it acts at the last moment.
+    # Time may run out before the order's delay: then it acts at the deadline.
     ordered = row.order_at is not None and (_past(row.order_at, at) or _past(row.due_at, at))
     if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
@@ -38,9 +38,9 @@ def wait_attend(*, game_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def _attend(*, game_id: int, version: int, caretaker: str) -> None:
-    """All but the orders' turns, under the game's lock; `caretaker` is the turn that it chose, if it was asked.
+    """Do all but standing orders, under the lock. `caretaker` is the caretaker's chosen turn, if asked.
 
-    Nothing happens to a game that has moved on since `version`: a sweep finds what is due of it then.
+    Does nothing if the game left `version`: a sweep comes again.
     """
     locked = lock_game_if(game_id, version=version)
     if locked is None:
@@ -53,7 +53,7 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
         row.due_at = row.remind_at = row.order_at = None
         next_at_write(row)
     elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
-        # Its time came only now: the next sweep asks the caretaker.
+        # The deadline just passed: the next sweep asks the caretaker.
         next_at_write(row)
     elif row.due_at <= at:
         _seat_time_out(locked, locked.seats[row.seat], caretaker)
@@ -62,7 +62,7 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
 
 
 def _pause_attend(locked: LockedGame, row: Deadline) -> None:
-    """End a pause whose time is over; a sweep that came too early leaves the row as it was."""
+    """End the pause if it is over, else restore the row's time."""
     if _past(locked.game.pause_ends_at, locked.now):
         pause_end(locked)
     else:
@@ -75,7 +75,7 @@ def _past(time: datetime | None, at: datetime) -> bool:
 
 
 def _remind(locked: LockedGame, row: Deadline) -> None:
-    """Send the reminder that is due; a turn that a standing order no longer decides waits like any other."""
+    """Send the reminder if due. A turn that its standing order no longer decides waits as usual."""
     if _past(row.order_at, locked.now):
         row.order_at = None
     if not _past(row.remind_at, locked.now):
@@ -87,9 +87,9 @@ def _remind(locked: LockedGame, row: Deadline) -> None:
 
 
 def _seat_time_out(locked: LockedGame, seat: Seat, caretaker: str) -> None:
-    """The seat passes, or the caretaker takes its turn; in the end the caretaker holds the seat (RULES.md).
+    """Pass or let the caretaker play for the seat; after repeated time-outs the caretaker holds it (RULES.md).
 
-    A game without a pace has waited so long by then that the seat is handed over at once.
+    Without a pace the seat is handed over at once, after that long wait.
     """
     game, person = locked.game, seat.held_by
     seat.timeouts += 1

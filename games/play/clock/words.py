@@ -1,4 +1,4 @@
-"""Words of the clocks: a game's pace, what happens when time is up, how much time is left."""
+"""Template filters for time: paces, time-outs, remaining time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TIME_UP: Final[dict[str, str | Promise]] = {
 
 
 class Paced(Protocol):
-    """A game, or what its page knows of its rules."""
+    """A game, or its options on a page."""
 
     @property
     def pace(self) -> str: ...
@@ -48,7 +48,7 @@ class Paced(Protocol):
 
 @register.filter
 def pace_words(game: Paced) -> str:
-    """How long a turn may take: "1 day a turn", "no time limit"."""
+    """Return the time for a turn: "1 day a turn", "no time limit"."""
     if game.pace == Game.Pace.NONE:
         return gettext("no time limit")
     return str(Game.Pace(game.pace).label)
@@ -56,7 +56,7 @@ def pace_words(game: Paced) -> str:
 
 @register.filter
 def clock_words(game: Paced) -> str:
-    """Pace, what happens when time is up, and weekends, for lists: "1 day a turn, then a pass; weekends off"."""
+    """Return "1 day a turn, then a pass; weekends off", for lists."""
     pace = pace_words(game)
     words = pace if game.pace == Game.Pace.NONE else str(_THEN[game.timeout_action]).format(pace=pace)
     return gettext("{clock}; weekends off").format(clock=words) if game.weekends_off else words
@@ -64,7 +64,7 @@ def clock_words(game: Paced) -> str:
 
 @register.filter
 def time_up_words(game: Paced) -> str:
-    """What happens when a seat's time is up, in sentences."""
+    """Return sentences on what a time-out does."""
     if game.pace == Game.Pace.NONE:
         return gettext("Nobody is hurried. After {days} days without a turn a caretaker bot takes it.").format(
             days=Pace.NONE.length.days
@@ -76,7 +76,7 @@ def time_up_words(game: Paced) -> str:
 
 @register.filter
 def left_words(due_at: datetime | None) -> str:
-    """How long it is until then, in its largest unit: "5 hours left"; nothing where there is no such time."""
+    """Return the remaining time in its largest unit: "5 hours left"."""
     if due_at is None:
         return ""
     left = due_at - timezone.now()
@@ -93,7 +93,7 @@ def left_words(due_at: datetime | None) -> str:
 
 @register.filter
 def left_short(due_at: datetime) -> str:
-    """`left_words` for narrow places, as the page's script counts it down: "5 h left"."""
+    """Return `left_words` for narrow places, as the script counts down: "5 h left"."""
     left = due_at - timezone.now()
     if left <= timedelta(0):
         return gettext("time is up")
@@ -107,14 +107,14 @@ def left_short(due_at: datetime) -> str:
 
 @register.filter
 def until(at: datetime) -> str:
-    """A time to come as one would say it: "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
+    """Return a future time as "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
     here = timezone.localtime(at)
     return spoken(here, (here.date() - timezone.localdate()).days)
 
 
 @register.filter
 def at_time(at: datetime) -> str:
-    """`until` as part of a sentence: "at 18:00" today, "on Tue at 18:00", "on 3 Dec at 18:00"."""
+    """Return `until` within a sentence: "at 18:00", "on Tue at 18:00", "on 3 Dec at 18:00"."""
     day, _space, time = until(at).rpartition(" ")
     words = gettext("on {day} at {time}") if day else gettext("at {time}")
     return words.format(day=day, time=time)
@@ -122,19 +122,17 @@ def at_time(at: datetime) -> str:
 
 @register.filter
 def milliseconds(at: datetime) -> int:
-    """An instant as scripts count time."""
     return int(at.timestamp() * 1000)
 
 
 @register.simple_tag
 def server_now() -> int:
-    """The server's time as scripts count it."""
     return milliseconds(timezone.now())
 
 
 @register.filter
 def halt_short(halt: Halt) -> str:
-    """Why a clock stands still, for lists: "weekend", "away", "asleep until 08:00"."""
+    """Return why a clock is stopped: "weekend", "away", "asleep until 08:00"."""
     if halt.reason == "weekend":
         return gettext("weekend")
     if halt.reason == "asleep" and halt.until is not None:
@@ -144,12 +142,12 @@ def halt_short(halt: Halt) -> str:
 
 @register.filter
 def back_on(last: date) -> str:
-    """The day after an absence's last one: "3 Dec"."""
+    """Return the day after an absence: "3 Dec"."""
     return day_of_year(last + DAY)
 
 
 def wish_of(names: Sequence[str], *, paused: bool) -> str:
-    """What these players want: "Ylva wants a pause", "2 players want to go on"."""
+    """Return "Ylva wants a pause" or "2 players want to go on"."""
     if paused:
         words = ngettext("{name} wants to go on", "{count} players want to go on", len(names))
     else:

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat does by itself when its turn comes, as its owner has told the site in secret."""
+"""Standing orders: secret instructions for a seat's next turns."""
 
 from games.play.orders.decision import Decision, order_decides, orders_stand
 from games.play.orders.pickup_choice import pickup_of

@@ -1,6 +1,4 @@
-"""What a seat's standing orders would do now. Reads only."""
-
-
+"""Decides what a seat's standing orders do now, and edits their rows."""
 
 from __future__ import annotations
 
@@ -18,9 +16,9 @@ from games.play.orders.selectors import armed_holds, ordered_turn, orders_of, st
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A turn that standing orders take. `at_once`: all can see that the seat has no other, so nothing shows by haste.
+    """A turn by standing orders. `at_once`: everyone can see that no other turn is possible.
 
-    Any other waits a random while, or its haste would tell the others that nobody thought about the cards.
+    Other turns wait a random while: a fast answer would reveal the order.
     """
 
     turn: Turn
@@ -28,15 +26,12 @@ class Decision:
 
 
 def orders_stand(seat: Seat) -> bool:
-    """Whether the seat has orders at all, lapsed ones too. No query for a seat of `seats_of`."""
+    """Whether the seat has orders, even lapsed ones. No query for a LockedGame's seat."""
     return orders_of(seat) is not None
 
 
 def order_decides(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
-    """What the orders of the seat to act do in `state` of the running `hand`; None where they leave it to the person.
-
-    Nobody's orders act for a seat that somebody else holds.
-    """
+    """Return the turn of the orders of the seat to act, if any. Orders do not act for seats held by others."""
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
@@ -46,25 +41,25 @@ def order_decides(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decis
 
 
 def _can_only_pass(state: HandState) -> bool:
-    """Whether everybody can count that the seat holds too few cards to beat the table (RULES.md, 3)."""
+    """Whether the number of cards shows that the seat cannot beat the table (RULES.md, 3)."""
     return state.sizes[state.to_act] < len(state.table)
 
 
 _CHANCE = random.SystemRandom()
-# Shortest and longest; people think for seconds at a live table, and for minutes and more elsewhere.
+# Bounds of the delay: people think for seconds in live games, longer in others.
 LIVE = (timedelta(seconds=3), timedelta(seconds=15))
 SLOW = (timedelta(seconds=40), timedelta(minutes=25))
 
 
 def order_delay(game: Game) -> timedelta:
-    """A random delay, short ones more likely: its logarithm is spread evenly."""
+    """Return a random delay with an evenly spread logarithm, so short ones are likelier."""
     shortest, longest = LIVE if Pace(game.pace).is_live else SLOW
     exponent = _CHANCE.uniform(math.log(shortest.total_seconds()), math.log(longest.total_seconds()))
     return timedelta(seconds=math.exp(exponent))
 
 
 def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
-    """The seat's row, a new one where it has none, without what no longer holds in that round. Not saved."""
+    """Return the seat's row, or a new one, without orders lapsed in that round. Not saved."""
     row = orders_of(seat)
     if row is None:
         return StandingOrders(seat=seat)
@@ -76,7 +71,7 @@ def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
 
 
 def row_write(row: StandingOrders, at: datetime) -> None:
-    """Save the row, or drop it when nothing is left of it."""
+    """Save the row, or delete it if empty."""
     row.changed_at = at
     if row.pass_hand or row.pass_if_stuck or row.go_out or row.pickup or row.armed_hand:
         row.save()
@@ -85,7 +80,7 @@ def row_write(row: StandingOrders, at: datetime) -> None:
 
 
 def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
-    """Turns were taken back: what was ordered for them is not meant for what comes now. How to pick up stays."""
+    """Clear all orders but the pick-up, after turns were taken back."""
     for seat in seats:
         row = orders_of(seat)
         if row is not None:
@@ -101,7 +96,7 @@ def disarm(row: StandingOrders) -> None:
 
 
 def armed_forget(seat: Seat) -> None:
-    """The seat's turn has come: whatever was armed for it is spent."""
+    """Clear the armed turn, as the seat's turn has come."""
     row = orders_of(seat)
     if row is not None and row.armed_hand is not None:
         disarm(row)

@@ -1,4 +1,4 @@
-"""Which card of a beaten set a seat takes when its owner leaves that to a standing order."""
+"""Chooses the card that a seat picks up by standing order."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _Pickup = StandingOrders.Pickup
 
 
 def pickup_of(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | None:
-    """The card that the seat to act takes for laying `cards`, by its owner's order.
+    """Return the card that the seat to act picks up by order when playing `cards`.
 
-    None where nobody asks: at a lead, with one beaten card, for who lays all cards; and where there is no order.
-    Whether `cards` may be laid at all is not looked at. One query where the seat was read without its orders.
+    None without an order or a choice: at a lead, with one beaten card, or when playing all cards. Does not check that
+    `cards` are legal. One query if the seat was read without its orders.
     """
     laid = frozenset(cards)
     kept = [card for card in state.hands[state.to_act] if card not in laid]
@@ -24,11 +24,11 @@ def pickup_of(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | Non
 
 
 def preferred(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) -> Card:
-    """The card of `beaten` that the order `pickup` takes; `kept` are the seat's cards without those that it lays.
+    """Return the card of `beaten` that `pickup` prefers; `kept` are the cards left in hand.
 
-    "high" and "low" go by the number. A colour takes its highest number, or the highest of all where the set has none
-    of that colour. "best" keeps the best set, see `best_set`; where several cards keep the same, the one that is itself
-    part of the better set. What is still equal goes by the highest number, and then by the colours' usual order.
+    "high" and "low" go by number. A colour takes its highest number, or the highest of all without that colour. "best"
+    keeps the best set (`best_set`), then the card in the better set. Ties go to the highest number, then the usual
+    order of colours.
     """
     ranked = sorted(beaten)
     if pickup == _Pickup.HIGH:
@@ -42,12 +42,12 @@ def preferred(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) -> Card
 
 
 def best_set(cards: Sequence[Card]) -> tuple[int, int]:
-    """How many cards the largest set among these has, and the value of the highest one of that size."""
+    """Return size and value of the largest set, the highest of that size."""
     return max((best_set_with(card, cards) for card in cards), default=(0, 0))
 
 
 def best_set_with(card: Card, cards: Iterable[Card]) -> tuple[int, int]:
-    """`best_set` among the sets that `card` is part of."""
+    """`best_set` of the sets with `card`."""
     others = [other for other in cards if other != card]
     same_number = [other for other in others if other.number == card.number]
     if card == GOAT:

@@ -1,4 +1,4 @@
-"""A seat's standing orders, as far as they still hold. Secret: only its owner and the services may ask."""
+"""Reads standing orders. Secret: only for their owner and the services."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.models import Deadline, Game, Seat, StandingOrders
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The orders that stand. `passes`: for the rest of the round that runs. `pickup` is one of
-    StandingOrders.Pickup or empty; `armed_turn` is played if the table is still `armed_table`, both canonical text,
-    empty where nothing is armed."""
+    """Orders in force. `passes`: until the round ends. `pickup` is a StandingOrders.Pickup or empty; `armed_turn` is
+    played if `armed_table` still lies on the table; both are canonical text or empty.
+    """
 
     passes: bool = False
     pass_if_stuck: bool = False
@@ -26,13 +26,13 @@ NO_ORDERS = Ordered()
 
 
 def orders_of(seat: Seat) -> StandingOrders | None:
-    """The seat's row, lapsed orders and all; None where it has none. One query unless it was read with the seat."""
+    """Return the seat's row, lapsed orders included. One query unless fetched with the seat."""
     row: StandingOrders | None = getattr(seat, "orders", None)
     return row
 
 
 def standing_of(seat: Seat, hand: int, round_: int) -> Ordered:
-    """What of a seat's orders holds in that round of that hand. A query as `orders_of`."""
+    """Return the orders in force in that round. Queries as `orders_of`."""
     row = orders_of(seat)
     if row is None:
         return NO_ORDERS
@@ -48,16 +48,16 @@ def standing_of(seat: Seat, hand: int, round_: int) -> Ordered:
 
 
 def armed_holds(row: StandingOrders, seat: Seat, hand: int) -> bool:
-    """Whether the armed turn waits for its turn still: it was meant for the seat's next one, in its hand."""
+    """Whether the armed turn still waits: it was meant for the seat's next turn in its hand."""
     acted_since = seat.acted_at is not None and seat.acted_at > row.changed_at
     return row.armed_hand == hand and not acted_since
 
 
 def ordered_turn(standing: Ordered, state: HandState) -> Turn | None:
-    """The turn that these orders of the seat to act take in `state`; None where they leave it to the person.
+    """Return the turn that the orders take, if any.
 
-    The armed turn comes first, then going out, then passing for the rest of the round, then passing because nothing
-    beats the table. A lead never passes.
+    Precedence: the armed turn, going out, passing for the round, passing when nothing beats the table. A lead never
+    passes.
     """
     legal = legal_turns(state)
     if standing.armed_turn and standing.armed_table == cards_text(state.table):
@@ -74,5 +74,5 @@ def ordered_turn(standing: Ordered, state: HandState) -> Turn | None:
 
 
 def order_is_due(game: Game) -> bool:
-    """Whether orders take the turn that the game waits for; ones that were set since it began do not. One query."""
+    """Whether orders will take the current turn; those set during it do not. One query."""
     return Deadline.objects.filter(pk=game.pk, order_at__isnull=False).exists()

@@ -1,5 +1,4 @@
-"""Sets and cancels standing orders. They are secret: nothing is told to anybody, and no version changes."""
-
+"""Sets and cancels standing orders. Secret: no events, no new version."""
 
 from __future__ import annotations
 
@@ -23,10 +22,10 @@ from games.engine import (
 from games.errors import Refused
 from games.models import Game, Move, Seat, StandingOrders
 
-# The module and not its names: play reads the orders' decisions.
+# Imported as a module, since play imports the orders' decisions.
 from games.play import turn
 
-# The module and not its names: play reads the orders' decisions.
+# Imported as a module, since play imports the orders' decisions.
 from games.play import turn as play
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.locking import PLAYED, RUNNING, lock_game, lock_game_if
@@ -35,8 +34,6 @@ from games.play.orders.pickup_choice import pickup_of
 
 
 class OrderKind(StrEnum):
-    """What may be ordered, once a kind."""
-
     ROUND = "round"
     STUCK = "stuck"
     GO_OUT = "go_out"
@@ -46,8 +43,9 @@ class OrderKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to set. ROUND names the `hand` and the `round` that the person saw, PICKUP one of
-    StandingOrders.Pickup, ARMED the `turn` as INTERFACES writes it and the `table` that it waits for, canonical."""
+    """An order to set. ROUND needs the `hand` and `round` that the person saw, PICKUP a StandingOrders.Pickup, ARMED a
+    `turn` (INTERFACES) and the canonical `table` it waits for.
+    """
 
     kind: OrderKind
     hand: int = 0
@@ -59,12 +57,11 @@ class Order:
 
 @transaction.atomic(durable=True)
 def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | None:
-    """Set one order of a person's seat, in the place of an earlier one of its kind.
+    """Set an order, replacing one of the same kind.
 
-    An order to pass for the rest of the round, given at the seat's own turn, passes at once: this turn is returned.
-    All other orders count from the seat's next turn on.
-    Raises NoSuchGame for a person who holds no seat in the game, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN,
-    NOTHING_TO_BEAT, BAD_ORDER), and TurnRefused for an armed turn that the rules forbid.
+    Passing for the round in the seat's own turn passes at once, and returns that turn; other orders count from the next
+    turn. Raises NoSuchGame without an active seat, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN, NOTHING_TO_BEAT,
+    BAD_ORDER), TurnRefused for an illegal armed turn.
     """
     locked = lock_game(public_id, player=user, holds=True, status=PLAYED)
     game, seat, hand, state = locked.game, locked.seat, locked.hand, locked.state
@@ -75,7 +72,7 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | N
             _check_round(order, hand.number, state, seat)
             row.pass_hand, row.pass_round = hand.number, state.round
             if passes:
-                # What was armed was meant for this turn.
+                # The armed turn was meant for this turn.
                 disarm(row)
         case OrderKind.STUCK:
             row.pass_if_stuck = True
@@ -92,7 +89,7 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | N
 
 @transaction.atomic(durable=True)
 def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
-    """Cancel the order of that kind, if it stands. Raises NoSuchGame for a person who holds no seat in the game."""
+    """Cancel the order of that kind, if any. Raises NoSuchGame without an active seat."""
     locked = lock_game(public_id, player=user, holds=True)
     hand = locked.game.hands.order_by("-number").first()
     if hand is None:
@@ -113,7 +110,7 @@ def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
 
 
 def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:
-    """Refuse to pass in a round that the person has not seen, and to pass at one's own lead."""
+    """Refuse to pass in a round not seen, or at one's own lead."""
     if (order.hand, order.round) != (hand, state.round):
         raise Refused(PlayReason.STALE_VERSION)
     if state.table_seat is None and state.to_act == seat.number:
@@ -127,7 +124,7 @@ def _checked_pickup(pickup: str) -> str:
 
 
 def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
-    """The turn to arm, complete: a play that the rules allow over the table as it lies, with the cards held now."""
+    """Return the complete turn to arm, legal on the current table with the current cards."""
     if state.to_act == seat.number:
         raise Refused(OrderReason.YOUR_TURN)
     if state.table_seat is None or state.table_seat == seat.number:
@@ -146,10 +143,9 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
 
 @transaction.atomic(durable=True)
 def order_play(*, game_id: int, version: int) -> turn.TurnMade | None:
-    """Take the turn that the orders of the seat to act decide at `version`; None where they decide nothing there.
+    """Take the turn that standing orders decide at `version`; None if they decide none.
 
-    Under the game's lock they decide again, so an order that was cancelled meanwhile does nothing. Harmless when run
-    twice: the version has moved on by then.
+    Decides again under the lock, in case an order was cancelled. Harmless when run twice.
     """
     locked = lock_game_if(game_id, version=version, status=RUNNING)
     seat = None if locked is None else locked.seat_to_act

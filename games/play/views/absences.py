@@ -1,4 +1,4 @@
-"""When a person's clocks run, and when they stand still."""
+"""Settings for active hours and absences."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -49,7 +49,6 @@ def _page(
 
 @settings_page
 def hours(request: HttpRequest) -> HttpResponse:
-    """Waking hours, and absences with the days of vacation that are left."""
     if request.method != "POST":
         return _page(request)
     user = person(request)
@@ -68,7 +67,6 @@ def hours(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:hours")
 def absence_add(request: HttpRequest) -> HttpResponse:
-    """Be away for some days."""
     user = person(request)
     form = AbsenceForm(find.today_of(user, timezone.now()), request.POST)
     if form.is_valid():
@@ -96,7 +94,6 @@ def _why_not_away(user: User, form: AbsenceForm, refused: Refused) -> str:
 
 @settings_post("games:hours")
 def absence_end(request: HttpRequest, absence_id: int) -> HttpResponse:
-    """Call an absence off, or come back before its end."""
     try:
         at_once = "at_once" in request.POST
         back = absences.absence_end(user=person(request), absence_id=absence_id, at_once=at_once)

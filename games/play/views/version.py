@@ -1,4 +1,4 @@
-"""The version of the game that a form was made for."""
+"""Reads a form's game version."""
 
 from django.http import HttpRequest
 
@@ -8,10 +8,7 @@ from games.web.numbers import whole_number
 
 
 def version_seen(request: HttpRequest) -> int | None:
-    """The game's version that the form was made for; None where the form carries none.
-
-    Raises Refused(STALE_VERSION) for what is no version.
-    """
+    """Return the posted version, or None. Raises Refused(STALE_VERSION) if malformed."""
     text = request.POST.get("version")
     version = whole_number(text) if text is not None else None
     if text is not None and version is None:
