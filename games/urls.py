@@ -5,8 +5,8 @@ from django.urls.converters import StringConverter
 
 from games.chat.views import chat, people
 from games.chat.views import people as marks
-from games.history import record_views
 from games.history.views import figures, notes, replay, review
+from games.history.views import record as record_views
 from games.learning.views import learn, rules
 from games.lobby.views import lobby, room
 from games.lobby.views import lobby as waiting

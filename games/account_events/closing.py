@@ -22,8 +22,8 @@ from games.models import (
 from games.notices.staleness import CLOSED, SUSPENDED
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.play.resign import seat_give_up
-from games.play.seats import seat_hand_over
+from games.play.seats.resign import seat_give_up
+from games.play.seats.services import seat_hand_over
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
 from games.models import Game, Report, Seat
-from games.play.former_players import REPLACED
+from games.play.seats.former_players import REPLACED
 
 # So long after its end a game still stands between those who played it.
 SHARED_FOR = timedelta(days=7)

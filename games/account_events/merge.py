@@ -9,8 +9,8 @@ from games.models import GameNote, PersonMark, Seat, StandingOrders
 from games.moderation.acts.base import may_take_seat
 from games.people.block_selectors import blocked_pairs
 from games.play.locking import PLAYED, LockedGame
-from games.play.resign import seat_give_up
-from games.play.seats import wait_rewrite
+from games.play.seats.resign import seat_give_up
+from games.play.seats.services import wait_rewrite
 from games.ratings.services import ratings_merge
 
 

@@ -9,9 +9,9 @@ from games.engine import fairdeal
 from games.events import public_by
 from games.history.seen_hands import Sights, all_seats, span_of
 from games.models import Game, GameEvent, Hand, Move, Seat
-from games.play.former_players import formers_of
 from games.play.move_log import standing_among
 from games.play.own_turns import own_turns
+from games.play.seats.former_players import formers_of
 
 FORMAT = "odin-game/1"
 DEALT = 9

@@ -12,7 +12,7 @@ from games.engine import Card, HandState, apply, deal, observe, parse_turn, valu
 from games.history.errors import NoSuchHand
 from games.history.seen_hands import Sights, Stand, all_seats, span_of, stands_of
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
-from games.play.former_players import Former, formers_of
+from games.play.seats.former_players import Former, formers_of
 from games.table.log import Log, rounds_of
 from games.table.moderator_acts import acts_read
 from games.table.players import Player, Sitters, former_player, players_of

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
-from games.play.former_players import Former, former_at
+from games.play.seats.former_players import Former, former_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.models import Game, Seat
 from games.people.reliability import Reliability
 from games.play.clock.words import wish_of
 from games.play.selectors import seat_names
-from games.play.undo_selectors import takes_back
+from games.play.undo.selectors import takes_back
 from games.web.counting import counts_down, score_of
 
 register = template.Library()

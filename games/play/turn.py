@@ -27,7 +27,7 @@ from games.play.locking import LockedGame, lock_game
 from games.play.orders.decision import Decision, order_decides, order_delay, orders_stand
 from games.play.orders.pickup_choice import pickup_of
 from games.play.questions import confirms
-from games.play.undo_selectors import takes_back
+from games.play.undo.selectors import takes_back
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from games.lobby.services import NewGame, game_contribute, game_create, game_joi
 from games.models import Game, Hand, Seat
 from games.play.bot_turn import bot_turn_play
 from games.play.errors import TurnRefused
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import TurnMade, turn_play
 
 MAX_SEATS = 6

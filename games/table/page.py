@@ -22,11 +22,11 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
-from games.play.former_players import Former, formers_of
 from games.play.move_log import standing_count
 from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
+from games.play.seats.former_players import Former, formers_of
 from games.play.selectors import deadline_of
-from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
+from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.table.choices import Choices, choices_of
 from games.table.clock import Absences, absences_at, clock_of, pause_of
 from games.table.log import Log, log_of, rounds_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Seat
-from games.play.former_players import Former, former_at
+from games.play.seats.former_players import Former, former_at
 from games.play.selectors import seat_names
 
 

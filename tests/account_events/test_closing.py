@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.services import account_close, account_erase
 from games.models import Absence, MailLink, Notice, Preferences, PushSubscription, StandingOrders, Webhook
 from games.notices.outcome import outbox_failed, outbox_sent
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_game, make_staff
 
 CHOICES: tuple[type[Model], ...] = (Preferences, Absence, Webhook, PushSubscription)

@@ -23,7 +23,7 @@ from games.lobby.services import NewGame, game_leave
 from games.models import Game
 from games.moderation.acts import seat_to_person
 from games.moderation.reports import Verdict, report_judge, report_make
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import log_in_with_code, make_game, make_person, make_staff
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

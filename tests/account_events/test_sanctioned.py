@@ -34,8 +34,8 @@ from games.moderation.acts import cards_open, seat_to_person
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.links.turn import link_open
 from games.people.errors import PersonReason
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.ratings import profile
 from tests.account_mails import mails_leave

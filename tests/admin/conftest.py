@@ -13,7 +13,7 @@ from games.lobby.invitations import person_invite
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create
 from games.models import Game
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import log_in_with_code, make_person
 from tests.games_laid import Place, game_at, lay_game
 from tests.password import PASSWORD

@@ -20,7 +20,7 @@ from games.lobby.queue import queue_join
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create
 from games.models import Game, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.clients import ClientOf
 from tests.factories import make_person, play_out, rng_of
 from tests.games_laid import finished_game, lay_game

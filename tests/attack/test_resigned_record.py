@@ -19,8 +19,8 @@ from games.lobby.services import NewGame
 from games.models import Game
 from games.moderation.acts import seat_to_person
 from games.play.locking import LockedGame
-from games.play.resign import seat_resign
-from games.play.seats import seat_hand_over, seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_hand_over, seat_return
 from tests.attack.comparing import Watcher, seen_after
 from tests.factories import make_person, make_staff, state_of, take_turn
 from tests.games_laid import lay_game

@@ -21,7 +21,7 @@ from games.moderation.acts.chat_lines import chat_hide, chat_show
 from games.moderation.errors import ConflictReason
 from games.people.blocks import person_block, person_mute, person_unblock
 from games.people.errors import PersonReason
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_game, make_person, make_staff
 from tests.password import PASSWORD
 

@@ -27,10 +27,10 @@ from games.models import (
 )
 from games.moderation.acts import game_cancel, game_pass
 from games.play.clock.timeouts import wait_attend
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from games.play.turn import turn_play
-from games.play.undo import turn_undo
+from games.play.undo.services import turn_undo
 from games.sealing import seal, unseal
 from tests.factories import make_person, make_staff
 from tests.games_laid import finished_game, game_at, lay_game

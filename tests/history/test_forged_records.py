@@ -20,8 +20,8 @@ from games.lobby.services import NewGame
 from games.models import Game
 from games.moderation.acts import game_cancel, seat_to_person, turns_take_back
 from games.play.locking import LockedGame
-from games.play.resign import seat_resign
-from games.play.seats import seat_hand_over, seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_hand_over, seat_return
 from games.play.turn import turn_play
 from tests.engine.records import finished_game, game_with_voided_hand, resigned_game, running_game
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of, take_turn

@@ -14,7 +14,7 @@ from games.engine import verify_record
 from games.history.record import RecordJson, record_of
 from games.lobby.services import NewGame
 from games.models import Game, Hand
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_game, play_out, take_turn
 
 pytestmark = pytest.mark.django_db

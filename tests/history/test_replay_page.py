@@ -15,7 +15,7 @@ from games.engine.cards import Card
 from games.lobby.services import NewGame
 from games.models import Game, Hand
 from games.moderation.acts import seat_to_person, turns_take_back
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.web.card_words import short_card
 from tests.clients import ClientOf
 from tests.factories import make_person, make_staff, state_of

@@ -23,9 +23,9 @@ from games.history.review_selectors import review_of
 from games.lobby.services import NewGame
 from games.models import Game, Move, SeatReview
 from games.play.errors import PlayReason
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from games.play.undo import turn_undo
+from games.play.undo.services import turn_undo
 from games.sweep_lock import SWEEPS
 from tests.factories import make_game, make_person, play_out, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid.cards import lay_deck

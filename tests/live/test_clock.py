@@ -15,7 +15,7 @@ from games.models import Deadline, Game, Seat
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.clock.timeouts import wait_attend
-from games.play.seats import seat_return
+from games.play.seats.services import seat_return
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import lay_game
 from tests.live.pages import Message, Page, cookie_of, game_page

@@ -19,7 +19,7 @@ from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_contribute, game_join, game_leave, game_start
 from games.models import Game, Hand, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.sweeps import live_sweep
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, game_before_end, lay_game, turn_next

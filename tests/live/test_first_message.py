@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.lobby.services import NewGame, game_leave
 from games.models import Game, Move
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
 from tests.live.pages import Message, game_page

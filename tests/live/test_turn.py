@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import Refusal, legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Move, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import any_turn, seat_to_act, state_of, take_turn
 from tests.games_laid import finished_game, lay_game
 from tests.live.pages import Message, Page, game_page

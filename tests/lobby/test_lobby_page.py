@@ -16,7 +16,7 @@ from games.lobby.queue import queue_join
 from games.lobby.selectors import next_waiting, waiting_count
 from games.lobby.services import NewGame, game_create
 from games.models import Deadline, Game, QueueEntry
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.web.card_art import card_name
 from tests.clients import ClientOf
 from tests.factories import make_offers, make_person, state_of

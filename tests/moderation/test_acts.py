@@ -37,7 +37,7 @@ from games.play.clock.pauses import pause_want
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.seats import seat_return
+from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.table import table_of
 from games.table.words import ending_aside

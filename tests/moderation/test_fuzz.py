@@ -28,9 +28,9 @@ from games.moderation.game_case import staff_game
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_set
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
-from games.play.undo import turn_undo
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
+from games.play.undo.services import turn_undo
 from games.table import table_of
 from tests.factories import make_game, make_person, make_staff, seats_of, state_of, take_turn
 from tests.moderation.moderator_acts import WHY, check_sound, hand_of

@@ -18,8 +18,8 @@ from games.notices.links.turn import link_issue, link_open
 from games.people.errors import PersonReason
 from games.play.errors import PlayReason
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
 from games.table import table_of

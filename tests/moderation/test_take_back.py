@@ -26,8 +26,8 @@ from games.play.cached_state import state_from_moves
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from games.play.selectors import seat_view
 from games.play.turn import turn_play
 from games.table import table_of

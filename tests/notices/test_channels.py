@@ -11,7 +11,7 @@ from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Webhook
 from games.outbox.write import notice_write, turn_notice_write
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import seat_to_act
 from tests.games_laid import game_before_end, lay_game, turn_next
 from tests.notices.choices import channels_of, chooses, device_of, webhook_of

@@ -16,7 +16,7 @@ from games.models import Game, Notice
 from games.notices.claim import CLAIM, outbox_claim
 from games.notices.mail import compose_digest
 from games.outbox.write import notice_write
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import finished_game, lay_game
 from tests.notices.choices import chooses

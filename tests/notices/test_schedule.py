@@ -17,7 +17,7 @@ from games.notices.claim import outbox_claim
 from games.notices.outcome import outbox_sent
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.play.presence import seat_looked
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
 from tests.notices.mail_server import Server, part

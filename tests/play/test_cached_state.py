@@ -12,7 +12,7 @@ from django.db.models import Model
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_game, play_out, take_turn
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.account_events.closing import account_games_close
 from games.lobby.services import NewGame
 from games.models import FairChain, Game, Hand
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.sweeps import starts_sweep
 from tests.factories import make_game, take_turn
 

@@ -12,7 +12,7 @@ from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Hand, Move, Notice, Seat
 from games.play.bot_turn import bot_turn_play
 from games.play.errors import PlayReason, TurnRefused
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
 

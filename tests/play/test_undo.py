@@ -22,10 +22,10 @@ from games.play.clock.extra_time import time_grant
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused, UndoReason
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from games.play.undo import turn_undo
-from games.play.undo_selectors import undo_ready
+from games.play.undo.selectors import undo_ready
+from games.play.undo.services import turn_undo
 from games.table import table_of
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import double_merge
 from games.lobby.services import NewGame
 from games.models import Game
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.clients import ClientOf
 from tests.factories import make_staff
 from tests.games_laid import finished_game, lay_game

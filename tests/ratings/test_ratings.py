@@ -18,7 +18,7 @@ from games.models import Game, Intervention, Move, Notice, Pool, Rating, RatingC
 from games.moderation.acts import rating_restore, rating_withdraw
 from games.moderation.errors import ActReason, ConflictReason
 from games.play.bot_accounts import bot_user
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.ratings import rework, strength
 from games.ratings.rework import ratings_rework
 from games.ratings.settlement import game_settle

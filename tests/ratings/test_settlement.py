@@ -18,7 +18,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Hand, Move, RatingChange, Seat, SeatFigures
 from games.moderation.acts import game_cancel, turns_take_back
 from games.play.locking import lock_game
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_make
 from games.ratings.settlement import game_settle, settling_sweep
 from tests.factories import make_game, make_staff, play_out, rng_of, take_turn

@@ -15,7 +15,7 @@ from games.play.clock import words as say
 from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
 from games.play.clock.timeouts import wait_attend
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.table.clock_words import halt_words
 from games.table.views.response import PART_HEADER
 from tests.clients import ClientOf

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.history.record import record_of
 from games.live.viewer_state import watch_open
 from games.models import Game, Hand, Preferences, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.ratings.settlement import game_settle
 from tests.clients import ClientOf
 from tests.factories import make_person

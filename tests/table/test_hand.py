@@ -12,7 +12,7 @@ from games.errors import NoSuchGame
 from games.lobby.services import NewGame
 from games.models import Game, Preferences, Seat
 from games.play.hand_order import hand_order_keep
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from games.table import table_of
 from games.table.choices import distinct, largest_first

@@ -18,7 +18,7 @@ from games.history.record import record_of
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Move, StandingOrders
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.clients import ClientOf
 from tests.games_laid import lay_game

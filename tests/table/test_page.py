@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.lobby.services import NewGame, game_create, game_leave
 from games.models import Game, Hand
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.clients import ClientOf
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game, turn_next

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.engine import cards_text, legal_turns, observe
 from games.lobby.services import NewGame
 from games.models import Game, Hand
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from games.table import TableView, table_of
 from tests.factories import make_person, seat_to_act, state_of

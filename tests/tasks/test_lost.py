@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.sweeps import bots_sweep
 from odinsite.celery import app
 from tests.embedded.running import wait_until

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Move, Notice
 from games.notices.webhooks import webhook_test
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
 from games.sweeps import BOT_PATIENCE, bots_sweep
 from odinsite.celery import app

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import on_commit, tasks
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import make_game, take_turn
 from tests.games_laid import game_where, lay_game

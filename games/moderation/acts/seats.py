@@ -23,8 +23,8 @@ from games.people.errors import PersonReason
 from games.people.locking import locked_people
 from games.play.bot_accounts import CARETAKER, bot_user
 from games.play.locking import PLAYED, LockedGame
-from games.play.seat_events import seat_event_write
-from games.play.seats import seat_hand_over, wait_rewrite
+from games.play.seats.events import seat_event_write
+from games.play.seats.services import seat_hand_over, wait_rewrite
 
 
 @transaction.atomic(durable=True)

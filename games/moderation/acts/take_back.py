@@ -11,8 +11,8 @@ from games.moderation.acts.base import MODERATE, act_tell, act_write, game_for_d
 from games.moderation.errors import ActReason
 from games.play.locking import PLAYED
 from games.play.orders.decision import orders_lapse
-from games.play.take_back import turns_withdraw
 from games.play.turn import wait_begin
+from games.play.undo.take_back import turns_withdraw
 
 
 @transaction.atomic(durable=True)

@@ -10,7 +10,7 @@ from games.chat.selectors import reads_chats
 from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.notices.mail.lines import RecentEvent, RecentEvents, SeatLine
-from games.play.former_players import Former, former_at, formers_of
+from games.play.seats.former_players import Former, former_at, formers_of
 from games.table.moderator_acts import acts_read
 
 # At most this many events are told, the last ones.

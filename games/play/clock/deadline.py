@@ -15,7 +15,7 @@ from games.play.clock.reminders import reminder_at
 from games.play.clock.selectors import calendar_of
 from games.play.locking import LockedGame, lock_game_if
 from games.play.selectors import deadline_of
-from games.play.undo_selectors import takes_back
+from games.play.undo.selectors import takes_back
 
 MAX_REMINDERS = 4
 _REWRITTEN = [

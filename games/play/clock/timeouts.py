@@ -14,7 +14,7 @@ from games.play.clock.deadline import next_at_write, reminder_next
 from games.play.clock.pauses import pause_end
 from games.play.locking import LockedGame, lock_game_if
 from games.play.orders import order_play
-from games.play.seats import seat_hand_over
+from games.play.seats.services import seat_hand_over
 from games.play.turn import turn_make
 
 TIMEOUTS_BEFORE_CARETAKER = 3

@@ -20,8 +20,8 @@ from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.presence import seat_looked
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.simulation.month.clockwork import Agenda, Clock
 from games.simulation.month.people import Person

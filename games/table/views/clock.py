@@ -13,8 +13,8 @@ from games.models import Game
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.errors import PlayReason
-from games.play.seats import seat_return
-from games.play.undo import turn_undo
+from games.play.seats.services import seat_return
+from games.play.undo.services import turn_undo
 from games.play.views.version import version_seen
 from games.table.views.response import NOTHING, answered, refused
 from games.web.posting import posted

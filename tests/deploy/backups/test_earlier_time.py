@@ -10,7 +10,7 @@ from games.engine.fairdeal import seed_fits
 from games.history.replay import replay_of
 from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.restoring import SKIPPED
 from games.table import table_of
 from odinsite.backup.restoring import NUMBERS_BEYOND

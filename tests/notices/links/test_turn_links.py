@@ -15,7 +15,7 @@ from games.notices.links.turn import KEPT, LIFE, link_issue, link_open, link_pla
 from games.play.clock.deadline import deadline_stop
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import any_turn, make_game, make_person, rng_of, seat_to_act, take_turn
 from tests.notices.links.turn_links import notice_of, token_of

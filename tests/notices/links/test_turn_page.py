@@ -11,7 +11,7 @@ from accounts.models import User
 from games.engine import HandState, legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Hand, MailLink, Move, Seat
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import any_turn, rng_of, seat_to_act, state_of, take_turn
 from tests.games_laid import Place, game_at, game_where, lay_game

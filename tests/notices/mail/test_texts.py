@@ -16,7 +16,7 @@ from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice
 from games.notices.mail import compose
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import seat_to_act, state_of
 from tests.games_laid import Place, game_at, lay_game

@@ -13,7 +13,7 @@ from games.notices.mail import compose, compose_digest
 from games.notices.outward import news_of
 from games.play.clock.pauses import pause_want
 from games.play.presence import seat_looked
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import make_person
 from tests.games_laid import lay_slow_game
 from tests.notices.choices import chooses, webhook_of

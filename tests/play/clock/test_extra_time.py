@@ -14,7 +14,7 @@ from games.play.bot_accounts import caretaker_user
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.errors import ExtraTimeReason, PlayReason
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from tests.factories import seat_to_act
 from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, slow_game
 

@@ -17,7 +17,7 @@ from games.play.clock.pauses import pause_want
 from games.play.clock.reminders import EARLIER
 from games.play.clock.timeouts import _attend, wait_attend
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.games_laid.cards import lay
 from tests.play.slow_games import (

@@ -15,8 +15,8 @@ from games.play.clock.pauses import pause_want
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason, TurnRefused
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from tests.factories import make_game, seat_to_act, state_of
 from tests.play.slow_games import DAY, HOUR, START, actor_and_other, clock_of, due_of, person_acts, seat_of, slow_game
 

@@ -16,8 +16,8 @@ from games.models import Game, GameEvent, Move, Notice, Preferences
 from games.play.bot_turn import bot_turn_play
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import PlayReason
-from games.play.resign import seat_resign
-from games.play.seats import seat_return
+from games.play.seats.resign import seat_resign
+from games.play.seats.services import seat_return
 from tests.factories import make_game, seat_to_act, take_turn
 from tests.play.slow_games import HOUR, START, clock_of
 

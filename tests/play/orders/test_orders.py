@@ -20,7 +20,7 @@ from games.notices.claim import outbox_claim
 from games.play.clock.timeouts import wait_attend
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
-from games.play.resign import seat_resign
+from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import make_game, make_person
 from tests.games_laid.cards import lay

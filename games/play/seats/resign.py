@@ -13,7 +13,7 @@ from games.play.clock.pauses import pause_agree
 from games.play.deal import end_tell, game_abandon, game_close, hand_close
 from games.play.errors import ChainLost, PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.play.seat_events import seat_event_write
+from games.play.seats.events import seat_event_write
 from games.play.turn import wait_begin
 
 

@@ -11,8 +11,8 @@ from games.play.clock.deadline import deadline_write
 from games.play.errors import UndoReason
 from games.play.locking import RUNNING, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
-from games.play.take_back import turns_withdraw
-from games.play.undo_selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
+from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
+from games.play.undo.take_back import turns_withdraw
 
 
 @transaction.atomic(durable=True)

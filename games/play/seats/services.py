@@ -12,7 +12,7 @@ from games.play.bot_accounts import caretaker_user
 from games.play.clock.pauses import pause_agree
 from games.play.errors import PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
-from games.play.seat_events import seat_event_write
+from games.play.seats.events import seat_event_write
 from games.play.turn import wait_begin
 
 
