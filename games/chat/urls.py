@@ -1,0 +1,15 @@
+"""Addresses of the chat, and of the people whom a player blocks or mutes."""
+
+from django.urls import path
+
+from games.chat.views import chat, people
+
+urlpatterns = [
+    path("players/<handle:handle>/mark/", people.person_mark, name="person_mark"),
+    path("settings/people/", people.people, name="people"),
+    path("settings/people/chat/", people.chat, name="people_chat"),
+    path("settings/people/kid-mode/", people.kid_mode, name="kid_mode"),
+    path("g/<id:public_id>/chat/", chat.chat, name="chat"),
+    path("g/<id:public_id>/chat/part/", chat.part, name="chat_part"),
+    path("g/<id:public_id>/chat/read/", chat.read, name="chat_read"),
+]

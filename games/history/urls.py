@@ -1,0 +1,16 @@
+"""Addresses of ended games: replay, review, figures, record, private note."""
+
+from django.urls import path
+
+from games.history.views import figures, notes, record, replay, review
+
+urlpatterns = [
+    path("players/<handle:handle>/versus/", figures.opponents, name="opponents"),
+    path("players/<handle:handle>/versus/<handle:other>/", figures.against, name="versus"),
+    path("g/<id:public_id>/review/", review.review, name="review"),
+    path("g/<id:public_id>/note/", notes.note, name="note"),
+    path("g/<id:public_id>/replay/", replay.replay, name="replay"),
+    path("g/<id:public_id>/replay/frames.json", replay.frames, name="replay_frames"),
+    path("g/<id:public_id>/figures/", figures.figures, name="figures"),
+    path("g/<id:public_id>/record.json", record.record, name="record"),
+]

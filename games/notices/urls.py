@@ -1,0 +1,22 @@
+"""Addresses of notices: settings, devices, webhooks, the calendar's feed, links in mails."""
+
+from django.urls import path
+
+from games.notices.views import calendar, channels, devices, preferences, sent, turn_links, unsubscribe
+
+urlpatterns = [
+    path("m/<id:token>/", turn_links.mail_turn, name="mail_turn"),
+    path("stop/<token:token>/", unsubscribe.unsubscribe, name="unsubscribe"),
+    path("calendar/<calendar:token>.ics", calendar.calendar, name="calendar"),
+    path("settings/notices/", preferences.notices, name="notices"),
+    path("settings/push/on/", devices.push_subscribe, name="push_subscribe"),
+    path("settings/push/off/", devices.push_unsubscribe, name="push_unsubscribe"),
+    path("settings/channels/", channels.channels, name="channels"),
+    path("settings/channels/webhooks/", channels.webhook_add, name="webhook_add"),
+    path("settings/channels/webhooks/<int:webhook_id>/test/", channels.webhook_test, name="webhook_test"),
+    path("settings/channels/webhooks/<int:webhook_id>/remove/", channels.webhook_remove, name="webhook_remove"),
+    path("settings/channels/devices/<int:subscription_id>/remove/", channels.device_remove, name="device_remove"),
+    path("settings/channels/calendar/renew/", channels.calendar_renew, name="calendar_renew"),
+    path("settings/channels/calendar/drop/", channels.calendar_drop, name="calendar_drop"),
+    path("settings/sent/", sent.sent, name="sent"),
+]
