@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from datetime import timedelta
 
@@ -27,7 +26,7 @@ def ids_of(**facts: object) -> set[str]:
 @pytest.mark.django_db(transaction=True)
 def test_a_month_in_which_the_worker_is_killed_leaves_nothing_undone() -> None:
     before = timezone.now()
-    figures = simulate(Extent(people=6, games=3, days=3, kills=5), seed=1, complain=sys.stderr.write)
+    figures = simulate(Extent(people=6, games=3, days=3, kills=5), seed=1, complain=print)
     assert figures.faults == {}
     assert figures.finished == figures.games == 3
     assert figures.kills == 5

@@ -42,7 +42,7 @@ class Complaints:
             self._write(words)
 
 
-def simulate(extent: Extent, seed: int, complain: Callable[[str], object]) -> Figures:
+def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figures:
     """Simulate a month in the database that is there."""
     rng = random.Random(seed)
     mood = random.Random(seed)
