@@ -138,6 +138,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(b"x" * LONG)
             case "large-headers":
                 self.wfile.write(b"HTTP/1.1 200 OK\r\n" + (b"X-Large: " + b"x" * 10_000 + b"\r\n") * 20 + b"\r\nbody")
+            case "endless-headers":
+                self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+                while not self.server.stopped.is_set():
+                    self.wfile.write(b"X-Endless: yes\r\n")
             case "endless":
                 self._chunks()
             case "nonsense":

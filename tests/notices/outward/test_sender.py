@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -135,8 +137,25 @@ def test_an_answer_without_end_is_cut(server: Server, path: str) -> None:
     assert READ_BYTES * 0.9 < len(answer.body) <= READ_BYTES
 
 
-def test_headers_without_end_are_cut_and_the_status_counts(server: Server) -> None:
-    assert post(server.address("/large-headers")) == Answer(200, b"")
+def test_the_status_counts_under_large_headers(server: Server) -> None:
+    assert post(server.address("/large-headers")) == Answer(200, b"body")
+
+
+def test_headers_without_end_are_cut(server: Server) -> None:
+    with pytest.raises(Unreachable, match="could not be understood"):
+        post(server.address("/endless-headers"))
+
+
+def test_nothing_goes_on_once_the_time_is_over(server: Server, hasty: float) -> None:
+    before = set(threading.enumerate())
+    for path in ("/slow-headers", "/slow-body"):
+        with suppress(TooSlow):
+            post(server.address(path))
+        for thread in set(threading.enumerate()) - before:
+            if thread.name == http_client.THREAD:
+                # The server would go on for much longer.
+                thread.join(DRIPS_S / 2)
+                assert not thread.is_alive()
 
 
 def test_what_is_no_http_is_no_answer(server: Server) -> None:
