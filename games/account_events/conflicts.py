@@ -1,6 +1,5 @@
 """Who of the staff may not decide about a person, for what they have to do with each other at tables."""
 
-
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -10,7 +9,7 @@ from django.utils import timezone
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AuditEntry, User
 from games.models import Game, Report, Seat
-from games.play.seats.former_players import REPLACED
+from games.play.seats.replaced_players import REPLACED
 
 # So long after its end a game still stands between those who played it.
 SHARED_FOR = timedelta(days=7)

@@ -11,7 +11,7 @@ from games.history.seen_hands import Sights, all_seats, span_of
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.play.move_log import standing_among
 from games.play.own_turns import own_turns
-from games.play.seats.former_players import formers_of
+from games.play.seats.replaced_players import replaced_players
 
 FORMAT = "odin-game/1"
 DEALT = 9
@@ -160,7 +160,7 @@ def _dealt_seen(
         return frozenset()
     acts = list(game.interventions.order_by("pk"))
     earlier = (move.version for other in hands if other.number < hand.number for move in other.moves.all())
-    sights = Sights(user, seats, formers_of(game, acts), events, acts)
+    sights = Sights(user, seats, replaced_players(game, acts), events, acts)
     span = span_of(game, hand, max(earlier, default=0), events)
     return sights.dealt(hand.moves.all(), hand.take_backs.all(), span)
 

@@ -12,7 +12,7 @@ from games.engine import Card, HandState, apply, deal, observe, parse_turn, valu
 from games.history.errors import NoSuchHand
 from games.history.seen_hands import Sights, Stand, all_seats, span_of, stands_of
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
-from games.play.seats.former_players import Former, formers_of
+from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.table.log import Log, rounds_of
 from games.table.moderator_acts import acts_read
 from games.table.players import Player, Sitters, former_player, players_of
@@ -109,7 +109,7 @@ class _Rows:
     seats: list[Seat]
     events: list[GameEvent]
     acts: list[Intervention]
-    formers: tuple[Former, ...]
+    replaced: tuple[ReplacedPlayer, ...]
 
     @property
     def mine(self) -> Seat | None:
@@ -165,7 +165,7 @@ def _read(game: Game, user: User | None, number: int | None) -> _Rows:
         seats=seats,
         events=list(game.events.order_by("pk")),
         acts=acts,
-        formers=formers_of(game, acts),
+        replaced=replaced_players(game, acts),
     )
 
 
@@ -196,8 +196,8 @@ def _lines(rows: _Rows) -> Iterator[HandLine]:
 
 def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[Frame]:
     game = rows.game
-    sights = Sights(rows.user, rows.seats, rows.formers, rows.events, rows.acts)
-    sitters = Sitters(players, [(former, former_player(former, rows.user)) for former in rows.formers])
+    sights = Sights(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
+    sitters = Sitters(players, [(former, former_player(former, rows.user)) for former in rows.replaced])
     everybody = all_seats(game) if shown is None else frozenset({shown})
     stands = stands_of(rows.moves, rows.take_backs, span_of(game, rows.hand, rows.begin, rows.events))
     states = _states(rows, stands)
@@ -284,7 +284,7 @@ def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[
     """The deal (no line), then each turn's line; with each those of what befell before the next turn, as the log tells
     them. `over`: the last turn ended the hand."""
     game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version
-    concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.formers)
+    concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.replaced)
     own = [act for act in rows.acts if max(act.hand_number, 1) == hand.number and act.version <= last]
     log = Log(
         moves=[move for move in rows.moves if move.version <= last],

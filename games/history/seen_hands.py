@@ -8,7 +8,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
-from games.play.seats.former_players import Former, former_at
+from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Sights:
 
     user: User | None
     seats: Sequence[Seat]
-    formers: Sequence[Former]
+    replaced: Sequence[ReplacedPlayer]
     events: Sequence[GameEvent]
     acts: Sequence[Intervention]
 
@@ -102,7 +102,7 @@ class Sights:
     def _had(self, seat: Seat, version: int) -> bool:
         """Whether the seat was the viewer's at that version."""
         assert self.user is not None
-        former = former_at(self.formers, seat.number, version)
+        former = replaced_player_at(self.replaced, seat.number, version)
         if former is not None:
             return former.user.pk == self.user.pk
         # Somebody whose name is not kept any more had it before another got it.

@@ -24,7 +24,7 @@ from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
 from games.play.move_log import standing_count
 from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
-from games.play.seats.former_players import Former, formers_of
+from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import deadline_of
 from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.table.choices import Choices, choices_of
@@ -53,7 +53,7 @@ class _Rows:
     events: list[GameEvent]
     interventions: list[Intervention]
     take_backs: list[TakeBack]
-    formers: list[tuple[Former, Player]]
+    replaced: list[tuple[ReplacedPlayer, Player]]
     log: Log
     mine: Seat | None
     concerned: bool
@@ -72,7 +72,7 @@ class _Rows:
 
     @property
     def sitters(self) -> Sitters:
-        return Sitters(self.players, self.formers)
+        return Sitters(self.players, self.replaced)
 
 
 def table_of(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
@@ -178,8 +178,8 @@ def _read(game: Game, user: User | None) -> _Rows:
     hands = list(game.hands.defer("deck").annotate(takes_back=Exists(taking)).order_by("number"))
     mine = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     events, acts = list(game.events.order_by("pk")), list(game.interventions.order_by("pk"))
-    formers = formers_of(game, acts)
-    concerned = mine is not None or any(user is not None and former.user.pk == user.pk for former in formers)
+    replaced = replaced_players(game, acts)
+    concerned = mine is not None or any(user is not None and former.user.pk == user.pk for former in replaced)
     chats = mine is not None and reads_chats(mine.user)
     took_back = any(hand.takes_back for hand in hands)
     take_backs = list(TakeBack.objects.filter(hand__game=game).order_by("pk")) if took_back else []
@@ -192,7 +192,7 @@ def _read(game: Game, user: User | None) -> _Rows:
         events=events,
         interventions=interventions,
         take_backs=take_backs,
-        formers=[(former, former_player(former, user)) for former in formers],
+        replaced=[(former, former_player(former, user)) for former in replaced],
         log=log_of(hands[-1], events, interventions, take_backs),
         mine=mine,
         concerned=concerned,

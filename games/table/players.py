@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.models import Seat
-from games.play.seats.former_players import Former, former_at
+from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at
 from games.play.selectors import seat_names
 
 
@@ -35,15 +35,15 @@ class Player:
 
 @dataclass(frozen=True)
 class Sitters:
-    """The players of a game's seats: `players` now, `formers` (in order of time) before the version given with each."""
+    """A game's players: `players` now, `replaced` (in order of time) before the version given with each."""
 
     players: Sequence[Player]
-    formers: Sequence[tuple[Former, Player]]
+    replaced: Sequence[tuple[ReplacedPlayer, Player]]
 
     def at(self, seat: int, version: int) -> Player:
         """The player of a seat when the game came to that version."""
-        former = former_at([former for former, _player in self.formers], seat, version)
-        return next((player for row, player in self.formers if row is former), self.players[seat])
+        former = replaced_player_at([former for former, _player in self.replaced], seat, version)
+        return next((player for row, player in self.replaced if row is former), self.players[seat])
 
 
 def players_of(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
@@ -63,7 +63,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
     )
 
 
-def former_player(former: Former, user: User | None) -> Player:
+def former_player(former: ReplacedPlayer, user: User | None) -> Player:
     """Who had the seat; of their turns the one who had it is told as of own ones, wherever they look from."""
     person = former.user
     handle = "" if person.erased_at is not None else person.handle

@@ -22,7 +22,7 @@ from games.lobby.views.room import decline_without_script
 from games.models import Game
 from games.people.reliability import Reliability, reliability_of
 from games.play.clock.absence_selectors import away_until
-from games.play.seats.former_players import lost_seats
+from games.play.seats.replaced_players import lost_seats
 from games.web.once import creation_token
 from games.web.paging import Page
 from games.web.posting import BAD, page_number, posted

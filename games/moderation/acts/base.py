@@ -12,7 +12,7 @@ from games.moderation.errors import ActReason, ConflictReason
 from games.outbox.write import notice_write
 from games.play.locking import LockedGame, lock_game
 from games.play.own_turns import own_accounts
-from games.play.seats.former_players import REPLACED
+from games.play.seats.replaced_players import REPLACED
 
 MODERATE = "games.moderate_game"
 

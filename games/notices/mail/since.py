@@ -10,7 +10,7 @@ from games.chat.selectors import reads_chats
 from games.engine import parse_turn
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat
 from games.notices.mail.lines import RecentEvent, RecentEvents, SeatLine
-from games.play.seats.former_players import Former, former_at, formers_of
+from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at, replaced_players
 from games.table.moderator_acts import acts_read
 
 # At most this many events are told, the last ones.
@@ -33,7 +33,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
         moves = [move for move in moves if move.version > own[0].version]
     done = list(game.interventions.filter(created_at__gt=since).order_by("-pk")[:LINES])
     acts = acts_read(done, concerned=True, chats=reads_chats(reader.user))
-    sat = partial(_sat, lines, formers_of(game, acts))
+    sat = partial(_sat, lines, replaced_players(game, acts))
     reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
     found = [_of_move(move, sat(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves]
     found += [
@@ -57,9 +57,9 @@ def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
     return sorted(found, key=lambda event: (event.version or last[event.hand], event.hand, event.kind == "hand"))
 
 
-def _sat(lines: Sequence[SeatLine], formers: Sequence[Former], seat: int, version: int) -> SeatLine:
+def _sat(lines: Sequence[SeatLine], replaced: Sequence[ReplacedPlayer], seat: int, version: int) -> SeatLine:
     """The seat with the name of its player at that version of the game."""
-    former = former_at(formers, seat, version)
+    former = replaced_player_at(replaced, seat, version)
     line = lines[seat]
     return line if former is None else replace(line, name=former.user.name, is_reader=False)
 

@@ -16,7 +16,7 @@ from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
 from games.models import Game, Move
 from games.play.questions import Question, question_of
-from games.play.seats.former_players import lost_seat
+from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.play.turn import TurnMade
 from games.table import HandResult, TableView, table_of

@@ -24,7 +24,7 @@ from games.lobby.room import was_removed
 from games.lobby.views import room
 from games.models import Game
 from games.play.errors import TurnRefused
-from games.play.seats.former_players import lost_seat
+from games.play.seats.replaced_players import lost_seat
 from games.play.seats.resign import seat_resign
 from games.play.selectors import visible_game
 from games.play.turn import turn_play

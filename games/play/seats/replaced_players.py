@@ -21,7 +21,7 @@ TOLD_FOR: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class ReplacedPlayer:
     """The seat's player while the game's version was below `until`."""
 
     seat: int
@@ -41,22 +41,22 @@ class LostSeat:
     watchable: bool
 
 
-def formers_of(game: Game, acts: Iterable[Intervention]) -> tuple[Former, ...]:
+def replaced_players(game: Game, acts: Iterable[Intervention]) -> tuple[ReplacedPlayer, ...]:
     """Return the game's replaced players in order of time. Two queries, none without replacements in `acts`."""
     if not any(act.kind == Intervention.Kind.REPLACE for act in acts):
         return ()
     entries = list(AuditEntry.objects.filter(game=game.public_id, action=REPLACED).order_by("pk"))
     users = User.objects.in_bulk({entry.person for entry in entries if entry.person is not None})
     return tuple(
-        Former(entry.facts["seat"], entry.facts["version"], users[entry.person])
+        ReplacedPlayer(entry.facts["seat"], entry.facts["version"], users[entry.person])
         for entry in entries
         if entry.person in users
     )
 
 
-def former_at(formers: Iterable[Former], seat: int, version: int) -> Former | None:
+def replaced_player_at(replaced: Iterable[ReplacedPlayer], seat: int, version: int) -> ReplacedPlayer | None:
     """Return the replaced player who had the seat at `version`, if any."""
-    return next((former for former in formers if former.seat == seat and version < former.until), None)
+    return next((former for former in replaced if former.seat == seat and version < former.until), None)
 
 
 def lost_seat(public_id: str, user: User) -> LostSeat | None:
