@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.sweeps import DAY, HOUR, sweep
 from games import on_commit
-from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_tidy
+from games.lobby.expiry import OFFER_LIFE, contributions_close, offer_expire
 from games.models import Deadline, Game, Seat
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
@@ -100,7 +100,7 @@ def offers_sweep() -> int:
     old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=timezone.now() - OFFER_LIFE)
     lonely = old.alias(people=Count("seats", filter=Q(seats__kind=Seat.Kind.PERSON))).filter(people__lte=1)
     ids = list(lonely.order_by("created_at").values_list("public_id", flat=True)[:BATCH])
-    return sum(offer_tidy(public_id=public_id) for public_id in ids)
+    return sum(offer_expire(public_id=public_id) for public_id in ids)
 
 
 def _each(games: QuerySet[Game], tell: Callable[[Game], None]) -> int:

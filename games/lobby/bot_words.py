@@ -26,7 +26,7 @@ def bot_title(name: str) -> str:
     return f"{REGISTRY[name].label} ({LEVELS[name]})"
 
 
-def bot_of(handle: str) -> str | None:
+def bot_name(handle: str) -> str | None:
     """Return the registry's name of the bot with this account's handle; None if it left the registry."""
     # A number follows the label if a person had the handle first.
     label = re.sub(r"-\d+\Z", "", handle)
@@ -35,11 +35,11 @@ def bot_of(handle: str) -> str | None:
 
 def bot_tag(handle: str) -> str:
     """Return the label beside its name: "Bot, strong"."""
-    name = bot_of(handle)
+    name = bot_name(handle)
     return gettext("Bot") if name is None else gettext("Bot, {level}").format(level=LEVELS[name])
 
 
 def bot_way(handle: str) -> str:
     """Return how it plays in a sentence; empty for a bot that left the registry."""
-    name = bot_of(handle)
+    name = bot_name(handle)
     return "" if name is None else str(WAYS[name])

@@ -29,7 +29,7 @@ def contributions_close(*, public_id: str) -> bool:
 
 
 @transaction.atomic(durable=True)
-def offer_tidy(*, public_id: str) -> bool:
+def offer_expire(*, public_id: str) -> bool:
     """Cancel an offer that no other person joined within OFFER_LIFE. False if not due."""
     locked = lock_game(public_id)
     game = locked.game

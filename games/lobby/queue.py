@@ -23,16 +23,16 @@ from games.people.locking import locked_people
 # Differs from our other advisory locks.
 QUEUE_LOCK = 0x0D1
 # The next game is looked for among this many who have waited longest.
-LOOKED_THROUGH = 100
+QUEUE_WINDOW = 100
 
 
 @transaction.atomic(durable=True)
 def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | None:
     """Wait for others, or return a game at once with those who waited longest.
 
-    `pace` is one of QUEUE_LIVES. Raises Refused.
+    `pace` is one of QUEUE_TIMEOUTS. Raises Refused.
     """
-    if not 2 <= seats <= 6 or pace not in QUEUE_LIVES:
+    if not 2 <= seats <= 6 or pace not in QUEUE_TIMEOUTS:
         raise Refused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     [user] = locked_people([user])
@@ -47,7 +47,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
         defaults={"seats_count": seats, "pace": pace},
         create_defaults={"seats_count": seats, "pace": pace, "created_at": at},
     )
-    people = _fit_people(seats, pace)
+    people = _next_group(seats, pace)
     if not people:
         return None
     game = game_create_for(people, NewGame(seats=seats, pace=pace, rated=True), from_queue=True)
@@ -57,13 +57,13 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
     return game
 
 
-def _fit_people(seats: int, pace: str) -> list[User]:
+def _next_group(seats: int, pace: str) -> list[User]:
     """Return the `seats` longest waiting people who can play together, accounts locked; empty if too few.
 
     Entries of people who may not play are deleted.
     """
     while True:
-        people = _together(seats, pace)
+        people = _matching_group(seats, pace)
         locked = list(User.objects.filter(pk__in=people).select_for_update(no_key=True).order_by("pk"))
         unfit = [user for user in locked if not _may_play(user)]
         if not unfit:
@@ -71,13 +71,13 @@ def _fit_people(seats: int, pace: str) -> list[User]:
         QueueEntry.objects.filter(user__in=unfit).delete()
 
 
-def _together(seats: int, pace: str) -> list[int]:
+def _matching_group(seats: int, pace: str) -> list[int]:
     """Return the accounts of the `seats` longest waiting people without blocks among them; empty if too few.
 
     Greedy: starts from each person in turn and adds the next longest waiting who fits all so far.
     """
     entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")
-    waiting = list(entries.values_list("user_id", flat=True)[:LOOKED_THROUGH])
+    waiting = list(entries.values_list("user_id", flat=True)[:QUEUE_WINDOW])
     apart = blocked_pairs(waiting)
     for first in waiting:
         group = [first]
@@ -112,11 +112,11 @@ def _lock_queue() -> None:
 
 
 # Paces that the queue offers, and when their entries lapse.
-QUEUE_LIVES = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
+QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
 
 
 @dataclass(frozen=True)
-class Waiting:
+class QueuePlace:
     """A person's queue entry, and the number of others waiting for the same size and pace, without blocked ones."""
 
     entry: QueueEntry
@@ -130,16 +130,16 @@ class Waiting:
 def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
     """Entries that have not lapsed."""
     counts = Q(pk__in=[])
-    for pace, life in QUEUE_LIVES.items():
+    for pace, life in QUEUE_TIMEOUTS.items():
         counts |= Q(pace=pace, created_at__gt=at - life)
     return QueueEntry.objects.filter(counts)
 
 
-def queue_place(user: User) -> Waiting | None:
+def queue_place(user: User) -> QueuePlace | None:
     """Return the person's place in the queue, if any. One or two queries."""
     waiting = queue_waiting(timezone.now())
     entry = waiting.filter(user=user).first()
     if entry is None:
         return None
     same = waiting.filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)
-    return Waiting(entry, same.filter(~apart_from(user, "user")).exclude(pk=entry.pk).count())
+    return QueuePlace(entry, same.filter(~apart_from(user, "user")).exclude(pk=entry.pk).count())

@@ -32,9 +32,9 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     if known is not None:
         return known
     check_new(user, offer=True)
-    coming = _coming(seats, user)
+    coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))
-    game = game_create_for([user], _same_again(old, seats, all_come=all_come), rematch_of=old)
+    game = game_create_for([user], _same_options(old, seats, all_come=all_come), rematch_of=old)
     for person in coming:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
         notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
@@ -47,7 +47,7 @@ def _others(seats: list[Seat], user: User) -> list[Seat]:
     return [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != user.pk]
 
 
-def _coming(seats: list[Seat], user: User) -> list[User]:
+def _invitable(seats: list[Seat], user: User) -> list[User]:
     """Return whom to invite: people who may play and have no block with `user` or with each other."""
     others = [seat.user for seat in _others(seats, user)]
     apart, coming = blocked_pairs([user.pk, *(other.pk for other in others)]), [user]
@@ -58,7 +58,7 @@ def _coming(seats: list[Seat], user: User) -> list[User]:
     return coming[1:]
 
 
-def _same_again(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
+def _same_options(old: Game, seats: list[Seat], *, all_come: bool) -> NewGame:
     return NewGame(
         seats=old.seats_count,
         target=old.target,

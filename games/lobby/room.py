@@ -20,7 +20,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Room:
+class WaitingRoom:
     """The waiting room. `invited` is the viewer's own open invitation; `invitations` are for seated viewers.
 
     `missing`: names of players of the first game whose accounts are closed. `removed`: the host removed the viewer.
@@ -57,7 +57,7 @@ class Room:
         return self.mine is not None and self.mine.answered_at is None
 
 
-def room_of(game: Game, viewer: User | None, *, by_link: bool = False) -> Room:
+def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> WaitingRoom:
     """Return the waiting room of an open game. `viewer` None is a visitor; `by_link`: came by the invitation link.
 
     Three queries, one more for a rematch, and one for a viewer without a seat.
@@ -70,7 +70,7 @@ def room_of(game: Game, viewer: User | None, *, by_link: bool = False) -> Room:
     open_ones = [one for one in invitations if one.declined_at is None and one.user_id not in seated]
     invited = next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None)
     known = reliability_of(seated | {viewer.pk} if viewer is not None else seated)
-    return Room(
+    return WaitingRoom(
         game=game,
         places=[Place(number, seats.get(number), names.get(number, "")) for number in range(game.seats_count)],
         mine=mine,
@@ -78,7 +78,7 @@ def room_of(game: Game, viewer: User | None, *, by_link: bool = False) -> Room:
         invitations=[one for one in invitations if one.user_id not in seated] if mine is not None else [],
         missing=_missing(game),
         removed=any(one.barred_at is not None and one.user_id == viewer.pk for one in invitations if viewer),
-        apart=viewer is not None and mine is None and _kept_apart(game, viewer, invited),
+        apart=viewer is not None and mine is None and _is_blocked(game, viewer, invited),
         unfit=viewer is not None
         and invited is None
         and not by_link
@@ -87,7 +87,7 @@ def room_of(game: Game, viewer: User | None, *, by_link: bool = False) -> Room:
     )
 
 
-def _kept_apart(game: Game, viewer: User, invited: Invitation | None) -> bool:
+def _is_blocked(game: Game, viewer: User, invited: Invitation | None) -> bool:
     theirs = {game.host_id} if invited is None else {game.host_id, invited.invited_by_id}
     return any(viewer.pk in pair for pair in blocked_pairs({viewer.pk, *theirs}))
 

@@ -32,7 +32,7 @@ _URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_sinc
 
 
 @dataclass(frozen=True)
-class OwnTable:
+class OwnGame:
     """A running game in the list of one player; holds nothing hidden from them.
 
     `due_at`: the deadline of the seat to act; None without a limit or in a pause. `halt`: why its clock is stopped
@@ -112,12 +112,12 @@ def next_waiting(user: User, after_public_id: str = "") -> Game | None:
     return games[0] if games else None
 
 
-def people_at(prefix: str) -> Prefetch[str]:
+def seats_prefetch(prefix: str) -> Prefetch[str]:
     """Prefetch a list's seats with their people, in order."""
     return Prefetch(prefix, queryset=Seat.objects.select_related("user").order_by("number"))
 
 
-def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
+def own_games(user: User, number: int = 1) -> Page[OwnGame]:
     """Return the person's running games: waiting ones first, most urgent first. Four queries."""
     seats = (
         Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
@@ -136,7 +136,7 @@ def own_tables(user: User, number: int = 1) -> Page[OwnTable]:
     page = paged(seats, number, RUNNING_PAGE)
     at = timezone.now()
     absences = _absences([seat.game for seat in page.items], at)
-    tables = [_own_table(seat, absences, at) for seat in page.items]
+    tables = [_own_game(seat, absences, at) for seat in page.items]
     return Page([table for table in tables if table is not None], page.number, page.has_next)
 
 
@@ -149,7 +149,7 @@ def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
     return absences_since(people.values(), first.date() - timedelta(days=1))
 
 
-def _own_table(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnTable | None:
+def _own_game(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnGame | None:
     """Return the table of a seat; None if its game ended after the seats were read."""
     game = mine.game
     seats = list(game.seats.all())
@@ -163,15 +163,15 @@ def _own_table(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: dateti
     row = deadline_of(game)
     if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
         # Without a pace only the caretaker acts, after months.
-        return OwnTable(game, seats, mine, acts, hand.number, view, waits, None, None)
+        return OwnGame(game, seats, mine, acts, hand.number, view, waits, None, None)
     halt = halt_of(game, seats[row.seat], row, absences.get(row.user_id, ()), at)
-    return OwnTable(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
+    return OwnGame(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 
 def own_offers(user: User, number: int = 1) -> Page[Seat]:
     """Return the person's seats in open games, newest first. Two queries."""
     seats = Seat.objects.filter(_KEPT, user=user, game__status=Game.Status.OPEN)
-    rows = seats.select_related("game__host").prefetch_related(people_at("game__seats")).order_by("-game_id")
+    rows = seats.select_related("game__host").prefetch_related(seats_prefetch("game__seats")).order_by("-game_id")
     return paged(rows, number, OPEN_PAGE)
 
 
@@ -190,14 +190,14 @@ def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) 
         games = games.filter(~apart_from(viewer, "host"))
     if seats is not None:
         games = games.filter(seats_count=seats)
-    return paged(games.prefetch_related(people_at("seats")).order_by("-created_at", "-pk"), number, OFFERS_PAGE)
+    return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-created_at", "-pk"), number, OFFERS_PAGE)
 
 
-def public_tables(number: int = 1) -> Page[Game]:
+def public_games(number: int = 1) -> Page[Game]:
     """Return public games that run or pause, latest turn first. Two queries."""
     being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
     games = Game.objects.filter(status__in=being_played, visibility=Game.Visibility.PUBLIC)
-    return paged(games.prefetch_related(people_at("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
+    return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
 
 
 def ended_games(number: int = 1) -> Page[Game]:
@@ -206,10 +206,10 @@ def ended_games(number: int = 1) -> Page[Game]:
     Of private games show only id, anchor and ending.
     """
     games = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))
-    return paged(games.prefetch_related(people_at("seats")).order_by("-pk"), number, OFFERS_PAGE)
+    return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-pk"), number, OFFERS_PAGE)
 
 
-def invitations_of(user: User, number: int = 1) -> Page[Invitation]:
+def open_invitations(user: User, number: int = 1) -> Page[Invitation]:
     """Return the named invitations that the person can accept, newest first, without those of blocked people. One
     query.
     """
@@ -229,5 +229,5 @@ def invitations_of(user: User, number: int = 1) -> Page[Invitation]:
 def last_finished(user: User) -> list[Seat]:
     """Return the person's seats in the latest finished games. Two queries."""
     seats = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
-    rows = seats.select_related("game").prefetch_related(people_at("game__seats"))
+    rows = seats.select_related("game").prefetch_related(seats_prefetch("game__seats"))
     return list(rows.order_by("-game__ended_at", "-game_id")[:FINISHED])

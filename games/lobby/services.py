@@ -112,8 +112,8 @@ def game_create_for(
     chain_store(game, top)
     locked = LockedGame(game, at)
     for user in (*people, *(bot_user(name) for name in new.bots)):
-        _sit_down(locked, user)
-    _seats_filled(locked)
+        _seat_take(locked, user)
+    _seats_taken(locked)
     return game
 
 
@@ -144,7 +144,7 @@ def _check_clock(new: NewGame) -> None:
         raise Refused(LobbyReason.BAD_OPTIONS)
 
 
-def _sit_down(locked: LockedGame, user: User) -> Seat:
+def _seat_take(locked: LockedGame, user: User) -> Seat:
     """Give `user` the lowest free seat (FAIRDEAL, point 2)."""
     game = locked.game
     taken = set(game.seats.values_list("number", flat=True))
@@ -158,7 +158,7 @@ def _sit_down(locked: LockedGame, user: User) -> Seat:
     return seat
 
 
-def _seats_filled(locked: LockedGame) -> None:
+def _seats_taken(locked: LockedGame) -> None:
     """Save the game after seats were taken; a full one waits for contributions or starts."""
     game, at = locked.game, locked.now
     locked.next_version()
@@ -207,8 +207,8 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
         raise Refused(LobbyReason.FULL)
     check_limits(user)
     _check_welcome(game, user, by_link=token == game.invite_token)
-    seat = _sit_down(locked, user)
-    _seats_filled(locked)
+    seat = _seat_take(locked, user)
+    _seats_taken(locked)
     notice_write(Notice.Kind.JOINED, game, user, locked.now)
     on_commit.seat_changed(game, seat)
     return seat
@@ -325,7 +325,7 @@ def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int 
     if len(bots) != free:
         raise Refused(LobbyReason.TOO_MANY_BOTS)
     for name in bots:
-        _sit_down(locked, bot_user(name))
-    _seats_filled(locked)
+        _seat_take(locked, bot_user(name))
+    _seats_taken(locked)
     on_commit.game_changed(game, locked.seats)
     return game

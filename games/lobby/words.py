@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
-from games.lobby.selectors import OwnTable
+from games.lobby.selectors import OwnGame
 from games.models import Game, Seat
 from games.people.reliability import Reliability
 from games.play.clock.words import wish_of
@@ -160,7 +160,7 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
 
 
 @register.filter
-def asked_words(table: OwnTable) -> str:
+def asked_words(table: OwnGame) -> str:
     """Return the others' wish that the player has not answered, else the player's own, else ""."""
     paused = table.game.status == Game.Status.PAUSED
     if table.asked_by:

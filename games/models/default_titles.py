@@ -15,5 +15,5 @@ TITLES: tuple[Promise, ...] = (
 )  # fmt: skip
 
 
-def title_of(public_id: str) -> str:
+def default_title(public_id: str) -> str:
     return str(TITLES[zlib.crc32(public_id.encode()) % len(TITLES)])

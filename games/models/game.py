@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.append_only import APPEND_ONLY
 from games.engine import GameOptions
-from games.models.default_titles import title_of
+from games.models.default_titles import default_title
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -212,7 +212,7 @@ class Game(models.Model):
 
     @property
     def title(self) -> str:
-        return self.name or title_of(self.public_id)
+        return self.name or default_title(self.public_id)
 
     @property
     def options(self) -> GameOptions:

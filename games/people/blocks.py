@@ -36,7 +36,7 @@ def person_unmute(*, user: User, handle: str) -> None:
 def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
     # The account is locked, so the count of marks holds.
     locked_people([user])
-    other = _called(handle)
+    other = _person_called(handle)
     if other == user:
         raise Refused(BlockReason.SELF)
     if other.is_bot:
@@ -52,10 +52,10 @@ def _mark(user: User, handle: str, kind: PersonMark.Kind) -> PersonMark:
 @transaction.atomic(durable=True)
 def _unmark(user: User, handle: str, kind: PersonMark.Kind) -> None:
     locked_people([user])
-    PersonMark.objects.filter(user=user, other=_called(handle), kind=kind).delete()
+    PersonMark.objects.filter(user=user, other=_person_called(handle), kind=kind).delete()
 
 
-def _called(handle: str) -> User:
+def _person_called(handle: str) -> User:
     other = User.objects.filter(handle__iexact=handle, erased_at__isnull=True).first()
     if other is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)

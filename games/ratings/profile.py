@@ -6,7 +6,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.models import User
-from games.lobby.selectors import people_at
+from games.lobby.selectors import seats_prefetch
 from games.models import Game, Pool, Seat
 from games.web.paging import Page, paged
 
@@ -67,7 +67,7 @@ def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
 
 def with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     """The seats with their games, and who sits there. One query more."""
-    return seats.select_related("game").prefetch_related(people_at("game__seats"))
+    return seats.select_related("game").prefetch_related(seats_prefetch("game__seats"))
 
 
 def results(user: User, viewer: User | None, number: int = 1) -> Page[Seat]:

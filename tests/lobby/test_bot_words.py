@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.bots import REGISTRY
-from games.lobby.bot_words import LEVELS, WAYS, bot_of, bot_tag, bot_title, bot_way
+from games.lobby.bot_words import LEVELS, WAYS, bot_name, bot_tag, bot_title, bot_way
 from tests.clients import ClientOf
 from tests.page_texts import words_of
 
@@ -20,7 +20,7 @@ def test_every_bot_says_how_strong_it_is() -> None:
 
 def test_an_account_is_told_by_its_name() -> None:
     assert bot_tag("Loki") == "Bot, easy"
-    assert bot_of("Fenrir-2") == "greedy"
+    assert bot_name("Fenrir-2") == "greedy"
     assert (bot_tag("Mimir"), bot_way("Mimir")) == ("Bot", "")
 
 

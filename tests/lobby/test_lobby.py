@@ -13,11 +13,11 @@ from games.account_events.closing import account_games_close
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby import invitations, limits
 from games.lobby.errors import GameLimitReason, InvitationReason, LobbyReason
-from games.lobby.expiry import contributions_close, offer_tidy
+from games.lobby.expiry import contributions_close, offer_expire
 from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.queue import queue_join, queue_leave
 from games.lobby.rematch import game_rematch
-from games.lobby.room import room_of
+from games.lobby.room import waiting_room
 from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.play.errors import PlayReason
@@ -320,7 +320,7 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
     assert (new.target, new.goat, new.seats_count) == (None, True, 3)
     assert (new.pace, new.timeout_action, new.weekends_off) == ("8h", "caretaker", True)
     assert new.visibility == Game.Visibility.PUBLIC
-    assert room_of(new, bob).missing == []
+    assert waiting_room(new, bob).missing == []
     assert sorted(new.seats.values_list("kind", flat=True)) == ["bot", "person"]
     assert Invitation.objects.get().user == alice
 
@@ -340,13 +340,13 @@ def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, 
     new = game_rematch(public_id=old.public_id, user=bob)
     assert new.visibility == Game.Visibility.PRIVATE
     assert Invitation.objects.get().user == alice
-    assert room_of(new, bob).missing == ["Former player"]
+    assert waiting_room(new, bob).missing == ["Former player"]
 
 
 def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     lonely = game_create(host=alice, new=NewGame(seats=3))
     joined = make_game([alice, bob], NewGame(seats=3), contribute=False)
-    assert not offer_tidy(public_id=lonely.public_id)
+    assert not offer_expire(public_id=lonely.public_id)
     Game.objects.update(created_at=timezone.now() - timedelta(days=15))
     # Offers that stay must not keep the sweep from those that go.
     monkeypatch.setattr(sweeps, "BATCH", 1)
@@ -354,7 +354,7 @@ def test_old_offers_that_nobody_joined_are_tidied_away(alice: User, bob: User, m
     assert sweeps.offers_sweep() == 1
     lonely.refresh_from_db()
     assert lonely.status == Game.Status.CANCELLED
-    assert not offer_tidy(public_id=joined.public_id)
+    assert not offer_expire(public_id=joined.public_id)
 
 
 def test_a_closing_account_leaves_every_table(alice: User, bob: User, charlie: User) -> None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.live.viewer_state import view_open
-from games.lobby.room import room_of
+from games.lobby.room import waiting_room
 from games.lobby.services import NewGame
 from games.lobby.words import result_words
 from games.models import Game, Seat
@@ -48,7 +48,7 @@ def test_seats_are_named_by_person_and_place(game: Game, alice: User) -> None:
 
 def test_the_waiting_room_names_them_too(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=5, bots=["greedy", "greedy"]))
-    assert [place.name for place in room_of(game, alice).places] == [*NAMES, ""]
+    assert [place.name for place in waiting_room(game, alice).places] == [*NAMES, ""]
 
 
 def test_lists_of_games_name_them_too(game: Game, alice: User, client_of: ClientOf) -> None:

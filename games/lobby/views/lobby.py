@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
-    tables = find.own_tables(user, page_number(request))
+    tables = find.own_games(user, page_number(request))
     waiting = [table for table in tables.items if table.waits]
     offers = find.own_offers(user, page_number(request, "offers"))
     finished = find.last_finished(user)
@@ -52,7 +52,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "waiting_rows": waiting[CLOTHS:],
         "other_rows": [table for table in tables.items if not table.waits],
         "offers": offers,
-        "invitations": find.invitations_of(user, page_number(request, "invitations")),
+        "invitations": find.open_invitations(user, page_number(request, "invitations")),
         "lost_seats": lost_seats(user),
         "away_until": away_until([user]).get(user.pk),
         "finished": finished,
@@ -74,7 +74,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
     seats = page_number(request, "seats") if request.GET.get("seats") in {"2", "3", "4", "5", "6"} else None
     match shown:
         case "running":
-            games = find.public_tables(number)
+            games = find.public_games(number)
         case "ended":
             games = find.ended_games(number)
         case _:
@@ -107,10 +107,10 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:
     game = game_create(host=person(request), new=new, token=creation_token(request))
-    return _to_seat(request, game.public_id)
+    return _to_table(request, game.public_id)
 
 
-def _to_seat(request: HttpRequest, public_id: str) -> HttpResponse:
+def _to_table(request: HttpRequest, public_id: str) -> HttpResponse:
     decline_without_script(request, public_id)
     return redirect("games:table", public_id=public_id)
 
@@ -137,7 +137,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         game = queue_join(user=person(request), **form.cleaned_data)
     except Refused as refused:
         return _lobby(request, person(request), flash_refusal(request, refused))
-    return redirect("home") if game is None else _to_seat(request, game.public_id)
+    return redirect("home") if game is None else _to_table(request, game.public_id)
 
 
 @posted

@@ -18,7 +18,7 @@ from games.errors import NoSuchGame, Refused
 from games.lobby import invitations, services
 from games.lobby.errors import LobbyReason
 from games.lobby.forms.room import InviteForm, StartForm
-from games.lobby.room import Room, room_of
+from games.lobby.room import WaitingRoom, waiting_room
 from games.models import Game, Seat
 from games.play.errors import PlayReason
 from games.play.selectors import invited_game, visible_game
@@ -35,7 +35,7 @@ def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
     """Render the waiting room. The caller checked that the person may see the game; `token` is how."""
-    room = room_of(game, viewer(request), by_link=token == game.invite_token)
+    room = waiting_room(game, viewer(request), by_link=token == game.invite_token)
     page = {
         "room": room,
         "game": game,
@@ -47,7 +47,7 @@ def room_page(
     return render(request, "games/room.html", page, status=status)
 
 
-def _start_form(room: Room, request: HttpRequest | None = None) -> StartForm:
+def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartForm:
     free = [place.number for place in room.places if place.seat is None]
     return StartForm(free, request.POST if request is not None else None)
 
@@ -64,7 +64,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
-    page = {"room": room_of(game, viewer(request), by_link=True), "game": game, "token": game.invite_token}
+    page = {"room": waiting_room(game, viewer(request), by_link=True), "game": game, "token": game.invite_token}
     return render(request, "games/invited.html", page, status=status)
 
 
@@ -124,9 +124,9 @@ def decline_without_script(request: HttpRequest, public_id: str) -> None:
         services.game_contribute(public_id=public_id, user=person(request), contribution=None)
 
 
-def _open_room(request: HttpRequest, public_id: str) -> Room:
+def _open_room(request: HttpRequest, public_id: str) -> WaitingRoom:
     """Raises NoSuchGame, Refused(NOT_OPEN)."""
-    room = room_of(visible_game(public_id, person(request)), person(request))
+    room = waiting_room(visible_game(public_id, person(request)), person(request))
     if room.game.status != Game.Status.OPEN:
         raise Refused(PlayReason.NOT_OPEN)
     return room
@@ -149,10 +149,10 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
     game = services.game_contribute(public_id=public_id, user=person(request), contribution=contribution)
     if not wants_json(request):
         return redirect("games:table", public_id=public_id)
-    return JsonResponse(_answer(room_of(game, person(request))))
+    return JsonResponse(_answer(waiting_room(game, person(request))))
 
 
-def _answer(room: Room) -> dict[str, object]:
+def _answer(room: WaitingRoom) -> dict[str, object]:
     """Return what the browser needs to verify the deal: anchor, own seat, contributions by seat.
 
     A contribution is hex, empty if declined, null while unanswered.
