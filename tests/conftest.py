@@ -16,11 +16,14 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
+from games.lobby.services import NewGame
+from games.models import Game
 from odinsite.embedded.folder import Folder
 from odinsite.redis.breaker import breaker
 from tests.clients import ClientOf, logged_in
 from tests.emptying import state_back
 from tests.factories import make_person
+from tests.games_laid import lay_game
 from tests.kept_database import database_take
 from tests.play.slow_games import START
 from tests.servers import FOLDER
@@ -99,3 +102,14 @@ def travel(request: pytest.FixtureRequest) -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def client_of(db: None) -> ClientOf:
     return logged_in
+
+
+@pytest.fixture
+def game(alice: User, bob: User) -> Game:
+    """A public game of two, just dealt; nobody has been at its page."""
+    return lay_game([alice, bob])
+
+
+@pytest.fixture
+def private_game(alice: User, bob: User) -> Game:
+    return lay_game([alice, bob], NewGame(seats=2, visibility=Game.Visibility.PRIVATE))

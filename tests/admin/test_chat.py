@@ -18,11 +18,6 @@ def act(line: ChatLine, slug: str) -> str:
     return reverse("admin:games_chatline_act", args=[line.pk, slug])
 
 
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
-
-
 def test_a_helper_finds_hides_and_shows_a_line(game: Game, alice: User, bob: User) -> None:
     line = chat_write(public_id=game.public_id, user=alice, text="<i>foul</i> words")
     chat_write(public_id=game.public_id, user=bob, text="What a thing to say")

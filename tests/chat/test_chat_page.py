@@ -25,11 +25,6 @@ pytestmark = pytest.mark.django_db
 SCRIPT = {"Accept": "application/json"}
 
 
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
-
-
 def say(game: Game, user: User, text: str) -> ChatLine:
     return chat_write(public_id=game.public_id, user=user, text=text)
 

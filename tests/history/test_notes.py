@@ -23,11 +23,6 @@ from tests.games_laid import lay_game
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
-
-
 def seen_in(client: Client, game: Game) -> str:
     found = re.search(r'name="seen" value="([^"]*)"', page(client, game))
     assert found is not None

@@ -7,16 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pytest_django.fixtures import Settings
 
-from accounts.models import User
-from games.models import Game
-from tests.games_laid import lay_game
 from tests.notices.mail_server import Server
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    """A game of two that has just been dealt and waits for its first leader, who has not been at the page."""
-    return lay_game([alice, bob])
 
 
 @pytest.fixture

@@ -32,11 +32,6 @@ def rng() -> random.Random:
     return random.Random(6)
 
 
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
-
-
 def held(game: Game, seat: int = 0) -> list[str]:
     """A seat's cards as the rules write them."""
     return [str(card) for card in state_of(game).hands[seat]]

@@ -7,17 +7,11 @@ from accounts.models import User
 from games.models import Game, Seat
 from games.play.presence import seat_looked
 from tests.clients import ClientOf
-from tests.games_laid import lay_game
 from tests.notices.links.turn_links import page_of
 from tests.page_texts import queries_of
 from tests.table.tables import game_url
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
 
 
 def anybody_looked(game: Game) -> bool:

@@ -1,6 +1,5 @@
 """Sounds at the table: off for everybody until they switch them on, and then at all tables."""
 
-import pytest
 from django.test import Client
 
 from accounts.models import User
@@ -9,11 +8,6 @@ from tests.clients import ClientOf
 from tests.games_laid import lay_game
 from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
 
 
 def test_it_is_off_until_its_person_switches_it_on(game: Game, alice: User, bob: User, client_of: ClientOf) -> None:

@@ -14,7 +14,7 @@ from games.models import Game, Move
 from games.web.card_words import short_card, spoken_cards
 from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of, take_turn
-from tests.games_laid import finished_game, game_where, lay_game
+from tests.games_laid import finished_game, game_where
 from tests.games_laid.cards import lay
 from tests.page_texts import words_of
 from tests.table.tables import game_url, text_of
@@ -25,11 +25,6 @@ FETCH = {"X-Requested-With": "fetch"}
 @pytest.fixture
 def rng() -> random.Random:
     return random.Random(4)
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
 
 
 def form_of(game: Game, turn: Turn | None = None, **other: Any) -> dict[str, Any]:

@@ -10,11 +10,9 @@ import sys
 import pytest
 from pytest_django.fixtures import Settings
 
-from accounts.models import User
 from games.models import Game, Notice
 from games.notices.due import outbox_due_ids
 from tests.factories import take_turn
-from tests.games_laid import lay_game
 from tests.live.children import ROOT, environment
 from tests.notices.mail_server import Server
 from tests.notices.outbox import make_due, send, turn_mail
@@ -22,11 +20,6 @@ from tests.notices.outbox import make_due, send, turn_mail
 pytestmark = [pytest.mark.whole, pytest.mark.django_db(transaction=True)]
 
 Status = Notice.Status
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
 
 
 def crash(row: Notice, server: Server, moment: str) -> None:

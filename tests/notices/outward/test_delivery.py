@@ -21,16 +21,10 @@ from games.notices.outward import Undelivered, deliver, news_of
 from games.notices.target_health import FAILURES_MAX, target_failed, target_reached
 from games.notices.webhooks import webhook_add, webhook_test
 from games.outbox.channels import TEST_PATIENCE, webhooks_of
-from tests.games_laid import lay_game
 from tests.notices.outward.server import Server
 from tests.notices.outward.targets import make_notice, subscribe
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    return lay_game([alice, bob])
 
 
 @pytest.fixture
