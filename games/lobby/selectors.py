@@ -14,8 +14,8 @@ from games.engine import View, observe, state_from_json, value_of
 from games.models import Absence, Game, Hand, Invitation, Seat
 from games.people.block_selectors import apart_from
 from games.play.clock.absence_selectors import absences_since
-from games.play.clock.selectors import Halt, halt_of, urgent_at
-from games.play.selectors import deadline_of, seat_names
+from games.play.clock.selectors import Halt, clock_halt, urgent_at
+from games.play.selectors import game_deadline, seat_names
 from games.web.paging import Page, paged
 
 RUNNING_PAGE = 24
@@ -142,7 +142,7 @@ def own_games(user: User, number: int = 1) -> Page[OwnGame]:
 
 def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
     """Return by account the absences during the games' current waits. At most one query."""
-    waits = [row for game in games if (row := deadline_of(game)) is not None and row.user_id is not None]
+    waits = [row for game in games if (row := game_deadline(game)) is not None and row.user_id is not None]
     asked = {row.user_id for row in waits}
     people = {seat.user_id: seat.user for game in games for seat in game.seats.all() if seat.user_id in asked}
     first = min((row.since for row in waits), default=at)
@@ -160,11 +160,11 @@ def _own_game(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetim
     view = observe(state_from_json(hand.state), mine.number, points=[seat.points for seat in seats], target=game.target)
     waits: bool = mine.waits  # type: ignore[attr-defined] # annotated above
     acts = seats[game.to_act or 0]
-    row = deadline_of(game)
+    row = game_deadline(game)
     if row is None or row.user_id is None or game.pace == Game.Pace.NONE or game.status == Game.Status.PAUSED:
         # Without a pace only the caretaker acts, after months.
         return OwnGame(game, seats, mine, acts, hand.number, view, waits, None, None)
-    halt = halt_of(game, seats[row.seat], row, absences.get(row.user_id, ()), at)
+    halt = clock_halt(game, seats[row.seat], row, absences.get(row.user_id, ()), at)
     return OwnGame(game, seats, mine, acts, hand.number, view, waits, row.due_at, halt)
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.lobby.selectors import OwnGame
 from games.models import Game, Seat
 from games.people.reliability import Reliability
-from games.play.clock.words import wish_of
+from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
 from games.play.undo.selectors import takes_back
 from games.web.counting import counts_down, score_of
@@ -164,7 +164,7 @@ def asked_words(table: OwnGame) -> str:
     """Return the others' wish that the player has not answered, else the player's own, else ""."""
     paused = table.game.status == Game.Status.PAUSED
     if table.asked_by:
-        return wish_of(table.asked_by, paused=paused)
+        return pause_wish_words(table.asked_by, paused=paused)
     if not table.asks:
         return ""
     return gettext("You want to go on") if paused else gettext("You want a pause")

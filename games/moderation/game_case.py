@@ -14,7 +14,7 @@ from games.clocks import Pace
 from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
 from games.moderation.own_concerns import reports_for, signals_for
-from games.play.selectors import deadline_of, seat_names
+from games.play.selectors import game_deadline, seat_names
 from games.table import TableView, table_of
 
 TURNS = 200
@@ -116,7 +116,7 @@ def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
         hand=shown,
         hands=numbers,
         turns=() if shown is None else _turns(game, shown, names),
-        deadline=deadline_of(game),
+        deadline=game_deadline(game),
         acts=tuple(game.interventions.select_related("by").order_by("-pk")),
     )
 

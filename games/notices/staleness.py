@@ -1,6 +1,5 @@
 """Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
 
-
 from datetime import timedelta
 
 from django.db.models import Q, QuerySet
@@ -14,7 +13,7 @@ from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import blocked_either
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
 from games.play.clock.reminders import reminder_at
-from games.play.clock.selectors import calendar_of
+from games.play.clock.selectors import wait_calendar
 
 CLOSED = gettext_noop("the account is closed")
 SUSPENDED = gettext_noop("your account is suspended")
@@ -244,6 +243,6 @@ def premature(row: Deadline, notice: Notice) -> bool:
     if row.due_at is None:
         return True
     seat = notice.of_game.seats.get(number=row.seat)
-    calendar = calendar_of(notice.of_game, seat, row, Absence.objects.filter(user=notice.user).order_by("first"))
+    calendar = wait_calendar(notice.of_game, seat, row, Absence.objects.filter(user=notice.user).order_by("first"))
     at = reminder_at(row, Pace(notice.of_game.pace), preferences_of(notice.user), calendar, notice.number)
     return at is not None and at > timezone.now()

@@ -29,7 +29,7 @@ def visible_game(public_id: str, user: User | None) -> Game:
     return game
 
 
-def deadline_of(game: Game) -> Deadline | None:
+def game_deadline(game: Game) -> Deadline | None:
     """None before the start. No query if fetched with the game."""
     row: Deadline | None = getattr(game, "deadline", None)
     return row

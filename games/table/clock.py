@@ -10,8 +10,8 @@ from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.clock.absence_selectors import away_among
-from games.play.clock.selectors import halt_of, urgent_at
-from games.play.selectors import deadline_of
+from games.play.clock.selectors import clock_halt, urgent_at
+from games.play.selectors import game_deadline
 from games.table.players import Player
 from games.table.view_model import Clock, Pause
 
@@ -32,7 +32,7 @@ def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
     took = [pk for pk, user in people.items() if preferences_of(user).vacation_counted_at is not None]
     if not took or game.ended_at is not None or not Pace(game.pace).may_stop:
         return Absences((), {})
-    row = deadline_of(game)
+    row = game_deadline(game)
     first = (min(at, row.since) if row is not None else at).date() - timedelta(days=1)
     rows = tuple(Absence.objects.filter(user_id__in=took, last__gte=first).order_by("first"))
     return Absences(rows, away_among(people, rows, at))
@@ -47,13 +47,13 @@ def clock_of(
     at: datetime,
 ) -> Clock:
     """The clock of the seat to act, as `mine` may see it, the viewer's seat where they play it."""
-    row = deadline_of(game)
+    row = game_deadline(game)
     if row is None or game.ended_at is not None or row.user_id is None:
         return Clock()
     seat = seats[row.seat]
     limited = game.pace != Game.Pace.NONE
     own = [absence for absence in absences.rows if absence.user_id == row.user_id]
-    halt = halt_of(game, seat, row, own, at) if limited or game.status == Game.Status.PAUSED else None
+    halt = clock_halt(game, seat, row, own, at) if limited or game.status == Game.Status.PAUSED else None
     due_at = row.due_at if limited else None
     return Clock(
         due_at=due_at,

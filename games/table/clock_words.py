@@ -8,7 +8,7 @@ from django import template
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.play.clock.words import at_time, back_on, until, wish_of
+from games.play.clock.words import at_time, back_on, pause_wish_words, until
 from games.table.players import Player
 from games.table.view_model import Clock, Pause, TableView
 from games.web.sentences import in_a_row
@@ -96,7 +96,7 @@ def wish_words(pause: Pause) -> str:
 def wish_short(pause: Pause) -> str:
     """A wish that waits for an answer, for narrow places: "Ylva wants a pause", "You want to go on; Ylva is asked"."""
     if not pause.i_want:
-        return wish_of([player.name for player in pause.wanted], paused=pause.on)
+        return pause_wish_words([player.name for player in pause.wanted], paused=pause.on)
     mine = gettext("You want to go on") if pause.on else gettext("You want a pause")
     asked = [player.name for player in pause.others]
     if len(asked) == 1:

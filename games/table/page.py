@@ -25,7 +25,7 @@ from games.people.preference_selectors import preferences_of
 from games.play.move_log import standing_count
 from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
-from games.play.selectors import deadline_of
+from games.play.selectors import game_deadline
 from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
 from games.table.choices import Choices, choices_of
 from games.table.clock import Absences, absences_at, clock_of, pause_of
@@ -276,7 +276,7 @@ def _may_undo(rows: _Rows) -> bool:
     if rows.played is None or undone_in_hand(rows.log.take_backs, rows.played) >= MOST_A_HAND:
         return False
     standing = rows.log.standing
-    return undo_ready(rows.game, rows.played, standing[-1] if standing else None, deadline_of(rows.game))
+    return undo_ready(rows.game, rows.played, standing[-1] if standing else None, game_deadline(rows.game))
 
 
 def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:

@@ -29,7 +29,7 @@ class Vacation:
     next_at: datetime | None
 
 
-def vacation_of(preferences: Preferences, at: datetime) -> Vacation:
+def vacation_balance(preferences: Preferences, at: datetime) -> Vacation:
     """Return the days in the row plus those earned since, or since joining."""
     since = preferences.vacation_counted_at or preferences.user.date_joined
     grown = max((at - since) // VACATION_GROWTH, 0)
@@ -40,18 +40,18 @@ def vacation_of(preferences: Preferences, at: datetime) -> Vacation:
     return Vacation(days, counted_at, counted_at + VACATION_GROWTH)
 
 
-def today_of(user: User, at: datetime) -> date:
+def local_today(user: User, at: datetime) -> date:
     """Return today's date in the person's time zone."""
     return at.astimezone(ZoneInfo(user.time_zone)).date()
 
 
-def days_of(absence: Absence) -> int:
+def absence_days(absence: Absence) -> int:
     return (absence.last - absence.first).days + 1
 
 
-def absences_of(user: User) -> list[Absence]:
+def open_absences(user: User) -> list[Absence]:
     """Return current and future absences, next first. One query."""
-    return list(Absence.objects.filter(user=user, last__gte=today_of(user, timezone.now())).order_by("first"))
+    return list(Absence.objects.filter(user=user, last__gte=local_today(user, timezone.now())).order_by("first"))
 
 
 def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absence]]:
@@ -87,6 +87,6 @@ def away_among(people: Mapping[int, User], absences: Iterable[Absence], at: date
     for absence in absences:
         last = away.get(absence.user_id)
         follows = last is not None and absence.first <= last + _DAY
-        if follows or absence.first <= today_of(people[absence.user_id], at) <= absence.last:
+        if follows or absence.first <= local_today(people[absence.user_id], at) <= absence.last:
             away[absence.user_id] = absence.last
     return away

@@ -12,7 +12,7 @@ from games.clocks import Pace
 from games.errors import Refused
 from games.models import Absence, Game, Preferences, Seat
 from games.people.locking import locked_preferences
-from games.play.clock.absence_selectors import VACATION_MOST, days_of, today_of, vacation_of
+from games.play.clock.absence_selectors import VACATION_MOST, absence_days, local_today, vacation_balance
 from games.play.clock.deadline import clocks_changed
 from games.play.errors import AbsenceReason
 from games.play.locking import LockedGame, lock_games
@@ -30,17 +30,17 @@ def absence_add(*, user: User, first: date, last: date) -> Absence:
     """
     preferences = locked_preferences(user)
     at = timezone.now()
-    _check_days(today_of(preferences.user, at), first, last)
+    _check_days(local_today(preferences.user, at), first, last)
     own = Absence.objects.filter(user=preferences.user)
     if own.filter(first__lte=last, last__gte=first).exists():
         raise Refused(AbsenceReason.OVERLAPS)
     absence = Absence(user=preferences.user, first=first, last=last, created_at=at)
-    if days_of(absence) > vacation_of(preferences, at).days:
+    if absence_days(absence) > vacation_balance(preferences, at).days:
         raise Refused(AbsenceReason.NO_VACATION_LEFT)
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user) as games:
         absence.save()
-    _vacation_write(preferences, at, more=-days_of(absence))
+    _vacation_write(preferences, at, more=-absence_days(absence))
     _tell(games, preferences.user)
     return absence
 
@@ -62,13 +62,13 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
     """
     preferences = locked_preferences(user)
     at = timezone.now()
-    today = today_of(preferences.user, at)
+    today = local_today(preferences.user, at)
     absence = Absence.objects.filter(user=preferences.user, pk=absence_id).first()
     if absence is None:
         raise Refused(AbsenceReason.NO_SUCH_ABSENCE)
     if absence.last < today or (absence.last == today and not at_once):
         raise Refused(AbsenceReason.OVER)
-    back = days_of(absence) if absence.first > today else (absence.last - today).days
+    back = absence_days(absence) if absence.first > today else (absence.last - today).days
     _games_lock(preferences.user)
     with clocks_changed(user=preferences.user) as games:
         _shorten(absence, today - timedelta(days=1) if at_once else today, today)
@@ -94,7 +94,7 @@ def _games_lock(user: User) -> None:
 
 
 def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> None:
-    vacation = vacation_of(preferences, at)
+    vacation = vacation_balance(preferences, at)
     preferences.vacation_days = min(vacation.days + more, VACATION_MOST)
     preferences.vacation_counted_at = vacation.counted_at
     preferences.save(update_fields=["vacation_days", "vacation_counted_at"])

@@ -12,9 +12,9 @@ from games.clocks import Calendar, Pace, absent_time, due_at, elapsed
 from games.models import Absence, Deadline, Game, Seat
 from games.people.preference_selectors import preferences_of
 from games.play.clock.reminders import reminder_at
-from games.play.clock.selectors import calendar_of
+from games.play.clock.selectors import wait_calendar
 from games.play.locking import LockedGame, lock_game_if
-from games.play.selectors import deadline_of
+from games.play.selectors import game_deadline
 from games.play.undo.selectors import takes_back
 
 MAX_REMINDERS = 4
@@ -146,7 +146,7 @@ def reminder_next(locked: LockedGame, row: Deadline) -> None:
     """After a reminder, set the next one if there is another."""
     game, seat = locked.game, locked.seats[row.seat]
     row.reminders += 1
-    after = _remind_at(row, game, seat, calendar_of(game, seat, row, _absences_of(game, seat, row.since)))
+    after = _remind_at(row, game, seat, wait_calendar(game, seat, row, _absences_of(game, seat, row.since)))
     row.remind_at = after if after is not None and after > locked.now else None
     next_at_write(row)
 
@@ -163,7 +163,7 @@ def _earliest(row: Deadline) -> datetime | None:
 
 def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:
     """Work out deadline and reminder from `since` and `left`."""
-    calendar = calendar_of(game, seat, row, absences)
+    calendar = wait_calendar(game, seat, row, absences)
     row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
     row.remind_at = _remind_at(row, game, seat, calendar)
     row.next_at = _earliest(row)
@@ -183,7 +183,7 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
 
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
     """Subtract the time that ran until `at`, and add up absence."""
-    calendar = calendar_of(game, seat, row, absences)
+    calendar = wait_calendar(game, seat, row, absences)
     row.left = _left_of(row, calendar, game, at)
     _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
     row.since = max(row.since, at)
@@ -198,10 +198,10 @@ def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | Non
     keeps = takes_back(game)
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
         return None
-    row = deadline_of(game)
+    row = game_deadline(game)
     if row is None or row.user_id != acted.held_by_id:
         return None
-    calendar = calendar_of(game, acted, row, _absences_of(game, acted, row.since))
+    calendar = wait_calendar(game, acted, row, _absences_of(game, acted, row.since))
     _spent_write(acted, absent_time(calendar, Pace(game.pace), row.since, at))
     return _left_of(row, calendar, game, at) if keeps else None
 

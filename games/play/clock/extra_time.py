@@ -9,7 +9,7 @@ from games.errors import Refused
 from games.models import Deadline, Game, Seat
 from games.play.clock.deadline import deadline_extend
 from games.play.clock.pauses import check_holds
-from games.play.clock.selectors import calendar_of
+from games.play.clock.selectors import wait_calendar
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING, lock_game
 
@@ -30,7 +30,7 @@ def time_grant(*, public_id: str, user: User, version: int | None = None) -> Dea
     row = Deadline.objects.get(pk=game.pk)
     if row.granted_by_id is not None:
         raise Refused(ExtraTimeReason.ALREADY_GRANTED)
-    more = granted(calendar_of(game, acts, row, ()), Pace(game.pace))
+    more = granted(wait_calendar(game, acts, row, ()), Pace(game.pace))
     row = deadline_extend(locked, more=more, by=user)
     on_commit.seat_changed(game, acts)
     return row

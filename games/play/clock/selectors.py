@@ -30,7 +30,7 @@ class Halt:
     until: datetime | None = None
 
 
-def calendar_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
+def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
     """Return what stops a wait's clock: its stored hours, and absences within the game's limit."""
     return Calendar(
         zone=row.zone,
@@ -46,7 +46,7 @@ def urgent_at(game: Game, due_at: datetime) -> datetime:
     return due_at - Pace(game.pace).length * URGENT
 
 
-def halt_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
+def clock_halt(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
     """Return why the clock of the seat to act is stopped at `at`; None if it runs or there is none.
 
     `absences`: the person's since the wait began.
@@ -55,7 +55,7 @@ def halt_of(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], 
         return Halt("paused", game.pause_ends_at)
     if row.due_at is None:
         return None
-    pace, calendar = Pace(game.pace), calendar_of(game, seat, row, absences)
+    pace, calendar = Pace(game.pace), wait_calendar(game, seat, row, absences)
     spent = absent_time(calendar, pace, row.since, at)
     calendar = replace(calendar, absence_left=max(calendar.absence_left - spent, _NOTHING))
     if elapsed(calendar, pace, at, at + _MOMENT) > _NOTHING:

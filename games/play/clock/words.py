@@ -146,7 +146,7 @@ def back_on(last: date) -> str:
     return day_of_year(last + DAY)
 
 
-def wish_of(names: Sequence[str], *, paused: bool) -> str:
+def pause_wish_words(names: Sequence[str], *, paused: bool) -> str:
     """Return "Ylva wants a pause" or "2 players want to go on"."""
     if paused:
         words = ngettext("{name} wants to go on", "{count} players want to go on", len(names))

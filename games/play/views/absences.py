@@ -33,15 +33,15 @@ def _page(
     request: HttpRequest, *, status: int = 200, waking: WakingForm | None = None, absence: AbsenceForm | None = None
 ) -> HttpResponse:
     user, at = person(request), timezone.now()
-    preferences, today = preferences_of(user), find.today_of(user, at)
+    preferences, today = preferences_of(user), find.local_today(user, at)
     page = {
         "waking_form": waking or WakingForm(preferences),
         "has_waking": preferences.waking is not None,
         "absence_form": absence or AbsenceForm(today),
-        "vacation": find.vacation_of(preferences, at),
+        "vacation": find.vacation_balance(preferences, at),
         "vacation_most": find.VACATION_MOST,
         "vacation_growth": find.VACATION_GROWTH.days,
-        "absences": [(row, find.days_of(row)) for row in find.absences_of(user)],
+        "absences": [(row, find.absence_days(row)) for row in find.open_absences(user)],
         "today": today,
     }
     return render(request, "games/settings/hours.html", page, status=status)
@@ -68,7 +68,7 @@ def hours(request: HttpRequest) -> HttpResponse:
 @settings_post("games:hours")
 def absence_add(request: HttpRequest) -> HttpResponse:
     user = person(request)
-    form = AbsenceForm(find.today_of(user, timezone.now()), request.POST)
+    form = AbsenceForm(find.local_today(user, timezone.now()), request.POST)
     if form.is_valid():
         try:
             absences.absence_add(user=user, **form.cleaned_data)
@@ -83,13 +83,13 @@ def absence_add(request: HttpRequest) -> HttpResponse:
 def _why_not_away(user: User, form: AbsenceForm, refused: Refused) -> str:
     if refused.reason != AbsenceReason.NO_VACATION_LEFT:
         return str(refused.words)
-    takes = find.days_of(Absence(**form.cleaned_data))
+    takes = find.absence_days(Absence(**form.cleaned_data))
     words = ngettext(
         "That takes %(takes)s day of absence; you have %(left)s left.",
         "That takes %(takes)s days of absence; you have %(left)s left.",
         takes,
     )
-    return words % {"takes": takes, "left": find.vacation_of(preferences_of(user), timezone.now()).days}
+    return words % {"takes": takes, "left": find.vacation_balance(preferences_of(user), timezone.now()).days}
 
 
 @settings_post("games:hours")

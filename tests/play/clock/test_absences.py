@@ -14,7 +14,7 @@ from games.models import Absence, Preferences
 from games.people.errors import PersonReason
 from games.people.preference_selectors import preferences_of
 from games.play.bot_accounts import bot_user
-from games.play.clock.absence_selectors import absences_of, away_until, today_of, vacation_of
+from games.play.clock.absence_selectors import away_until, local_today, open_absences, vacation_balance
 from games.play.clock.absences import absence_add, absence_end
 from games.play.errors import AbsenceReason
 from tests.factories import make_person
@@ -45,7 +45,7 @@ def bob(db: None, travel: time_machine.Traveller) -> User:
 
 
 def days_left(user: User, at: datetime) -> int:
-    return vacation_of(preferences_of(User.objects.get(pk=user.pk)), at).days
+    return vacation_balance(preferences_of(User.objects.get(pk=user.pk)), at).days
 
 
 def refused(user: User, first: date, last: date) -> Reason:
@@ -64,9 +64,9 @@ def test_vacation_grows_by_a_day_each_eight_up_to_thirty(alice: User, later: int
 
 
 def test_vacation_says_when_the_next_day_comes(alice: User) -> None:
-    assert vacation_of(preferences_of(alice), START + 3 * DAY).next_at == START + 8 * DAY
-    assert vacation_of(preferences_of(alice), START + 8 * DAY).next_at == START + 16 * DAY
-    assert vacation_of(preferences_of(alice), START + 100 * DAY).next_at is None
+    assert vacation_balance(preferences_of(alice), START + 3 * DAY).next_at == START + 8 * DAY
+    assert vacation_balance(preferences_of(alice), START + 8 * DAY).next_at == START + 16 * DAY
+    assert vacation_balance(preferences_of(alice), START + 100 * DAY).next_at is None
 
 
 def test_spent_days_are_gone_and_what_was_growing_goes_on(alice: User, travel: time_machine.Traveller) -> None:
@@ -115,7 +115,7 @@ def test_absences_may_touch_and_are_ones_own(alice: User, bob: User) -> None:
     absence_add(user=alice, first=day(7), last=day(7))
     absence_add(user=alice, first=day(4), last=day(4))
     absence_add(user=bob, first=day(5), last=day(6))
-    assert [(absence.first, absence.last) for absence in absences_of(alice)] == [
+    assert [(absence.first, absence.last) for absence in open_absences(alice)] == [
         (day(4), day(4)),
         (day(5), day(6)),
         (day(7), day(7)),
@@ -131,7 +131,7 @@ def test_today_is_the_persons_own(alice: User, travel: time_machine.Traveller) -
     User.objects.filter(pk=alice.pk).update(time_zone="America/New_York")
     alice.refresh_from_db()
     travel.move_to(START.replace(hour=3))
-    assert today_of(alice, START.replace(hour=3)) == day(-1)
+    assert local_today(alice, START.replace(hour=3)) == day(-1)
     absence_add(user=alice, first=day(-1), last=day(-1))
     assert away_until([alice]) == {alice.pk: day(-1)}
     travel.move_to(START.replace(hour=5))
@@ -284,7 +284,7 @@ def test_no_clock_begins_with_the_absences_of_before(transactional_db: None) -> 
     for round_ in range(4):
         game = slow_game([alice, bob], "2d")
         acts, other = actor_and_other(game)
-        first = today_of(other, clock_of(game).since) + timedelta(days=1)
+        first = local_today(other, clock_of(game).since) + timedelta(days=1)
         calls = [partial(absence_add, user=other, first=first, last=first), partial(person_acts, game)]
         assert at_once(*(calls if round_ % 2 else reversed(calls))) == ["accepted", "accepted"]
         row = clock_of(game)
