@@ -19,7 +19,7 @@ from games.engine import (
 )
 from games.models import Game, Preferences
 from games.people.preference_selectors import preferences_of
-from games.play.orders.pickup_choice import pickup_of
+from games.play.orders.pickup_choice import ordered_pickup
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def question_of(game: Game, user: User, *, version: int | None, text: str, warns
     try:
         turn = parse_turn(text)
         if turn.cards and turn.pickup is None:
-            turn = Turn(turn.cards, pickup_of(seat, state, turn.cards))
+            turn = Turn(turn.cards, ordered_pickup(seat, state, turn.cards))
         turn = complete_turn(state, turn)
     except IllegalTurn:
         return None

@@ -24,8 +24,8 @@ from games.play.clock.deadline import deadline_write
 from games.play.deal import hand_finish
 from games.play.errors import TurnRefused
 from games.play.locking import LockedGame, lock_game
-from games.play.orders.decision import Decision, order_decides, order_delay, orders_stand
-from games.play.orders.pickup_choice import pickup_of
+from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
+from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
 from games.play.undo.selectors import takes_back
 
@@ -85,7 +85,7 @@ def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor:
     """
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
-        turn = Turn(turn.cards, pickup_of(seat, before, turn.cards))
+        turn = Turn(turn.cards, ordered_pickup(seat, before, turn.cards))
     try:
         turn = complete_turn(before, turn)
         after = apply(before, turn)
@@ -165,4 +165,4 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
 
 def _ordered(locked: LockedGame, seat: Seat) -> Decision | None:
     """At most one query, none without orders."""
-    return order_decides(locked.game, seat, locked.hand, locked.state) if orders_stand(seat) else None
+    return order_decision(locked.game, seat, locked.hand, locked.state) if has_orders(seat) else None

@@ -10,7 +10,7 @@ from typing import Final
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards, value_of
 from games.models import Game, Hand, Move, Seat
 from games.play.hand_order import Sort, hand_sorted, sort_of
-from games.play.orders.pickup_choice import pickup_of
+from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
 
 # Ends a play of all the cards held, where plays are listed as text: nothing is picked up then, whatever was chosen.
@@ -90,7 +90,7 @@ def choices_of(
         cards=tuple(HandCard(str(card), str(card) == took) for card in held),
         plays=tuple(plays),
         pickups=() if leads else tuple(map(str, view.table)),
-        picks=tuple(str(pickup_of(mine, asked, parse_cards(play)) or "") for play in plays),
+        picks=tuple(str(ordered_pickup(mine, asked, parse_cards(play)) or "") for play in plays),
         sort=sort,
         confirms=confirms(mine.user, game),
     )

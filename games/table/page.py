@@ -23,7 +23,7 @@ from games.engine import (
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
 from games.play.move_log import standing_count
-from games.play.orders.selectors import order_is_due, ordered_turn, standing_of
+from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_force
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
 from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
@@ -258,7 +258,7 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
     """The viewer's own standing orders; None for who does not play. One more query where an order may act now."""
     if view.seat is None or rows.mine is None:
         return None
-    standing = standing_of(rows.mine, rows.hand.number, view.round)
+    standing = orders_in_force(rows.mine, rows.hand.number, view.round)
     acts = view.to_act == view.seat
     others = view.table_seat not in (None, view.seat)
     return Orders(

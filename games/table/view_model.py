@@ -9,7 +9,7 @@ from typing import Literal
 from games.clocks import Pace
 from games.engine import parse_cards
 from games.play.clock.selectors import Halt
-from games.play.orders.selectors import Ordered
+from games.play.orders.selectors import OrdersInForce
 from games.table.choices import Choices
 from games.table.players import Player
 from games.table.seen_cards import Seen
@@ -218,7 +218,7 @@ class Orders:
     it unless the viewer does before. `colours` can be picked up first in this game.
     """
 
-    standing: Ordered
+    standing: OrdersInForce
     may_pass: bool
     may_arm: bool
     armed_lapses: bool

@@ -1,17 +1,17 @@
 """Standing orders: secret instructions for a seat's next turns."""
 
-from games.play.orders.decision import Decision, order_decides, orders_stand
-from games.play.orders.pickup_choice import pickup_of
+from games.play.orders.decision import Decision, has_orders, order_decision
+from games.play.orders.pickup_choice import ordered_pickup
 from games.play.orders.standing_orders import Order, OrderKind, order_play, orders_cancel, orders_set
 
 __all__ = [
     "Decision",
     "Order",
     "OrderKind",
-    "order_decides",
+    "has_orders",
+    "order_decision",
     "order_play",
+    "ordered_pickup",
     "orders_cancel",
     "orders_set",
-    "orders_stand",
-    "pickup_of",
 ]

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from games.clocks import Pace
 from games.engine import HandState, Turn
 from games.models import Game, Hand, Seat, StandingOrders
-from games.play.orders.selectors import armed_holds, ordered_turn, orders_of, standing_of
+from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_force, seat_orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +25,18 @@ class Decision:
     at_once: bool
 
 
-def orders_stand(seat: Seat) -> bool:
+def has_orders(seat: Seat) -> bool:
     """Whether the seat has orders, even lapsed ones. No query for a LockedGame's seat."""
-    return orders_of(seat) is not None
+    return seat_orders(seat) is not None
 
 
-def order_decides(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
+def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
     """Return the turn of the orders of the seat to act, if any. Orders do not act for seats held by others."""
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
         return None
-    turn = ordered_turn(standing_of(seat, hand.number, state.round), state)
+    turn = ordered_turn(orders_in_force(seat, hand.number, state.round), state)
     return None if turn is None else Decision(turn, at_once=turn.is_pass and _can_only_pass(state))
 
 
@@ -60,7 +60,7 @@ def order_delay(game: Game) -> timedelta:
 
 def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
     """Return the seat's row, or a new one, without orders lapsed in that round. Not saved."""
-    row = orders_of(seat)
+    row = seat_orders(seat)
     if row is None:
         return StandingOrders(seat=seat)
     if (row.pass_hand, row.pass_round) != (hand, round_):
@@ -82,7 +82,7 @@ def row_write(row: StandingOrders, at: datetime) -> None:
 def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
     """Clear all orders but the pick-up, after turns were taken back."""
     for seat in seats:
-        row = orders_of(seat)
+        row = seat_orders(seat)
         if row is not None:
             row.pass_hand = row.pass_round = None
             row.pass_if_stuck = row.go_out = False
@@ -95,9 +95,9 @@ def disarm(row: StandingOrders) -> None:
     row.armed_table = row.armed_turn = ""
 
 
-def armed_forget(seat: Seat) -> None:
+def armed_clear(seat: Seat) -> None:
     """Clear the armed turn, as the seat's turn has come."""
-    row = orders_of(seat)
+    row = seat_orders(seat)
     if row is not None and row.armed_hand is not None:
         disarm(row)
         row.save(update_fields=["armed_hand", "armed_table", "armed_turn"])

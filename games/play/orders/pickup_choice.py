@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import COLOURS, GOAT, Card, HandState, value_of
 from games.models import Seat, StandingOrders
-from games.play.orders.selectors import orders_of
+from games.play.orders.selectors import seat_orders
 
 _Pickup = StandingOrders.Pickup
 
 
-def pickup_of(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | None:
+def ordered_pickup(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | None:
     """Return the card that the seat to act picks up by order when playing `cards`.
 
     None without an order or a choice: at a lead, with one beaten card, or when playing all cards. Does not check that
@@ -19,11 +19,11 @@ def pickup_of(seat: Seat, state: HandState, cards: Iterable[Card]) -> Card | Non
     """
     laid = frozenset(cards)
     kept = [card for card in state.hands[state.to_act] if card not in laid]
-    row = orders_of(seat) if len(state.table) > 1 and kept and laid else None
-    return None if row is None or not row.pickup else preferred(row.pickup, state.table, kept)
+    row = seat_orders(seat) if len(state.table) > 1 and kept and laid else None
+    return None if row is None or not row.pickup else preferred_pickup(row.pickup, state.table, kept)
 
 
-def preferred(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) -> Card:
+def preferred_pickup(pickup: str, beaten: Sequence[Card], kept: Iterable[Card]) -> Card:
     """Return the card of `beaten` that `pickup` prefers; `kept` are the cards left in hand.
 
     "high" and "low" go by number. A colour takes its highest number, or the highest of all without that colour. "best"

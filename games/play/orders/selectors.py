@@ -9,7 +9,7 @@ from games.models import Deadline, Game, Seat, StandingOrders
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class OrdersInForce:
     """Orders in force. `passes`: until the round ends. `pickup` is a StandingOrders.Pickup or empty; `armed_turn` is
     played if `armed_table` still lies on the table; both are canonical text or empty.
     """
@@ -22,22 +22,22 @@ class Ordered:
     armed_turn: str = ""
 
 
-NO_ORDERS = Ordered()
+NO_ORDERS = OrdersInForce()
 
 
-def orders_of(seat: Seat) -> StandingOrders | None:
+def seat_orders(seat: Seat) -> StandingOrders | None:
     """Return the seat's row, lapsed orders included. One query unless fetched with the seat."""
     row: StandingOrders | None = getattr(seat, "orders", None)
     return row
 
 
-def standing_of(seat: Seat, hand: int, round_: int) -> Ordered:
-    """Return the orders in force in that round. Queries as `orders_of`."""
-    row = orders_of(seat)
+def orders_in_force(seat: Seat, hand: int, round_: int) -> OrdersInForce:
+    """Return the orders in force in that round. Queries as `seat_orders`."""
+    row = seat_orders(seat)
     if row is None:
         return NO_ORDERS
     armed = armed_holds(row, seat, hand)
-    return Ordered(
+    return OrdersInForce(
         passes=(row.pass_hand, row.pass_round) == (hand, round_),
         pass_if_stuck=row.pass_if_stuck,
         go_out=row.go_out,
@@ -53,7 +53,7 @@ def armed_holds(row: StandingOrders, seat: Seat, hand: int) -> bool:
     return row.armed_hand == hand and not acted_since
 
 
-def ordered_turn(standing: Ordered, state: HandState) -> Turn | None:
+def ordered_turn(standing: OrdersInForce, state: HandState) -> Turn | None:
     """Return the turn that the orders take, if any.
 
     Precedence: the armed turn, going out, passing for the round, passing when nothing beats the table. A lead never

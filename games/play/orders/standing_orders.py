@@ -29,8 +29,8 @@ from games.play import turn
 from games.play import turn as play
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.locking import PLAYED, RUNNING, lock_game, lock_game_if
-from games.play.orders.decision import armed_forget, disarm, order_decides, orders_row, row_write
-from games.play.orders.pickup_choice import pickup_of
+from games.play.orders.decision import armed_clear, disarm, order_decision, orders_row, row_write
+from games.play.orders.pickup_choice import ordered_pickup
 
 
 class OrderKind(StrEnum):
@@ -136,7 +136,7 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
         turn = parse_turn(order.turn)
         if turn.is_pass:
             raise Refused(OrderReason.BAD_ORDER)
-        return complete_turn(asked, turn if turn.pickup else Turn(turn.cards, pickup_of(seat, asked, turn.cards)))
+        return complete_turn(asked, turn if turn.pickup else Turn(turn.cards, ordered_pickup(seat, asked, turn.cards)))
     except IllegalTurn as illegal:
         raise TurnRefused(illegal.reason) from illegal
 
@@ -151,8 +151,8 @@ def order_play(*, game_id: int, version: int) -> turn.TurnMade | None:
     seat = None if locked is None else locked.seat_to_act
     if locked is None or seat is None:
         return None
-    decision = order_decides(locked.game, seat, locked.hand, locked.state)
+    decision = order_decision(locked.game, seat, locked.hand, locked.state)
     if decision is None:
         return None
-    armed_forget(seat)
+    armed_clear(seat)
     return turn.turn_make(locked, seat, decision.turn, by=Move.By.AUTO)

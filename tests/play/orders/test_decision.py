@@ -9,8 +9,8 @@ import pytest
 
 from games.engine import HandState, parse_turn
 from games.models import Game, Hand, Seat, StandingOrders
-from games.play.orders import order_decides
-from games.play.orders.pickup_choice import best_set, pickup_of, preferred
+from games.play.orders import order_decision
+from games.play.orders.pickup_choice import best_set, ordered_pickup, preferred_pickup
 from tests.engine.hands import after, cards, hand
 
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
@@ -28,7 +28,7 @@ def seat_with(number: int = 1, **orders: Any) -> Seat:
 
 def decided(state: HandState, seat: Seat, *, number: int = 3, status: str = "running") -> tuple[str, bool] | None:
     """The turn as text, and whether it is taken at once."""
-    decision = order_decides(Game(status=status), seat, Hand(number=number), state)
+    decision = order_decision(Game(status=status), seat, Hand(number=number), state)
     return None if decision is None else (str(decision.turn), decision.at_once)
 
 
@@ -175,7 +175,7 @@ def test_it_decides_for_the_seat_to_act_of_a_running_game_in_its_persons_hands_a
     ],
 )
 def test_it_takes_the_card_that_was_ordered(pickup: str, beaten: str, kept: str, wanted: str) -> None:
-    assert str(preferred(pickup, cards(beaten), cards(kept))) == wanted
+    assert str(preferred_pickup(pickup, cards(beaten), cards(kept))) == wanted
 
 
 def test_the_best_set_is_the_largest_and_then_the_highest() -> None:
@@ -188,19 +188,19 @@ def test_the_best_set_is_the_largest_and_then_the_highest() -> None:
 def test_nobody_is_asked_for_a_pickup_where_there_is_no_choice() -> None:
     seat = seat_with(pickup="high")
     two = hand("G1", "B6 K6 G2", to_act=1, table="R5B5", table_seat=0)
-    assert str(pickup_of(seat, two, cards("B6 K6"))) == "B5"
-    assert pickup_of(seat_with(), two, cards("B6 K6")) is None
-    assert pickup_of(seat_with(go_out=True), two, cards("B6 K6")) is None
-    assert pickup_of(seat, two, cards("B6 K6 G2")) is None
-    assert pickup_of(seat, two, ()) is None
-    assert pickup_of(seat, hand("G1", "B6 K6", to_act=1, **SINGLE), cards("B6")) is None
-    assert pickup_of(seat, hand("G1", "B6 K6", to_act=1), cards("B6")) is None
+    assert str(ordered_pickup(seat, two, cards("B6 K6"))) == "B5"
+    assert ordered_pickup(seat_with(), two, cards("B6 K6")) is None
+    assert ordered_pickup(seat_with(go_out=True), two, cards("B6 K6")) is None
+    assert ordered_pickup(seat, two, cards("B6 K6 G2")) is None
+    assert ordered_pickup(seat, two, ()) is None
+    assert ordered_pickup(seat, hand("G1", "B6 K6", to_act=1, **SINGLE), cards("B6")) is None
+    assert ordered_pickup(seat, hand("G1", "B6 K6", to_act=1), cards("B6")) is None
 
 
 def test_every_order_for_a_pickup_takes_a_card_of_the_beaten_set() -> None:
     beaten = cards("O4 B4 K4")
     for pickup in StandingOrders.Pickup:
-        assert preferred(pickup, beaten, cards("R1 R2")) in beaten
+        assert preferred_pickup(pickup, beaten, cards("R1 R2")) in beaten
 
 
 def test_a_decision_is_a_legal_turn() -> None:
