@@ -14,9 +14,9 @@ from games.notices.staleness import RESTORED
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_bridge
-from games.play.deal import end_tell, game_abandon, game_close, hand_deal, hand_void
+from games.play.deal import end_announce, game_abandon, game_close, hand_deal, hand_void
 from games.play.errors import ChainLost
-from games.play.fair_chain import chain_seed_of
+from games.play.fair_chain import hand_seed
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
 from games.play.turn import wait_begin
@@ -109,7 +109,7 @@ def _deal_again(locked: LockedGame, shown: int, skip: int) -> None:
             orders_lapse(locked.seats, locked.now)
             hand_deal(locked, number=number, leader=hand.leader)
         else:
-            end_tell(locked)
+            end_announce(locked)
     wait_begin(locked)
 
 
@@ -117,7 +117,7 @@ def _cancel_open(locked: LockedGame) -> None:
     locked.game.contributions_due_at = None
     game_close(locked, Game.Ending.CANCELLED)
     locked.game.save()
-    end_tell(locked)
+    end_announce(locked)
 
 
 def _lose(locked: LockedGame) -> None:
@@ -131,7 +131,7 @@ def _lose(locked: LockedGame) -> None:
 
 def _chain_opens(game: Game, number: int) -> bool:
     try:
-        chain_seed_of(game, number)
+        hand_seed(game, number)
     except ChainLost:
         return False
     return True

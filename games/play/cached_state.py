@@ -29,16 +29,16 @@ def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None 
     game.waiting_since = (since or locked.now) if runs else None
     game.bot_acts = runs and locked.seats[state.to_act].held_by.is_bot
     if hand.ended_at is not None:
-        standing_write(locked)
+        points_write(locked)
     if runs and hand.turns_count:
         game.save(update_fields=GAME_CACHE)
     elif runs or game.ended_at is not None:
         game.save()
 
 
-def standing_write(locked: LockedGame) -> None:
+def points_write(locked: LockedGame) -> None:
     """Save each seat's points, and the winners of an ended game."""
-    points = points_of(locked.game)
+    points = game_points(locked.game)
     won = _winners(locked, points)
     for seat in locked.seats:
         seat.points = points[seat.number]
@@ -46,7 +46,7 @@ def standing_write(locked: LockedGame) -> None:
     Seat.objects.bulk_update(locked.seats, ["points", "is_winner"])
 
 
-def points_of(game: Game) -> list[int]:
+def game_points(game: Game) -> list[int]:
     """Sum each seat's points over scored hands. One query."""
     points = [0] * game.seats_count
     for scored in game.hands.filter(points__isnull=False, voided=False).values_list("points", flat=True):

@@ -6,9 +6,9 @@ from games import on_commit
 from games.engine import HandState, deal, fairdeal, is_game_over, next_leader
 from games.models import Game, Hand, Notice, Seat, StandingOrders
 from games.outbox.write import notice_write
-from games.play.cached_state import cache_write, points_of
+from games.play.cached_state import cache_write, game_points
 from games.play.errors import ChainLost
-from games.play.fair_chain import chain_seed_of, opening_of
+from games.play.fair_chain import game_opening, hand_seed
 from games.play.locking import LockedGame
 
 log = logging.getLogger(__name__)
@@ -27,12 +27,12 @@ def game_begin(locked: LockedGame) -> None:
         game.contributions_due_at = None
         game_close(locked, Game.Ending.CANCELLED)
         game.save()
-        end_tell(locked)
+        end_announce(locked)
 
 
 def _begin(locked: LockedGame) -> None:
-    game, opening = locked.game, opening_of(locked)
-    seed = chain_seed_of(game, 1)
+    game, opening = locked.game, game_opening(locked)
+    seed = hand_seed(game, 1)
     game.fingerprint = opening.fingerprint.hex()
     game.removed = fairdeal.removed_colours(opening, seed)
     game.first_leader = fairdeal.first_leader(opening, seed)
@@ -45,7 +45,7 @@ def _begin(locked: LockedGame) -> None:
 def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
     """Deal a hand and save it with the game."""
     game = locked.game
-    deck = fairdeal.deck_for(opening_of(locked), chain_seed_of(game, number), number, game.removed)
+    deck = fairdeal.deck_for(game_opening(locked), hand_seed(game, number), number, game.removed)
     cards = [str(card) for card in deck]
     locked.hand = Hand(game=game, number=number, leader=leader, deck=cards, started_at=locked.now)
     cache_write(locked, deal(deck, game.seats_count, leader))
@@ -57,7 +57,7 @@ def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
     The caller saves it with the caches. Raises ChainLost before any change.
     """
     hand = locked.hand
-    hand.seed = chain_seed_of(locked.game, hand.number).hex()
+    hand.seed = hand_seed(locked.game, hand.number).hex()
     hand.ended_at = locked.now
     hand.voided = voided
 
@@ -79,14 +79,14 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
     except ChainLost:
         game_abandon(locked, state)
         return
-    so_far = points_of(game)
+    so_far = game_points(game)
     points = [have + more for have, more in zip(so_far, state.points or (), strict=True)]
     over = is_game_over(points, game.target)
     if over:
         game_close(locked, Game.Ending.TARGET if game.target else Game.Ending.SINGLE_HAND)
     cache_write(locked, state)
     if over:
-        end_tell(locked)
+        end_announce(locked)
     else:
         assert state.last_actor is not None
         leader = next_leader(game.options, hand.leader, state.last_actor)
@@ -110,7 +110,7 @@ def game_abandon(locked: LockedGame, state: HandState) -> None:
     locked.game.counts_for_rating = False
     game_close(locked, Game.Ending.CANCELLED)
     cache_write(locked, state)
-    end_tell(locked)
+    end_announce(locked)
 
 
 def _void_unseeded(locked: LockedGame) -> None:
@@ -119,7 +119,7 @@ def _void_unseeded(locked: LockedGame) -> None:
     locked.hand.voided = True
 
 
-def end_tell(locked: LockedGame, *, about: int = 0) -> None:
+def end_announce(locked: LockedGame, *, about: int = 0) -> None:
     """Request the end's notices to all who did not resign, and figures and ratings; delete standing orders.
 
     The game is already saved as ended. `about`: a moderator's act that cancelled it.

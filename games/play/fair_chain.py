@@ -20,7 +20,7 @@ def chain_store(game: Game, top: bytes) -> None:
     FairChain.objects.create(game=game, sealed=seal(top))
 
 
-def chain_seed_of(game: Game, number: int) -> bytes:
+def hand_seed(game: Game, number: int) -> bytes:
     """Return s_number, 32 bytes. Raises ChainLost if it cannot be unsealed."""
     try:
         top = unseal(FairChain.objects.get(game=game).sealed)
@@ -29,7 +29,7 @@ def chain_seed_of(game: Game, number: int) -> bytes:
     return fairdeal.chain_seed(top, number)
 
 
-def opening_of(locked: LockedGame) -> fairdeal.Opening:
+def game_opening(locked: LockedGame) -> fairdeal.Opening:
     """Return what the fingerprint covers. All seats are taken."""
     game = locked.game
     return fairdeal.Opening(

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import BotAccount, FairChain, Game, GameEvent, Hand, Invitation, Move, Notice, QueueEntry, Seat
-from games.play.fair_chain import chain_seed_of
+from games.play.fair_chain import hand_seed
 
 # Models that the site's own code alone may write.
 OWNED: tuple[type[Model], ...] = (
@@ -91,7 +91,7 @@ def hidden_strings() -> set[str]:
 
 def unshown_seeds(game: Game) -> set[str]:
     shown = set(game.hands.filter(ended_at__isnull=False).values_list("number", flat=True))
-    seeds = [chain_seed_of(game, number) for number in range(1, 129) if number not in shown]
+    seeds = [hand_seed(game, number) for number in range(1, 129) if number not in shown]
     return {text for seed in seeds for text in (seed.hex(), repr(seed))}
 
 

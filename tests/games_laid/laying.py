@@ -23,7 +23,7 @@ from games.lobby.services import CONTRIBUTION_WAIT, NewGame
 from games.models import Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
 from games.outbox.schedule import first_due
 from games.play.bot_accounts import bot_user, caretaker_user
-from games.play.fair_chain import opening_of
+from games.play.fair_chain import game_opening
 from tests.games_laid.rows import Act, LaidRows, Wait
 from tests.recorded_games import chain_top
 from tests.recorded_games.recorder import contribution_of
@@ -76,7 +76,7 @@ class Laying(LaidRows):
     def _start(self, at: datetime) -> None:
         game = self.game
         self._changed(at)
-        opening, seed = opening_of(self.locked(at)), fairdeal.chain_seed(self.top, 1)
+        opening, seed = game_opening(self.locked(at)), fairdeal.chain_seed(self.top, 1)
         game.fingerprint = opening.fingerprint.hex()
         game.removed = fairdeal.removed_colours(opening, seed)
         game.first_leader = fairdeal.first_leader(opening, seed)
@@ -205,7 +205,7 @@ class Laying(LaidRows):
 
     def _deal(self, number: int, leader: int, at: datetime) -> None:
         seed = fairdeal.chain_seed(self.top, number)
-        deck = fairdeal.deck_for(opening_of(self.locked(at)), seed, number, self.game.removed)
+        deck = fairdeal.deck_for(game_opening(self.locked(at)), seed, number, self.game.removed)
         self.hands.append(Hand(game=self.game, number=number, leader=leader, deck=[*map(str, deck)], started_at=at))
         self.states.append(deal(deck, self.game.seats_count, leader))
         self._reached(self.state, at)

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.engine import legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move
-from games.play.fair_chain import chain_seed_of
+from games.play.fair_chain import hand_seed
 from games.play.turn import turn_play
 from tests.factories import seat_to_act, state_of, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game
@@ -36,7 +36,7 @@ class Truth:
         self.hands = {hand.number: hand for hand in Hand.objects.filter(game=game)}
         self.moves = list(Move.objects.filter(hand__game=game).select_related("hand").order_by("version"))
         self.ends = [move.version for move in self.moves if move.number == move.hand.turns_count and move.hand.ended_at]
-        self.seeds = {number: chain_seed_of(game, number).hex() for number in range(129)}
+        self.seeds = {number: hand_seed(game, number).hex() for number in range(129)}
 
     def hand_at(self, version: int) -> int:
         """The hand that runs once `version` is reached."""

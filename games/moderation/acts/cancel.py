@@ -11,7 +11,7 @@ from games.moderation.acts.base import MODERATE, act_write, game_for_decision
 from games.moderation.errors import ActReason
 from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
-from games.play.deal import end_tell, game_close, hand_void
+from games.play.deal import end_announce, game_close, hand_void
 from games.play.locking import PLAYED, LockedGame
 
 
@@ -37,7 +37,7 @@ def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: 
         game.contributions_due_at = None
         game_close(locked, Game.Ending.CANCELLED)
         game.save()
-    end_tell(locked, about=row.pk)
+    end_announce(locked, about=row.pk)
     on_commit.game_changed(game, locked.seats)
     return row
 

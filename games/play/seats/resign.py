@@ -10,7 +10,7 @@ from games.play.bot_accounts import caretaker_user
 from games.play.cached_state import cache_write
 from games.play.clock.deadline import deadline_write
 from games.play.clock.pauses import pause_agree
-from games.play.deal import end_tell, game_abandon, game_close, hand_close
+from games.play.deal import end_announce, game_abandon, game_close, hand_close
 from games.play.errors import ChainLost, PlayReason
 from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.seats.events import seat_event_write
@@ -64,4 +64,4 @@ def _end_by_resignation(locked: LockedGame) -> None:
     game_close(locked, Game.Ending.RESIGNED)
     cache_write(locked, state)
     deadline_write(locked)
-    end_tell(locked)
+    end_announce(locked)
