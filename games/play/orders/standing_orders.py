@@ -23,9 +23,6 @@ from games.errors import Refused
 from games.models import Game, Move, Seat, StandingOrders
 
 # Imported as a module, since play imports the orders' decisions.
-from games.play import turn
-
-# Imported as a module, since play imports the orders' decisions.
 from games.play import turn as play
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.locking import PLAYED, RUNNING, lock_game, lock_game_if
@@ -142,7 +139,7 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
 
 
 @transaction.atomic(durable=True)
-def order_play(*, game_id: int, version: int) -> turn.TurnMade | None:
+def order_play(*, game_id: int, version: int) -> play.TurnMade | None:
     """Take the turn that standing orders decide at `version`; None if they decide none.
 
     Decides again under the lock, in case an order was cancelled. Harmless when run twice.
@@ -155,4 +152,4 @@ def order_play(*, game_id: int, version: int) -> turn.TurnMade | None:
     if decision is None:
         return None
     armed_clear(seat)
-    return turn.turn_make(locked, seat, decision.turn, by=Move.By.AUTO)
+    return play.turn_make(locked, seat, decision.turn, by=Move.By.AUTO)
