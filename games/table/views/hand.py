@@ -50,7 +50,7 @@ def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> H
 def shortcuts(request: HttpRequest) -> HttpResponse:
     """The keys of the table; for the table's script the sheet alone."""
     script = request.headers.get("X-Requested-With") == "fetch"
-    return render(request, "games/table/shortcuts_sheet.html" if script else "games/shortcuts.html")
+    return render(request, "games/table/shortcuts_sheet.html" if script else "games/table/shortcuts.html")
 
 
 @posted

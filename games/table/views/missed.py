@@ -28,7 +28,7 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
     if view.missed is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     shown(request, view)
-    return render(request, "games/table/missed_turns.html", {"table": view, "missed": view.missed})
+    return render(request, "games/table/log/missed_turns.html", {"table": view, "missed": view.missed})
 
 
 def shown(request: HttpRequest, view: TableView) -> None:

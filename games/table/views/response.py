@@ -47,8 +47,8 @@ class Look:
     part: str
 
 
-CARDS: Final = Look("games:table", "games/table.html", "games/table/part.html")
-TEXT: Final = Look("games:text_table", "games/text/table.html", "games/text/part.html")
+CARDS: Final = Look("games:table", "games/table/page.html", "games/table/part.html")
+TEXT: Final = Look("games:text_table", "games/table/text/page.html", "games/table/text/part.html")
 
 
 def look_of(request: HttpRequest) -> Look:
@@ -93,7 +93,7 @@ def table_view(request: HttpRequest, game: Game, *, missed_from: int | None = No
 def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """The page of the table, or of a game that was cancelled before its start."""
     if game.started_at is None:
-        return render(request, "games/cancelled.html", {"game": game})
+        return render(request, "games/table/cancelled.html", {"game": game})
     return page_of(request, game, table_view(request, game, missed_from=0), look, choice)
 
 
@@ -112,7 +112,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     A game that was cancelled before its start has a whole page instead.
     """
     if game.started_at is None:
-        return render(request, "games/cancelled.html", {"game": game})
+        return render(request, "games/table/cancelled.html", {"game": game})
     view = table_view(request, game)
     context = _context(request, view, choice)
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:

@@ -82,7 +82,7 @@ def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
     lost = lost_seat(public_id, user)
     if lost is None and not was_removed(public_id, user):
         return None
-    return render(request, "games/removed.html", {"lost": lost}, status=HTTPStatus.NOT_FOUND)
+    return render(request, "games/table/removed.html", {"lost": lost}, status=HTTPStatus.NOT_FOUND)
 
 
 @of_game
