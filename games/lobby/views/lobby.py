@@ -37,7 +37,7 @@ LISTS = ("open", "running", "ended")
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     user = viewer(request)
-    return render(request, "games/landing.html") if user is None else _lobby(request, user)
+    return render(request, "games/lobby/landing.html") if user is None else _lobby(request, user)
 
 
 def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
@@ -61,7 +61,7 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
         "play_now": PlayNowForm(initial={"bot": DEFAULT_BOT if finished else GENTLE_BOT}),
         "queue_form": QueueForm(),
     }
-    return render(request, "games/home.html", page, status=status)
+    return render(request, "games/lobby/home.html", page, status=status)
 
 
 @require_safe
@@ -82,7 +82,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
     page: dict[str, Any] = {"games": games, "shown": shown, "seats": seats, "sizes": range(2, 7)}
     if shown == "open":
         page["reliability"] = _reliability(games, viewer(request))
-    return render(request, "games/open_games.html", page)
+    return render(request, "games/lobby/open_games.html", page)
 
 
 def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability]:
@@ -102,7 +102,7 @@ def create(request: HttpRequest) -> HttpResponse:
             return _begin(request, NewGame(**form.options()))
         except Refused as refused:
             status = flash_refusal(request, refused)
-    return render(request, "games/new_game.html", {"form": form}, status=status)
+    return render(request, "games/lobby/new_game.html", {"form": form}, status=status)
 
 
 def _begin(request: HttpRequest, new: NewGame) -> HttpResponse:

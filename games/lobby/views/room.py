@@ -44,7 +44,7 @@ def room_page(
         "start_form": _start_form(room) if room.is_host and room.free else None,
         "invite_form": invite or InviteForm(),
     }
-    return render(request, "games/room.html", page, status=status)
+    return render(request, "games/lobby/room.html", page, status=status)
 
 
 def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartForm:
@@ -65,7 +65,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 
 def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpResponse:
     page = {"room": waiting_room(game, viewer(request), by_link=True), "game": game, "token": game.invite_token}
-    return render(request, "games/invited.html", page, status=status)
+    return render(request, "games/lobby/invited.html", page, status=status)
 
 
 def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
