@@ -48,7 +48,7 @@ def shows(url: str, text: str) -> bool:
 
 
 def test_templates_and_styles_show_at_once(site: Running, code: Path) -> None:
-    replace(code / "templates/games/rules.html", "{% block main %}", "{% block main %}<p>changed page</p>")
+    replace(code / "templates/games/learning/rules.html", "{% block main %}", "{% block main %}<p>changed page</p>")
     assert shows(f"{site.address}/rules/", "<p>changed page</p>")
     replace(code / "odinsite/static/odin/css/site/tokens.css", ":root", "/* changed style */ :root")
     assert shows(f"{site.address}/static/odin/css/site/tokens.css", "changed style")

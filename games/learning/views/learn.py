@@ -95,7 +95,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "begun": bool(done),
         "practice": game_in(request.session),
     }
-    return render(request, "games/learn/index.html", context)
+    return render(request, "games/learning/index.html", context)
 
 
 def _steps(done: frozenset[str], here: str) -> list[dict[str, object]]:
@@ -139,8 +139,8 @@ def _position(
         "words": value_words(),
     }
     if wants_part(request):
-        return part(request, "games/learn/question.html", context)
-    return render(request, "games/learn/position.html", context)
+        return part(request, "games/learning/question.html", context)
+    return render(request, "games/learning/position.html", context)
 
 
 def value_words() -> dict[str, str]:
@@ -210,7 +210,7 @@ def _game(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     if practice is None:
-        return render(request, "games/learn/before_game.html", {"bot": GENTLEST.label})
+        return render(request, "games/learning/before_game.html", {"bot": GENTLEST.label})
     user = viewer(request)
     table = table_of_practice(practice, user.pk if user is not None else 0, sort_in(request.session))
     context = {
@@ -222,8 +222,8 @@ def _game(
         "words": script_words(),
     }
     if wants_part(request):
-        response = part(request, "games/learn/table.html", context)
+        response = part(request, "games/learning/table.html", context)
     else:
-        response = render(request, "games/learn/game.html", context)
+        response = render(request, "games/learning/game.html", context)
     response.status_code = status
     return response

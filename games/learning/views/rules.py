@@ -21,8 +21,8 @@ def rules(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("try", "")
     tries = {example.slug: _tried(request, example, asked=asked == example.slug) for example in EXAMPLES}
     if asked in tries and wants_part(request):
-        return part(request, "games/learn/try.html", {"it": tries[asked]})
-    return render(request, "games/rules.html", {"tries": tries, "words": value_words()})
+        return part(request, "games/learning/try.html", {"it": tries[asked]})
+    return render(request, "games/learning/rules.html", {"tries": tries, "words": value_words()})
 
 
 def _tried(request: HttpRequest, example: Lay, *, asked: bool) -> dict[str, object]:
