@@ -28,7 +28,7 @@ def figures(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("games:table", public_id)
     told = game_figures(game, viewer(request))
     page = {"game": game, "told": told, "lines": _lines(told), "highs": _highs(told)}
-    return render(request, "games/figures.html", page)
+    return render(request, "games/history/figures.html", page)
 
 
 # What a seat's figures are called, in the order in which they stand under each other.
@@ -78,7 +78,8 @@ def opponents(request: HttpRequest, handle: str) -> HttpResponse:
     if player.handle != handle:
         return redirect("games:opponents", handle=player.handle, permanent=False)
     met = versus.opponents(player, viewer(request), page_number(request))
-    return render(request, "games/opponents.html", {"player": player, "is_me": viewer(request) == player, "met": met})
+    page = {"player": player, "is_me": viewer(request) == player, "met": met}
+    return render(request, "games/history/opponents.html", page)
 
 
 @require_safe
@@ -98,7 +99,7 @@ def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
         "score": versus.score_against(player, opponent, user),
         "results": versus.games_together(player, opponent, user, page_number(request)),
     }
-    return render(request, "games/versus.html", page)
+    return render(request, "games/history/versus.html", page)
 
 
 def _player(handle: str, *, bots: bool = False) -> User:

@@ -76,4 +76,5 @@ def _page(
         "beside": beside,
     }
     status = HTTPStatus.OK if refused is None else refused.status
-    return render(request, "games/note/form.html" if beside else "games/note/page.html", context, status=status)
+    template = "games/history/note/form.html" if beside else "games/history/note/page.html"
+    return render(request, template, context, status=status)

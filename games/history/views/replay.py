@@ -74,7 +74,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
             points_chart(shown, f"{address}{seat}"),
         ],
     }
-    return render(request, "games/replay.html", context)
+    return render(request, "games/history/replay/page.html", context)
 
 
 @require_safe

@@ -40,7 +40,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
         "lost": _points(shown.lost),
         "as_good": number_format(AS_GOOD, 1),
     }
-    return render(request, "games/review.html", context)
+    return render(request, "games/history/review/page.html", context)
 
 
 @posted
