@@ -35,4 +35,4 @@ def leaders(request: HttpRequest) -> HttpResponse:
         "least_opponents": selectors.LEAST_OPPONENTS,
         "begun": bool(request.GET.get("after")),
     }
-    return render(request, "games/leaders.html", page)
+    return render(request, "games/ratings/leaders.html", page)

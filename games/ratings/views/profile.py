@@ -37,4 +37,4 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         "running": profiles.running_tables(player, user),
         "results": profiles.results(player, user, page_number(request)),
     }
-    return render(request, "games/profile.html", page | sections_of(player, user))
+    return render(request, "games/ratings/profile/page.html", page | sections_of(player, user))
