@@ -45,7 +45,7 @@ def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None =
         "webhooks_max": WEBHOOKS_MAX,
         "calendar": calendar_address(user),
     }
-    return render(request, "games/settings/channels.html", page, status=status)
+    return render(request, "games/notices/settings/channels.html", page, status=status)
 
 
 @require_safe

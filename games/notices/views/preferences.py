@@ -29,4 +29,4 @@ def notices(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("Your notices are set."))
             return redirect("games:notices")
     page = {"form": form, "reach": reach_of(user)}
-    return render(request, "games/settings/notices.html", page, status=BAD if form.is_bound else None)
+    return render(request, "games/notices/settings/preferences.html", page, status=BAD if form.is_bound else None)

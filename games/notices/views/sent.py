@@ -17,4 +17,4 @@ from games.web.viewer import person
 def sent(request: HttpRequest) -> HttpResponse:
     """Each notice of the last months with what became of it."""
     page = {"notices": notices_to(person(request), page_number(request)), "days": SENT_DAYS.days}
-    return render(request, "games/settings/sent.html", page)
+    return render(request, "games/notices/settings/sent.html", page)

@@ -120,7 +120,7 @@ def _lapsed(request: HttpRequest, refused: LinkRefused) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = HTTPStatus.OK) -> HttpResponse:
-    response = render(request, f"games/mail_turn/{name}.html", page, status=status)
+    response = render(request, f"games/notices/links/{name}.html", page, status=status)
     response["Content-Language"] = translation.get_language() or "en"
     return response
 

@@ -75,4 +75,4 @@ def _words(what: Notice.Kind | Notice.Digest) -> str:
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    return render(request, "games/unsubscribe.html", page, status=status)
+    return render(request, "games/notices/links/unsubscribe.html", page, status=status)
