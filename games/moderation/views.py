@@ -47,7 +47,7 @@ def report(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("Thank you. We look at it, and you read the outcome here and by mail."))
             return redirect("games:reports")
     status = BAD if form.is_bound else 200
-    return render(request, "games/report.html", {"form": form, "subject": subject}, status=status)
+    return render(request, "games/moderation/report.html", {"form": form, "subject": subject}, status=status)
 
 
 def _subject(request: HttpRequest, user: User) -> find.Subject | None:
@@ -77,4 +77,4 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, *, status: int = 200) -> HttpResponse:
     page = {"reports": find.reports_of(person(request), page_number(request))}
-    return render(request, "games/settings/reports.html", page, status=status)
+    return render(request, "games/moderation/reports.html", page, status=status)

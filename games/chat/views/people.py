@@ -37,7 +37,7 @@ def _page(
         "handle_form": handle or HandleForm(),
         "kid_form": kid or KidModeForm(),
     }
-    return render(request, "games/settings/people.html", page, status=status)
+    return render(request, "games/chat/people.html", page, status=status)
 
 
 @settings_page

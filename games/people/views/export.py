@@ -21,4 +21,4 @@ def export(request: HttpRequest) -> HttpResponseBase:
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         return stream(request, export_of(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
-    return render(request, "games/settings/export.html", {"form": form}, status=BAD if form.is_bound else None)
+    return render(request, "games/people/settings/export.html", {"form": form}, status=BAD if form.is_bound else None)

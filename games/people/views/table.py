@@ -18,7 +18,7 @@ from games.web.viewer import person
 def table(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if request.method != "POST":
-        return render(request, "games/settings/table.html", {"form": TableForm(preferences_of(user))})
+        return render(request, "games/people/settings/table.html", {"form": TableForm(preferences_of(user))})
     form = TableForm(preferences_of(user), request.POST)
     if form.is_valid():
         try:
@@ -28,4 +28,4 @@ def table(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, gettext("Saved. It holds at every table."))
             return redirect("games:table_settings")
-    return render(request, "games/settings/table.html", {"form": form}, status=BAD)
+    return render(request, "games/people/settings/table.html", {"form": form}, status=BAD)

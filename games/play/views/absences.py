@@ -44,7 +44,7 @@ def _page(
         "absences": [(row, find.absence_days(row)) for row in find.open_absences(user)],
         "today": today,
     }
-    return render(request, "games/settings/hours.html", page, status=status)
+    return render(request, "games/play/hours.html", page, status=status)
 
 
 @settings_page
