@@ -59,11 +59,11 @@ def build_mail(
     context = facts.context() | frame.context()
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # in one line, whatever people call their games
-        body=_text(render_to_string(f"emails/{template}.txt", context)),
+        body=_text(render_to_string(f"games/notices/mail/text/{template}.txt", context)),
         to=[address],
         headers=mail_headers(notices, frame.stop_link),
     )
-    message.attach_alternative(render_to_string(f"emails/{template}.html", context), "text/html")
+    message.attach_alternative(render_to_string(f"games/notices/mail/html/{template}.html", context), "text/html")
     return message
 
 

@@ -36,11 +36,11 @@ class GameNews:
 
     @property
     def text(self) -> str:
-        return self._rendered("emails/digest_game.txt")
+        return self._rendered("games/notices/mail/parts/digest_game.txt")
 
     @property
     def html(self) -> str:
-        return self._rendered("emails/digest_game.html")
+        return self._rendered("games/notices/mail/parts/digest_game.html")
 
     def _rendered(self, template: str) -> str:
         return render_to_string(template, self.mail.context() | {"lines": self.lines})
