@@ -87,7 +87,7 @@ class TakeBackForm(ReasonForm):
     def __init__(self, row: Game, data: Any = None, **how: Any) -> None:
         super().__init__(row, data, **how)
         hand = Hand.objects.filter(game=row, ended_at__isnull=True).only("number").first()
-        turns = [] if hand is None else list(hand.moves.standing().order_by("number"))
+        turns = [] if hand is None else list(hand.moves.valid().order_by("number"))
         self.fields["hand"].initial = None if hand is None else hand.number
         self.fields["version"].initial = row.version
         keep = cast(forms.TypedChoiceField, self.fields["keep"])

@@ -1,6 +1,5 @@
 """Private notes on a game. Nobody but their writer reads them."""
 
-
 from __future__ import annotations
 
 from datetime import datetime

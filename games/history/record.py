@@ -9,7 +9,7 @@ from games.engine import fairdeal
 from games.events import public_by
 from games.history.seen_hands import Sights, all_seats, span_of
 from games.models import Game, GameEvent, Hand, Move, Seat
-from games.play.move_log import standing_among
+from games.play.move_log import valid_among
 from games.play.own_turns import own_turns
 from games.play.seats.replaced_players import replaced_players
 
@@ -168,7 +168,7 @@ def _dealt_seen(
 def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -> HandJson:
     over = hand.ended_at is not None
     moves = list(hand.moves.all())
-    standing = standing_among(moves, hand.take_backs.all())
+    standing = valid_among(moves, hand.take_backs.all())
     deals = [hand.deck[DEALT * seat : DEALT * (seat + 1)] for seat in range(game.seats_count)]
     record: HandJson = {
         "number": hand.number,

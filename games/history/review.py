@@ -201,7 +201,7 @@ def _questions(row: SeatReview) -> Iterator[_Question]:
 def _questions_in(game: Game, hand: Hand, seat: Seat, points: tuple[int, ...]) -> Iterator[_Question]:
     state = deal([Card.parse(text) for text in hand.deck], game.seats_count, hand.leader)
     history: list[tuple[int, str]] = []
-    for place, move in enumerate(hand.moves.standing().order_by("number"), start=1):
+    for place, move in enumerate(hand.moves.valid().order_by("number"), start=1):
         if move.seat == seat.number and move.actor_id == seat.user_id and move.by in _OWN:
             yield _Question(hand.number, move, place, state, points, tuple(history))
         state = apply(state, parse_turn(move.turn))

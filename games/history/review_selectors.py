@@ -90,7 +90,7 @@ def review_of(public_id: str, user: User) -> Review:
     if seat is None or seat.kind != Seat.Kind.PERSON or seat.game.status != Game.Status.FINISHED:
         raise NoSuchGame(public_id)
     row = SeatReview.objects.filter(game=seat.game, seat=seat.number).first()
-    own = Move.objects.standing().filter(hand__game=seat.game, hand__voided=False, seat=seat.number, actor=user)
+    own = Move.objects.valid().filter(hand__game=seat.game, hand__voided=False, seat=seat.number, actor=user)
     count = own.filter(by__in=(Move.By.PLAYER, Move.By.AUTO)).count()
     return Review(seat.game, seat.number, row, tuple(map(_told, row.turns if row is not None else ())), count)
 

@@ -170,7 +170,7 @@ def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
     game, hand = table.game, table.hand
     if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
         return None
-    moves = list(hand.moves.standing(game.version).order_by("number"))
+    moves = list(hand.moves.valid(game.version).order_by("number"))
     missed = [move for move in moves if move.version > since]
     if [move.version for move in missed] != list(range(since + 1, game.version + 1)):
         return None
@@ -302,7 +302,7 @@ def _hand_facts(table: _Table) -> HandFacts:
     game, hand = table.game, table.hand
     if hand is None:
         return {}
-    turns = hand.moves.standing(game.version).order_by("number").values_list("seat", "turn")
+    turns = hand.moves.valid(game.version).order_by("number").values_list("seat", "turn")
     view = view_to_json(observe(state_from_json(hand.state), None, history=turns))
     return {
         "hand": hand.number,

@@ -17,7 +17,7 @@ from games.models import Game, Seat
 from games.people.reliability import Reliability
 from games.play.clock.words import pause_wish_words
 from games.play.selectors import seat_names
-from games.play.undo.selectors import takes_back
+from games.play.undo.selectors import allows_undo
 from games.web.counting import counts_down, score_of
 
 register = template.Library()
@@ -71,7 +71,7 @@ def options_words(game: Game) -> str:
         parts.append(gettext("four colours") if game.two_player_deck else gettext("all six colours"))
     if game.next_leader == Game.NextLeader.LAST:
         parts.append(gettext("whoever ends a hand leads the next"))
-    if takes_back(game):
+    if allows_undo(game):
         parts.append(gettext("turns may be taken back"))
     return ", ".join(parts)
 

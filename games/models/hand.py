@@ -62,14 +62,14 @@ class Hand(models.Model):
 
 
 class MoveQuerySet(models.QuerySet["Move"]):
-    def standing(self, version: int | None = None) -> MoveQuerySet:
+    def valid(self, version: int | None = None) -> MoveQuerySet:
         """Leave out taken-back turns, optionally as of a game `version`. No query of its own."""
         taken_back = _taken_back()
         if version is None:
             return self.filter(~Exists(taken_back))
         return self.filter(~Exists(taken_back.filter(version__lte=version)), version__lte=version)
 
-    def withdrawn(self) -> MoveQuerySet:
+    def taken_back(self) -> MoveQuerySet:
         """Keep only taken-back turns. No query of its own."""
         return self.filter(Exists(_taken_back()))
 

@@ -50,7 +50,7 @@ def figures_of_day(day: date) -> dict[Figure, int]:
     span = (begin, begin + timedelta(days=1) - timedelta(microseconds=1))
     person = Q(by__in=(Move.By.PLAYER, Move.By.AUTO))
     turns = (
-        Move.objects.standing()
+        Move.objects.valid()
         .filter(created_at__range=span)
         .aggregate(
             all=Count("pk"),

@@ -1,7 +1,5 @@
 """The secret address of a person's feed of deadlines: made, replaced and taken away."""
 
-
-
 import secrets
 
 from django.conf import settings

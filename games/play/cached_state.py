@@ -66,7 +66,7 @@ def _winners(locked: LockedGame, points: list[int]) -> tuple[int, ...]:
 def state_from_moves(hand: Hand, seats_count: int) -> HandState:
     """Replay the hand's moves without taken-back ones. One query."""
     deck = [Card.parse(text) for text in hand.deck]
-    turns = hand.moves.standing().order_by("number").values_list("turn", flat=True)
+    turns = hand.moves.valid().order_by("number").values_list("turn", flat=True)
     return replay(deck, seats_count, hand.leader, turns)
 
 

@@ -5,23 +5,23 @@ from collections.abc import Collection, Iterable
 from games.models import Hand, Move, TakeBack
 
 
-def standing_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
-    """Return the turns that count, like `MoveQuerySet.standing` for fetched rows."""
+def valid_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
+    """Return the turns that count, like `MoveQuerySet.valid` for fetched rows."""
     return [move for move in moves if not any(_takes(row, move) for row in take_backs)]
 
 
-def withdrawn_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> dict[int, list[Move]]:
+def taken_back_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> dict[int, list[Move]]:
     """Return taken-back turns in the log's order, by the version of their take-back."""
     rows = sorted(take_backs, key=lambda row: row.version)
-    withdrawn: dict[int, list[Move]] = {row.version: [] for row in rows}
+    taken_back: dict[int, list[Move]] = {row.version: [] for row in rows}
     for move in moves:
         first = next((row for row in rows if _takes(row, move)), None)
         if first is not None:
-            withdrawn[first.version].append(move)
-    return withdrawn
+            taken_back[first.version].append(move)
+    return taken_back
 
 
-def standing_count(hand: Hand, take_backs: Iterable[TakeBack]) -> int:
+def valid_count(hand: Hand, take_backs: Iterable[TakeBack]) -> int:
     """Count the hand's turns that count. `take_backs` may include other hands."""
     gone = {number for row in take_backs if row.hand_id == hand.pk for number in range(row.kept + 1, row.last + 1)}
     return hand.turns_count - len(gone)

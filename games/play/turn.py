@@ -27,7 +27,7 @@ from games.play.locking import LockedGame, lock_game
 from games.play.orders.decision import Decision, has_orders, order_decision, order_delay
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
-from games.play.undo.selectors import takes_back
+from games.play.undo.selectors import allows_undo
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | N
     With other people or spectators, the pause must not reveal whether `acted` had a choice or a standing order acted.
     """
     game = locked.game
-    if acted is None or before is None or acted.held_by.is_bot or not takes_back(game):
+    if acted is None or before is None or acted.held_by.is_bot or not allows_undo(game):
         return None
     among_bots = all(other.kind == Seat.Kind.BOT for other in locked.seats if other.number != acted.number)
     alone = among_bots and game.visibility == Game.Visibility.PRIVATE

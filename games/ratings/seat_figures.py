@@ -33,7 +33,7 @@ def counts_of(game: Game) -> list[Counts]:
     counts = [Counts() for _seat in range(game.seats_count)]
     hands = list(game.hands.filter(points__isnull=False, voided=False).order_by("number"))
     moves: dict[int, list[Move]] = {hand.pk: [] for hand in hands}
-    for move in Move.objects.standing().filter(hand__in=moves).order_by("hand", "number"):
+    for move in Move.objects.valid().filter(hand__in=moves).order_by("hand", "number"):
         moves[move.hand_id].append(move)
     for hand in hands:
         _hand_count(counts, hand, moves[hand.pk])

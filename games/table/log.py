@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from games.engine import parse_turn, value_of
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
-from games.play.move_log import standing_among, withdrawn_among
+from games.play.move_log import taken_back_among, valid_among
 from games.table.moderator_acts import act_entries, reasons_of_turns
 from games.table.players import Sitters
 from games.table.view_model import Entry, EntryKind, Round, SetView
@@ -32,7 +32,7 @@ class Log:
 
     @property
     def standing(self) -> list[Move]:
-        return standing_among(self.moves, self.take_backs)
+        return valid_among(self.moves, self.take_backs)
 
 
 def log_of(
@@ -113,13 +113,13 @@ def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[in
 
 def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:
     """The lines of the turns that were taken back, by the version of the take-back."""
-    gone = withdrawn_among(log.moves, log.take_backs)
+    gone = taken_back_among(log.moves, log.take_backs)
     lines: dict[int, list[Entry]] = {}
     for row in log.take_backs:
         # Whether they led tells the hand as it stood then.
         walk = _Walk(len(sitters.players))
         earlier = [other for other in log.take_backs if other.version < row.version]
-        for move in standing_among((move for move in log.moves if move.number <= row.kept), earlier):
+        for move in valid_among((move for move in log.moves if move.number <= row.kept), earlier):
             walk.take(_turn_entry(game, move, sitters, ""))
         lines[row.version] = [walk.take(_turn_entry(game, move, sitters, "")) for move in gone[row.version]]
     return lines

@@ -22,11 +22,11 @@ from games.engine import (
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
-from games.play.move_log import standing_count
+from games.play.move_log import valid_count
 from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_force
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
-from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
+from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
 from games.table.choices import Choices, choices_of
 from games.table.clock import Absences, absences_at, clock_of, pause_of
 from games.table.log import Log, log_of, rounds_of
@@ -130,7 +130,7 @@ def _shown(rows: _Rows, look: _Look, past: int | None, missed_from: int | None) 
         hand=rows.hand.number,
         running=look.running,
         round=look.view.round,
-        turns_count=standing_count(rows.hand, rows.take_backs),
+        turns_count=valid_count(rows.hand, rows.take_backs),
         waiting_since=rows.game.waiting_since,
         seats=look.rims,
         around=_around(look.rims, rows.mine),
@@ -213,7 +213,7 @@ def _rules(game: Game) -> Rules:
         pace=game.pace,
         timeout_action=game.timeout_action,
         weekends_off=game.weekends_off,
-        takes_back=takes_back(game),
+        takes_back=allows_undo(game),
         rated=game.rated,
     )
 
@@ -273,10 +273,10 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
 
 def _may_undo(rows: _Rows) -> bool:
     """Whether the viewer may take back the turn just taken. No query."""
-    if rows.played is None or undone_in_hand(rows.log.take_backs, rows.played) >= MOST_A_HAND:
+    if rows.played is None or undo_count(rows.log.take_backs, rows.played) >= MAX_UNDOS_A_HAND:
         return False
     standing = rows.log.standing
-    return undo_ready(rows.game, rows.played, standing[-1] if standing else None, game_deadline(rows.game))
+    return may_undo(rows.game, rows.played, standing[-1] if standing else None, game_deadline(rows.game))
 
 
 def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:

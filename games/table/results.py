@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from games.engine import observe, state_from_json
 from games.models import Game, Hand, Intervention, Seat, TakeBack
-from games.play.move_log import standing_count
+from games.play.move_log import valid_count
 from games.table.players import Player
 from games.table.view_model import Ending, Fair, HandResult, ResultRow, Standing
 
@@ -23,7 +23,7 @@ def results_of(
             continue
         scored = hand.points or []
         totals = [have + more for have, more in zip(totals, scored, strict=True)] if scored else totals
-        result = _result(hand, scored, totals, players, standing_count(hand, take_backs))
+        result = _result(hand, scored, totals, players, valid_count(hand, take_backs))
         results.append(replace(result, gone_back=hand.voided and hand is not hands[-1]))
     return tuple(reversed(results))
 

@@ -35,7 +35,7 @@ Sight = tuple[int, tuple[int, ...], int, str]
 
 
 def standing(game: Game, hand: int) -> tuple[int, ...]:
-    return tuple(game.hands.get(number=hand).moves.standing().order_by("number").values_list("number", flat=True))
+    return tuple(game.hands.get(number=hand).moves.valid().order_by("number").values_list("number", flat=True))
 
 
 def sights_now(game: Game) -> dict[User | None, Sight]:

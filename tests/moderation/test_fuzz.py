@@ -61,7 +61,7 @@ class Scene:
 
     def take_back(self) -> None:
         hand = hand_of(self.game)
-        keep = self.rng.choice([0, *hand.moves.standing().values_list("number", flat=True)])
+        keep = self.rng.choice([0, *hand.moves.valid().values_list("number", flat=True)])
         turns_take_back(actor=self.judge, public_id=self.game.public_id, reason=WHY, hand=hand.number, keep=keep)
 
     def undo(self) -> None:

@@ -50,7 +50,7 @@ def test_a_turn_and_a_take_back_leave_one_history(people: list[User], moderator:
         assert taken == "accepted"
         assert turn in ("accepted", "stale_version")
         game.refresh_from_db()
-        assert list(hand_of(game).moves.standing().values_list("number", flat=True)) == [1]
+        assert list(hand_of(game).moves.valid().values_list("number", flat=True)) == [1]
         assert Move.objects.filter(hand__game=game).count() == (4 if turn == "accepted" else 3)
         check_sound(game)
 
@@ -73,7 +73,7 @@ def test_a_bots_turn_that_was_thought_before_is_not_taken_after(people: list[Use
     keep = hand_of(game).turns_count - 1
     assert at_once(bot, taking(game, moderator, keep)) == ["accepted", "accepted"]
     game.refresh_from_db()
-    assert hand_of(game).moves.standing().count() == keep
+    assert hand_of(game).moves.valid().count() == keep
     assert bot_turn_play(game_id=game.pk, version=game.version - 1) is None
     check_sound(game)
 

@@ -68,7 +68,7 @@ def counts(seat: Seat) -> tuple[int, int, int]:
 
 
 def standing(game: Game) -> list[int]:
-    return list(hand_of(game).moves.standing().order_by("number").values_list("number", flat=True))
+    return list(hand_of(game).moves.valid().order_by("number").values_list("number", flat=True))
 
 
 @pytest.mark.parametrize("keep", [0, 1, 4, 6])
@@ -332,9 +332,9 @@ def test_who_reads_while_it_happens_is_shown_one_moment(game: Game, moderator: U
     version = game.version
     take_back(game, moderator, 1)
     moves = hand_of(game).moves
-    assert moves.standing(version).count() == 4
-    assert moves.standing().count() == 1
-    assert list(moves.withdrawn().values_list("number", flat=True)) == [2, 3, 4]
+    assert moves.valid(version).count() == 4
+    assert moves.valid().count() == 1
+    assert list(moves.taken_back().values_list("number", flat=True)) == [2, 3, 4]
 
 
 def test_it_is_told_to_all_and_noted(game: Game, moderator: User) -> None:

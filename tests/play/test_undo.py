@@ -24,7 +24,7 @@ from games.play.errors import PlayReason, TurnRefused, UndoReason
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from games.play.undo.selectors import undo_ready
+from games.play.undo.selectors import may_undo
 from games.play.undo.services import turn_undo
 from games.table import table_of
 from games.table.log_words import said
@@ -80,7 +80,7 @@ def test_the_last_turn_is_taken_back_and_another_taken(game: Game) -> None:
     version = game.version
     undo(game, seat)
     assert (state_of(game), game.to_act, game.version) == (before, seat.number, version + 1)
-    assert list(hand_of(game).moves.standing().values_list("number", flat=True)) == [1, 2, 3]
+    assert list(hand_of(game).moves.valid().values_list("number", flat=True)) == [1, 2, 3]
     row = TakeBack.objects.get()
     assert (row.kept, row.last, row.actor, row.version) == (3, 4, seat.user, game.version)
     check_sound(game)
@@ -183,7 +183,7 @@ def test_no_time_is_gained(game: Game, travel: time_machine.Traveller) -> None:
     travel.shift(11 * HOUR)
     wait_attend(game_id=game.pk)
     game.refresh_from_db()
-    assert hand_of(game).moves.standing().get().by == "timeout"
+    assert hand_of(game).moves.valid().get().by == "timeout"
 
 
 def test_a_turn_whose_time_is_up_stands(game: Game, travel: time_machine.Traveller) -> None:
@@ -296,9 +296,9 @@ def test_each_thing_that_must_hold_is_asked_for_by_itself(game: Game) -> None:
     seat = played(game)
     other = next(one for one in seats_of(game) if one.pk != seat.pk)
     last, clock = hand_of(game).moves.get(), clock_of(game)
-    assert undo_ready(game, seat, last, clock)
-    assert not undo_ready(game, seat, None, clock)
-    assert not undo_ready(game, seat, last, None)
+    assert may_undo(game, seat, last, clock)
+    assert not may_undo(game, seat, None, clock)
+    assert not may_undo(game, seat, last, None)
     changes: list[tuple[Seat | Move | Deadline, str, object]] = [
         (last, "seat", other.number),
         (last, "actor_id", other.user_id),
@@ -310,6 +310,6 @@ def test_each_thing_that_must_hold_is_asked_for_by_itself(game: Game) -> None:
     for row, field, value in changes:
         was = getattr(row, field)
         setattr(row, field, value)
-        assert not undo_ready(game, seat, last, clock), (field, value)
+        assert not may_undo(game, seat, last, clock), (field, value)
         setattr(row, field, was)
-    assert undo_ready(game, seat, last, clock)
+    assert may_undo(game, seat, last, clock)

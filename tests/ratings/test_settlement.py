@@ -39,7 +39,7 @@ def test_a_whole_game_is_counted_without_turns_that_were_taken_back(alice: User,
     play_out(game, rng_of(4))
     assert game_settle(game_id=game.pk)
     rows, hands = figures_of(game), Hand.objects.filter(game=game)
-    turns = list(Move.objects.standing().filter(hand__game=game))
+    turns = list(Move.objects.valid().filter(hand__game=game))
     plays = [move for move in turns if move.turn != "pass"]
     laid = {seat: [move.turn.partition("<")[0] for move in plays if move.seat == seat] for seat in range(3)}
     assert len(turns) < Move.objects.filter(hand__game=game).count()

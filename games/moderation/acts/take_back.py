@@ -12,7 +12,7 @@ from games.moderation.errors import ActReason
 from games.play.locking import PLAYED
 from games.play.orders.decision import orders_lapse
 from games.play.turn import wait_begin
-from games.play.undo.take_back import turns_withdraw
+from games.play.undo.take_back import take_back_write
 
 
 @transaction.atomic(durable=True)
@@ -37,7 +37,7 @@ def turns_take_back(
         raise Refused(ActReason.HAND_OVER)
     locked.check_version(version)
     taken = _taken(row, keep)
-    turns_withdraw(locked, taken=taken, keep=keep, actor=actor)
+    take_back_write(locked, taken=taken, keep=keep, actor=actor)
     orders_lapse(locked.seats, locked.now)
     wait_begin(locked)
     facts = {"kept": keep, "last": row.turns_count, "turns": len(taken)}
@@ -50,7 +50,7 @@ def turns_take_back(
 def _taken(hand: Hand, keep: int) -> list[Move]:
     """The turns after number `keep` that still stand. Raises Refused(NO_TURN) where there is none, or where
     `keep` is no turn that stands."""
-    standing = list(hand.moves.standing().order_by("number"))
+    standing = list(hand.moves.valid().order_by("number"))
     taken = [move for move in standing if move.number > keep]
     if not taken or (keep != 0 and keep not in (move.number for move in standing)):
         raise Refused(ActReason.NO_TURN)

@@ -25,7 +25,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     if reader is None or game.started_at is None:
         return RecentEvents()
     since = reader.looked_at or game.started_at
-    taken = Move.objects.standing().filter(hand__game=game, created_at__gt=since).select_related("hand")
+    taken = Move.objects.valid().filter(hand__game=game, created_at__gt=since).select_related("hand")
     moves = list(taken.order_by("-version")[: LINES + 1])
     own = [move for move in moves if move.actor_id == reader.user_id and move.by == Move.By.PLAYER]
     if own:

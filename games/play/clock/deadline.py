@@ -15,7 +15,7 @@ from games.play.clock.reminders import reminder_at
 from games.play.clock.selectors import wait_calendar
 from games.play.locking import LockedGame, lock_game_if
 from games.play.selectors import game_deadline
-from games.play.undo.selectors import takes_back
+from games.play.undo.selectors import allows_undo
 
 MAX_REMINDERS = 4
 _REWRITTEN = [
@@ -195,7 +195,7 @@ def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | Non
     Counts absence against the game's limit. Usually no query; one for people who took days off, and if the game was
     read without its deadline.
     """
-    keeps = takes_back(game)
+    keeps = allows_undo(game)
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
         return None
     row = game_deadline(game)

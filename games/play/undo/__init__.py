@@ -1,1 +1,1 @@
-"""Turns that are withdrawn: by their player, by the table, by a moderator."""
+"""Turns that a player or a moderator takes back."""

@@ -8,22 +8,22 @@ from games.clocks import Pace
 from games.models import Deadline, Game, Move, Seat, TakeBack
 
 # A limit against confusing players and useless mails.
-MOST_A_HAND = 3
+MAX_UNDOS_A_HAND = 3
 
 
-def takes_back(game: Game) -> bool:
+def allows_undo(game: Game) -> bool:
     """Whether this game allows taking turns back: not at live paces, nor if rated."""
     return game.undo and not game.rated and not Pace(game.pace).is_live
 
 
-def undo_ready(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) -> bool:
+def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) -> bool:
     """Whether the seat's player may take back `last`, the hand's last turn that counts.
 
     The wait after it must be unchanged: after another take-back or a change of holder the time left for the turn is
     unknown.
     """
     return (
-        takes_back(game)
+        allows_undo(game)
         and game.status == Game.Status.RUNNING
         and last is not None
         and last.seat == seat.number
@@ -35,6 +35,6 @@ def undo_ready(game: Game, seat: Seat, last: Move | None, clock: Deadline | None
     )
 
 
-def undone_in_hand(rows: Iterable[TakeBack], seat: Seat) -> int:
+def undo_count(rows: Iterable[TakeBack], seat: Seat) -> int:
     """Count the take-backs by the seat's player."""
     return sum(row.actor_id == seat.user_id for row in rows)

@@ -11,21 +11,21 @@ from games.play.clock.deadline import deadline_write
 from games.play.errors import UndoReason
 from games.play.locking import RUNNING, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
-from games.play.undo.selectors import MOST_A_HAND, takes_back, undo_ready, undone_in_hand
-from games.play.undo.take_back import turns_withdraw
+from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
+from games.play.undo.take_back import take_back_write
 
 
 @transaction.atomic(durable=True)
 def turn_undo(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Take back the person's own last turn while nothing followed it and the hand goes on.
 
-    At most MOST_A_HAND times a hand. The clock continues as if the turn had not been taken. Own standing orders lapse,
+    Limited by MAX_UNDOS_A_HAND. The clock continues as if the turn had not been taken. Own standing orders lapse,
     since they would take the turn again; others' stay.
 
     Raises NoSuchGame without an active seat, Refused(STALE_VERSION, OFF, NOT_RUNNING, NO_TURN, TOO_OFTEN, TOO_LATE).
     """
     locked = lock_game(public_id, player=user, holds=True, version=version)
-    if not takes_back(locked.game):
+    if not allows_undo(locked.game):
         raise Refused(UndoReason.OFF)
     locked.check_status(RUNNING)
     _undo(locked)
@@ -34,15 +34,15 @@ def turn_undo(*, public_id: str, user: User, version: int | None = None) -> Game
 
 def _undo(locked: LockedGame) -> None:
     game, hand, seat = locked.game, locked.hand, locked.seat
-    moves = list(hand.moves.standing().order_by("number"))
+    moves = list(hand.moves.valid().order_by("number"))
     clock = Deadline.objects.get(pk=game.pk)
-    if not moves or clock.left_before is None or not undo_ready(game, seat, moves[-1], clock):
+    if not moves or clock.left_before is None or not may_undo(game, seat, moves[-1], clock):
         raise Refused(UndoReason.NO_TURN)
-    if undone_in_hand(TakeBack.objects.filter(hand=hand), seat) >= MOST_A_HAND:
+    if undo_count(TakeBack.objects.filter(hand=hand), seat) >= MAX_UNDOS_A_HAND:
         raise Refused(UndoReason.TOO_OFTEN)
     last, left = moves[-1], clock.left_before
     keep = moves[-2].number if len(moves) > 1 else 0
-    turns_withdraw(locked, taken=[last], keep=keep, actor=seat.held_by)
+    take_back_write(locked, taken=[last], keep=keep, actor=seat.held_by)
     orders_lapse([seat], locked.now)
     # Counted from the turn: time since then is lost.
     row = deadline_write(locked, since=last.created_at, left=left)

@@ -13,7 +13,7 @@ _IN_TIME = (Move.By.PLAYER, Move.By.AUTO)
 _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)
 
 
-def turns_withdraw(locked: LockedGame, *, taken: Collection[Move], keep: int, actor: User) -> TakeBack:
+def take_back_write(locked: LockedGame, *, taken: Collection[Move], keep: int, actor: User) -> TakeBack:
     """Take back the turns `taken`, all after number `keep`, and rebuild the caches.
 
     Raises the version. The caller begins the wait and sends events.

@@ -1,6 +1,5 @@
 """What players do about time on a game's page: pauses, a day more for somebody else, the way back to one's seat."""
 
-
 from __future__ import annotations
 
 from http import HTTPStatus

@@ -1,6 +1,5 @@
 """The cards in hand: how they lie, and the keys by which they are chosen."""
 
-
 from __future__ import annotations
 
 from collections.abc import Callable
