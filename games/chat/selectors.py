@@ -11,11 +11,11 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from accounts.models import User
 from games.events import ChatLineEvent, ChatLockEvent, written
 from games.models import ChatLine, Game, Seat
-from games.people.block_selectors import unread_by
+from games.people.block_selectors import hidden_authors
 from games.people.preference_selectors import preferences_of
 
 # Lines on a page.
-SHOWN = 50
+PAGE_LINES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Author:
 class Line:
     """A line as its reader sees it. `seat` is None for an author who left.
 
-    `handle` is empty without a profile, `text` for hidden or erased lines. `fresh`: unread. `names_me`: mentions the
+    `handle` is empty without a profile, `text` for hidden or erased lines. `fresh`: unread. `mentions_me`: mentions the
     reader.
     """
 
@@ -41,7 +41,7 @@ class Line:
     text: str
     at: datetime
     mine: bool
-    names_me: bool
+    mentions_me: bool
     hidden: bool
     erased: bool
     fresh: bool
@@ -71,7 +71,7 @@ class Chat:
         return not self.locked and self.muted_until is None
 
 
-def chat_of(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
+def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
     """Return the chat, or its lines before `before`; None for people without a seat, in kid mode or with chats off.
 
     One query for an empty chat, else three.
@@ -92,7 +92,7 @@ def chat_of(game: Game, user: User | None, *, before: int | None = None) -> Chat
     )
 
 
-def line_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
+def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
     """Return what a reader's socket sends of a line, or of the lock for 0; None if the reader may not see it."""
     game = Game.objects.filter(public_id=public_id).first()
     seat = _reading_seat(game, user) if game is not None else None
@@ -101,13 +101,13 @@ def line_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent |
     if line_id == 0:
         return {"type": "chat", "id": 0, "locked": game.chat_locked_at is not None}
     rows = _rows(game, seat.user).filter(pk=line_id)
-    return next((_told(_line(row, seat)) for row in rows), None)
+    return next((_line_event(_line(row, seat)) for row in rows), None)
 
 
-def named_in(text: str, handle: str) -> bool:
+def mentions(text: str, handle: str) -> bool:
     """Whether the text mentions @handle, in any case.
 
-    >>> named_in("Well played, @Bob!", "bob"), named_in("bob", "bob"), named_in("@bob-2, you?", "bob")
+    >>> mentions("Well played, @Bob!", "bob"), mentions("bob", "bob"), mentions("@bob-2, you?", "bob")
     (True, False, False)
     """
     return re.search(rf"(?<![A-Za-z0-9_@-])@{re.escape(handle)}(?![A-Za-z0-9_-])", text, re.IGNORECASE) is not None
@@ -134,7 +134,7 @@ def _reading_seat(game: Game, user: User | None) -> Seat | None:
 def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
     """Return the lines that the person may read, with their authors' seats. One query besides the rows'."""
     seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
-    lines = ChatLine.objects.filter(game=game).exclude(user__in=unread_by(user))
+    lines = ChatLine.objects.filter(game=game).exclude(user__in=hidden_authors(user))
     return lines.select_related("user").annotate(seat=Subquery(seat))
 
 
@@ -142,8 +142,8 @@ def _lines(game: Game, seat: Seat, before: int | None) -> tuple[tuple[Line, ...]
     rows = _rows(game, seat.user)
     if before is not None:
         rows = rows.filter(pk__lt=before)
-    newest_first = list(rows.order_by("-pk")[: SHOWN + 1])
-    return tuple(_line(row, seat) for row in reversed(newest_first[:SHOWN])), len(newest_first) > SHOWN
+    newest_first = list(rows.order_by("-pk")[: PAGE_LINES + 1])
+    return tuple(_line(row, seat) for row in reversed(newest_first[:PAGE_LINES])), len(newest_first) > PAGE_LINES
 
 
 def _line(row: ChatLine, reader: Seat) -> Line:
@@ -159,14 +159,14 @@ def _line(row: ChatLine, reader: Seat) -> Line:
         text=text,
         at=row.created_at,
         mine=mine,
-        names_me=not mine and named_in(text, reader.user.handle),
+        mentions_me=not mine and mentions(text, reader.user.handle),
         hidden=hidden,
         erased=erased,
         fresh=not mine and row.pk > reader.chat_read,
     )
 
 
-def _told(line: Line) -> ChatLineEvent:
+def _line_event(line: Line) -> ChatLineEvent:
     return {
         "type": "chat",
         "id": line.pk,
@@ -176,7 +176,7 @@ def _told(line: Line) -> ChatLineEvent:
         "hidden": line.hidden,
         "at": written(line.at),
         "mine": line.mine,
-        "mentions_me": line.names_me,
+        "mentions_me": line.mentions_me,
     }
 
 

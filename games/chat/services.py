@@ -10,19 +10,19 @@ from django.db.models import Max
 from accounts.models import User
 from games import on_commit
 from games.chat.errors import ChatReason
-from games.chat.selectors import named_in
+from games.chat.selectors import mentions
 from games.errors import NoSuchGame, Refused
 from games.models import ChatLine, Game, Preferences, Seat
 from games.models.chat import LINE_MAX
 from games.outbox.decisions import mention_notice_write
-from games.people.block_selectors import unread_by
+from games.people.block_selectors import hidden_authors
 from games.people.locking import locked_people, locked_preferences
 from games.people.preference_selectors import preferences_of
 from games.play.locking import lock_game
 from games.play.selectors import visible_games
 
 MAX_LINES = 10
-IN_TIME = timedelta(minutes=1)
+RATE_SPAN = timedelta(minutes=1)
 
 
 @transaction.atomic(durable=True)
@@ -36,14 +36,14 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     game, at = locked.game, locked.now
     seats = list(game.seats.select_related("user__preferences").order_by("number"))
     if all(seat.user_id != account.pk for seat in seats):
-        _refuse_stranger(public_id, account)
+        _refuse_spectator(public_id, account)
     line = one_line(text)
     _check_may_write(account, game, at)
     _check_text(line)
     written = ChatLine.objects.create(game=game, user=account, text=line, created_at=at)
     # The writer has read what came before.
     Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
-    _tell_named(written, seats, at)
+    _notify_mentioned(written, seats, at)
     on_commit.chat_said(game, written)
     return written
 
@@ -54,7 +54,7 @@ def one_line(text: str) -> str:
     return re.sub(r" {2,}", " ", spaced).strip()
 
 
-def _refuse_stranger(public_id: str, user: User) -> None:
+def _refuse_spectator(public_id: str, user: User) -> None:
     """Refuse spectators; for others the game does not exist."""
     if not visible_games(user).filter(public_id=public_id).exists():
         raise NoSuchGame(public_id)
@@ -72,7 +72,7 @@ def _check_may_write(user: User, game: Game, at: datetime) -> None:
         raise Refused(ChatReason.MUTED)
     if game.chat_locked_at is not None:
         raise Refused(ChatReason.LOCKED)
-    if ChatLine.objects.filter(user=user, created_at__gt=at - IN_TIME).count() >= MAX_LINES:
+    if ChatLine.objects.filter(user=user, created_at__gt=at - RATE_SPAN).count() >= MAX_LINES:
         raise Refused(ChatReason.TOO_FAST)
 
 
@@ -84,13 +84,13 @@ def _check_text(line: str) -> None:
         raise Refused(ChatReason.TOO_LONG)
 
 
-def _tell_named(line: ChatLine, seats: list[Seat], at: datetime) -> None:
+def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
     """Notify players mentioned in the line, unless they do not read its author."""
     others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
-    named = [user for user in others if named_in(line.text, user.handle) and user.can_log_in]
+    named = [user for user in others if mentions(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):
         preferences = preferences_of(user)
-        if preferences.chat and not preferences.kid_mode and line.user_id not in unread_by(user):
+        if preferences.chat and not preferences.kid_mode and line.user_id not in hidden_authors(user):
             mention_notice_write(line, user, at)
 
 

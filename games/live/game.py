@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.chat.selectors import line_for
+from games.chat.selectors import line_event_for
 from games.errors import NoSuchGame, Refused
 from games.events import (
     ChatLineEvent,
@@ -211,7 +211,7 @@ def _view(login: Login | None, public_id: str) -> tuple[ViewMessage, Watch]:
 
 
 def _line(login: Login, public_id: str, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    return line_for(public_id, login.user(), line_id)
+    return line_event_for(public_id, login.user(), line_id)
 
 
 def _visible(login: Login | None, public_id: str) -> Game:

@@ -17,7 +17,7 @@ from games.lobby.errors import LobbyReason
 from games.lobby.limits import check_new
 from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
-from games.people.block_selectors import apart_from, blocked_pairs
+from games.people.block_selectors import block_between, blocked_pairs
 from games.people.locking import locked_people
 
 # Differs from our other advisory locks.
@@ -142,4 +142,4 @@ def queue_place(user: User) -> QueuePlace | None:
     if entry is None:
         return None
     same = waiting.filter(seats_count=entry.seats_count, pace=entry.pace, user__is_active=True)
-    return QueuePlace(entry, same.filter(~apart_from(user, "user")).exclude(pk=entry.pk).count())
+    return QueuePlace(entry, same.filter(~block_between(user, "user")).exclude(pk=entry.pk).count())

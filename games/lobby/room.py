@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from accounts.models import User
 from games.models import Game, Invitation, Seat
 from games.people.block_selectors import blocked_pairs
-from games.people.reliability import Reliability, reliability_of
+from games.people.reliability import Reliability, reliability_by_account
 from games.play.selectors import seat_names
 
 
@@ -69,7 +69,7 @@ def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> W
     seated = {seat.user_id for seat in seats.values()}
     open_ones = [one for one in invitations if one.declined_at is None and one.user_id not in seated]
     invited = next((one for one in open_ones if viewer is not None and one.user_id == viewer.pk), None)
-    known = reliability_of(seated | {viewer.pk} if viewer is not None else seated)
+    known = reliability_by_account(seated | {viewer.pk} if viewer is not None else seated)
     return WaitingRoom(
         game=game,
         places=[Place(number, seats.get(number), names.get(number, "")) for number in range(game.seats_count)],

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import View, observe, state_from_json, value_of
 from games.models import Absence, Game, Hand, Invitation, Seat
-from games.people.block_selectors import apart_from
+from games.people.block_selectors import block_between
 from games.play.clock.absence_selectors import absences_since
 from games.play.clock.selectors import Halt, clock_halt, urgent_at
 from games.play.selectors import game_deadline, seat_names
@@ -187,7 +187,7 @@ def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) 
         .select_related("host")
     )
     if viewer is not None:
-        games = games.filter(~apart_from(viewer, "host"))
+        games = games.filter(~block_between(viewer, "host"))
     if seats is not None:
         games = games.filter(seats_count=seats)
     return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-created_at", "-pk"), number, OFFERS_PAGE)
@@ -216,8 +216,8 @@ def open_invitations(user: User, number: int = 1) -> Page[Invitation]:
     seated = Seat.objects.filter(game=OuterRef("game"), user=user)
     rows = Invitation.objects.filter(
         ~Exists(seated),
-        ~apart_from(user, "invited_by"),
-        ~apart_from(user, "game__host"),
+        ~block_between(user, "invited_by"),
+        ~block_between(user, "game__host"),
         user=user,
         declined_at__isnull=True,
         game__status=Game.Status.OPEN,

@@ -93,7 +93,7 @@ def gate_words(game: Game) -> str:
 
 
 @register.filter
-def figures_of(known: Mapping[int, Reliability], user: User | AnonymousUser) -> Reliability:
+def reliability_for(known: Mapping[int, Reliability], user: User | AnonymousUser) -> Reliability:
     """Return a person's entry; visitors count as new."""
     return known.get(user.pk or 0, Reliability())
 

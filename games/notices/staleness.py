@@ -10,7 +10,7 @@ from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Notice, Seat
 from games.notices.subjects import line_of, subject_of
 from games.outbox.schedule import PRESENCE_TIMEOUT
-from games.people.block_selectors import blocked_either
+from games.people.block_selectors import are_blocked
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
 from games.play.clock.reminders import reminder_at
 from games.play.clock.selectors import wait_calendar
@@ -204,7 +204,7 @@ def _mention_is_old(notice: Notice) -> str:
         return NOT_SHOWN
     if _looked_since(notice):
         return LOOKED
-    return NOT_SHOWN if blocked_either(notice.user, line.user) else ""
+    return NOT_SHOWN if are_blocked(notice.user, line.user) else ""
 
 
 def _sits_before_start(notice: Notice) -> bool:
@@ -218,7 +218,7 @@ def _invitation_stands(notice: Notice) -> bool:
         invitation is not None
         and game.status == Game.Status.OPEN
         and not game.seats.filter(user=notice.user).exists()
-        and not blocked_either(notice.user, invitation.invited_by)
+        and not are_blocked(notice.user, invitation.invited_by)
     )
 
 

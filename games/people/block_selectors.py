@@ -15,7 +15,7 @@ class Marks:
     muted: tuple[User, ...]
 
 
-def marks_of(user: User) -> Marks:
+def person_marks(user: User) -> Marks:
     """Return the person's blocks and mutes, without erased accounts. One query."""
     marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
     people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
@@ -24,7 +24,7 @@ def marks_of(user: User) -> Marks:
     return Marks(tuple(people[PersonMark.Kind.BLOCK]), tuple(people[PersonMark.Kind.MUTE]))
 
 
-def marks_on(user: User, other: User) -> dict[str, bool]:
+def mark_flags(user: User, other: User) -> dict[str, bool]:
     """Return whether the person `blocked` or `muted` the other. One query."""
     kinds = set(PersonMark.objects.filter(user=user, other=other).values_list("kind", flat=True))
     return {"blocked": PersonMark.Kind.BLOCK in kinds, "muted": PersonMark.Kind.MUTE in kinds}
@@ -36,20 +36,20 @@ def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in rows.values_list("user_id", "other_id")}
 
 
-def blocked_either(user: User, other: User) -> bool:
+def are_blocked(user: User, other: User) -> bool:
     """One query."""
     return PersonMark.objects.filter(
         Q(user=user, other=other) | Q(user=other, other=user), kind=PersonMark.Kind.BLOCK
     ).exists()
 
 
-def kept_apart(user: User) -> set[int]:
+def blocked_accounts(user: User) -> set[int]:
     """Return accounts with a block in either direction. One query."""
     rows = PersonMark.objects.filter(Q(user=user) | Q(other=user), kind=PersonMark.Kind.BLOCK)
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
 
 
-def apart_from(user: User, column: str) -> Exists:
+def block_between(user: User, column: str) -> Exists:
     """Return a condition: a block, in either direction, with the account in `column`."""
     named = OuterRef(column)
     return Exists(
@@ -57,7 +57,7 @@ def apart_from(user: User, column: str) -> Exists:
     )
 
 
-def unread_by(user: User) -> set[int]:
+def hidden_authors(user: User) -> set[int]:
     """Return accounts whose lines the person does not read: blocked either way, or muted. One query."""
     blocked = Q(kind=PersonMark.Kind.BLOCK) & (Q(user=user) | Q(other=user))
     rows = PersonMark.objects.filter(blocked | Q(kind=PersonMark.Kind.MUTE, user=user))

@@ -75,14 +75,14 @@ def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
 
 
 @dataclass(frozen=True)
-class Reach:
+class AvailableChannels:
     """Whether push and webhooks have any target."""
 
     push: bool
     webhook: bool
 
 
-def reach_of(user: User) -> Reach:
+def available_channels(user: User) -> AvailableChannels:
     """One query."""
     own = OuterRef("pk")
     row = (
@@ -93,4 +93,4 @@ def reach_of(user: User) -> Reach:
         )
         .get()
     )
-    return Reach(*row)
+    return AvailableChannels(*row)

@@ -10,10 +10,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Seat
 
-LATELY = timedelta(days=180)
+COUNTED_SPAN = timedelta(days=180)
 """Seats taken within this time count."""
 
-ENOUGH = 20
+MIN_TURNS = 20
 """Players with fewer turns are new: no share is shown."""
 
 GATES = (80, 90, 95)
@@ -32,10 +32,10 @@ class Reliability(NamedTuple):
         return gate is None or self.share is None or self.share >= gate
 
 
-def reliability_of(ids: Iterable[int]) -> dict[int, Reliability]:
+def reliability_by_account(ids: Iterable[int]) -> dict[int, Reliability]:
     """One query."""
     asked = set(ids)
-    seats = Seat.objects.filter(user__in=asked, kind=Seat.Kind.PERSON, joined_at__gt=timezone.now() - LATELY)
+    seats = Seat.objects.filter(user__in=asked, kind=Seat.Kind.PERSON, joined_at__gt=timezone.now() - COUNTED_SPAN)
     sums = seats.values_list("user_id").annotate(Sum("turns_in_time"), Sum("turns_late")).order_by()
     found = {user_id: _reliability(in_time, late) for user_id, in_time, late in sums}
     return {user_id: found.get(user_id, Reliability()) for user_id in asked}
@@ -43,9 +43,9 @@ def reliability_of(ids: Iterable[int]) -> dict[int, Reliability]:
 
 def reliability(user: User) -> Reliability:
     """One query."""
-    return reliability_of([user.pk])[user.pk]
+    return reliability_by_account([user.pk])[user.pk]
 
 
 def _reliability(in_time: int, late: int) -> Reliability:
     turns = in_time + late
-    return Reliability(in_time, late, 100 * in_time // turns if turns >= ENOUGH else None)
+    return Reliability(in_time, late, 100 * in_time // turns if turns >= MIN_TURNS else None)

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.errors import AccountRefused
 from accounts.models import AuditEntry, User
 from games.chat.errors import ChatReason
-from games.chat.selectors import Chat, chat_of, line_for
+from games.chat.selectors import Chat, chat_for, line_event_for
 from games.chat.services import MAX_LINES, chat_read, chat_switch, chat_write, kid_mode_end, kid_mode_start, one_line
 from games.errors import NoSuchGame, Reason, Refused
 from games.lobby.services import NewGame
@@ -57,7 +57,7 @@ def read(game: Game, user: User) -> list[str]:
 
 
 def whole(game: Game, user: User) -> Chat:
-    chat = chat_of(game, User.objects.get(pk=user.pk))
+    chat = chat_for(game, User.objects.get(pk=user.pk))
     assert chat is not None
     return chat
 
@@ -72,12 +72,12 @@ def test_it_keeps_what_was_typed_in_one_line(game: Game, alice: User, bob: User)
     game.refresh_from_db()
     assert game.version == version
     [mine] = whole(game, alice).lines
-    assert (mine.name, mine.handle, mine.seat, mine.mine, mine.names_me, mine.fresh) == (
+    assert (mine.name, mine.handle, mine.seat, mine.mine, mine.mentions_me, mine.fresh) == (
         *("alice", "alice", 0),
         *(True, False, False),
     )
     [his] = whole(game, bob).lines
-    assert (his.mine, his.names_me, his.fresh) == (False, True, True)
+    assert (his.mine, his.mentions_me, his.fresh) == (False, True, True)
     # Breaks of every kind, and halves of letters that no database takes.
     assert one_line("a\x0b\u2028b\u2029\ud800c\td") == "a b c d"
 
@@ -137,9 +137,9 @@ def test_blocks_silence_both_and_mutes_one(game: Game, alice: User, bob: User, c
     assert read(game, bob) == ["I am bob", "I am charlie"]
     assert read(game, charlie) == ["I am bob", "I am charlie"]
     line = say(game, alice, "@bob @charlie")
-    assert line_for(game.public_id, bob, line.pk) is None
-    assert line_for(game.public_id, charlie, line.pk) is None
-    told = line_for(game.public_id, alice, line.pk)
+    assert line_event_for(game.public_id, bob, line.pk) is None
+    assert line_event_for(game.public_id, charlie, line.pk) is None
+    told = line_event_for(game.public_id, alice, line.pk)
     assert told is not None
     assert "text" in told
     assert (told["text"], told["mine"], told["mentions_me"], told["seat"]) == ("@bob @charlie", True, False, 0)
@@ -182,14 +182,14 @@ def test_kid_mode_and_chats_switched_off_read_and_write_nothing(game: Game, alic
     line = say(game, bob, "hello")
 
     chat_switch(user=alice, on=False)
-    assert chat_of(game, User.objects.get(pk=alice.pk)) is None
-    assert line_for(game.public_id, User.objects.get(pk=alice.pk), line.pk) is None
+    assert chat_for(game, User.objects.get(pk=alice.pk)) is None
+    assert line_event_for(game.public_id, User.objects.get(pk=alice.pk), line.pk) is None
     assert not_said(game, User.objects.get(pk=alice.pk)) is ChatReason.OFF
     chat_switch(user=alice, on=True)
     assert read(game, alice) == ["hello"]
 
     kid_mode_start(user=alice)
-    assert chat_of(game, User.objects.get(pk=alice.pk)) is None
+    assert chat_for(game, User.objects.get(pk=alice.pk)) is None
     assert not_said(game, User.objects.get(pk=alice.pk)) is ChatReason.KID
     assert refused(chat_switch, user=alice, on=True) is ChatReason.KID
     assert refused(kid_mode_end, user=alice, password="guess") is ChatReason.WRONG_PASSWORD
@@ -202,10 +202,10 @@ def test_who_only_watches_reads_nothing(game: Game, alice: User) -> None:
     line = say(game, alice, "hello")
     stranger = make_person("stranger")
 
-    assert chat_of(game, stranger) is None
-    assert chat_of(game, None) is None
-    assert line_for(game.public_id, stranger, line.pk) is None
-    assert line_for("nosuchgame", alice, line.pk) is None
+    assert chat_for(game, stranger) is None
+    assert chat_for(game, None) is None
+    assert line_event_for(game.public_id, stranger, line.pk) is None
+    assert line_event_for("nosuchgame", alice, line.pk) is None
 
 
 def test_it_marks_what_is_new_and_pages_back(
@@ -222,7 +222,7 @@ def test_it_marks_what_is_new_and_pages_back(
         chat = whole_of(game, reader)
     assert (chat.fresh, len(chat.lines), chat.earlier, chat.newest) == (50, 50, True, last.pk)
     assert [line.text for line in chat.lines] == [str(number) for number in range(10, 60)]
-    earlier = chat_of(game, reader, before=chat.lines[0].pk)
+    earlier = chat_for(game, reader, before=chat.lines[0].pk)
     assert earlier is not None
     assert ([line.text for line in earlier.lines], earlier.earlier) == ([str(number) for number in range(10)], False)
 
@@ -243,7 +243,7 @@ def test_it_marks_what_is_new_and_pages_back(
 
 
 def whole_of(game: Game, reader: User) -> Chat:
-    chat = chat_of(game, reader)
+    chat = chat_for(game, reader)
     assert chat is not None
     return chat
 
@@ -257,7 +257,7 @@ def test_staff_hide_a_line_and_show_it_again_with_a_reason(game: Game, alice: Us
     for reader in (alice, bob):
         [shown] = whole(game, reader).lines
         assert (shown.text, shown.hidden) == ("", True)
-    told = line_for(game.public_id, bob, line.pk)
+    told = line_event_for(game.public_id, bob, line.pk)
     assert told is not None
     assert "text" in told
     assert (told["text"], told["hidden"]) == ("", True)

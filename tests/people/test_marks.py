@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.errors import Reason, Refused
 from games.models import PersonMark
-from games.people.block_selectors import blocked_either, blocked_pairs, kept_apart, marks_of, unread_by
+from games.people.block_selectors import are_blocked, blocked_accounts, blocked_pairs, hidden_authors, person_marks
 from games.people.blocks import MAX_MARKS, person_block, person_mute, person_unblock, person_unmute
 from games.people.errors import BlockReason, PersonReason
 from games.play.bot_accounts import bot_user
@@ -27,19 +27,19 @@ def test_it_keeps_blocks_and_mutes_apart_and_finds_them_from_both_sides(alice: U
     person_mute(user=alice, handle="charlie")
 
     assert PersonMark.objects.count() == 2
-    assert marks_of(alice).blocked == (bob,)
-    assert marks_of(alice).muted == (charlie,)
-    assert marks_of(bob) == marks_of(charlie)
-    assert marks_of(bob).blocked == ()
+    assert person_marks(alice).blocked == (bob,)
+    assert person_marks(alice).muted == (charlie,)
+    assert person_marks(bob) == person_marks(charlie)
+    assert person_marks(bob).blocked == ()
     assert blocked_pairs([alice.pk, bob.pk, charlie.pk]) == {frozenset({alice.pk, bob.pk})}
     assert blocked_pairs([alice.pk, charlie.pk]) == set()
-    assert blocked_either(alice, bob)
-    assert blocked_either(bob, alice)
-    assert not blocked_either(alice, charlie)
-    assert (kept_apart(alice), kept_apart(bob), kept_apart(charlie)) == ({bob.pk}, {alice.pk}, set())
+    assert are_blocked(alice, bob)
+    assert are_blocked(bob, alice)
+    assert not are_blocked(alice, charlie)
+    assert (blocked_accounts(alice), blocked_accounts(bob), blocked_accounts(charlie)) == ({bob.pk}, {alice.pk}, set())
     # A block is silence both ways, a mute one way.
-    assert unread_by(alice) == {bob.pk, charlie.pk}
-    assert (unread_by(bob), unread_by(charlie)) == ({alice.pk}, set())
+    assert hidden_authors(alice) == {bob.pk, charlie.pk}
+    assert (hidden_authors(bob), hidden_authors(charlie)) == ({alice.pk}, set())
 
 
 def test_it_takes_marks_back(alice: User, bob: User) -> None:
@@ -47,10 +47,10 @@ def test_it_takes_marks_back(alice: User, bob: User) -> None:
     person_mute(user=alice, handle="bob")
 
     person_unblock(user=bob, handle="alice")
-    assert blocked_either(alice, bob)
+    assert are_blocked(alice, bob)
     person_unblock(user=alice, handle="Bob")
-    assert not blocked_either(alice, bob)
-    assert marks_of(alice).muted == (bob,)
+    assert not are_blocked(alice, bob)
+    assert person_marks(alice).muted == (bob,)
     person_unmute(user=alice, handle="bob")
     person_unmute(user=alice, handle="bob")
 
@@ -79,4 +79,4 @@ def test_it_changes_nothing_for_a_closed_account(alice: User, bob: User) -> None
     User.objects.filter(pk=alice.pk).update(is_active=False)
 
     assert refused(person_unblock, user=alice, handle="bob") is PersonReason.ACCOUNT_CLOSED
-    assert blocked_either(alice, bob)
+    assert are_blocked(alice, bob)

@@ -15,7 +15,7 @@ from games.lobby.invitations import invitation_decline, person_invite
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game
-from games.people.reliability import Reliability, reliability, reliability_of
+from games.people.reliability import Reliability, reliability, reliability_by_account
 from tests.factories import make_game, make_person, play_out, rng_of
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_it_is_the_share_of_all_turns_of_half_a_year(
     took(alice, 0, 500, days_ago=181)
     took(bob, 19, 0)
     with django_assert_num_queries(1):
-        found = reliability_of([alice.pk, bob.pk, 0])
+        found = reliability_by_account([alice.pk, bob.pk, 0])
     assert found == {alice.pk: Reliability(59, 2, 96), bob.pk: Reliability(19, 0), 0: Reliability()}
 
 
@@ -67,7 +67,7 @@ def test_the_services_count_turns_and_times_that_ran_out(alice: User, bob: User)
     game = make_game([alice, bob], NewGame(seats=2, target=None))
     play_out(game, rng_of(3))
     moves = {seat.user_id: game.hands.get().moves.filter(seat=seat.number).count() for seat in game.seats.all()}
-    assert {pk: figures.in_time for pk, figures in reliability_of(moves).items()} == moves
+    assert {pk: figures.in_time for pk, figures in reliability_by_account(moves).items()} == moves
 
 
 def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: User, bob: User, charlie: User) -> None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.chat.errors import ChatReason
 from games.chat.forms import LineForm
-from games.chat.selectors import chat_of
+from games.chat.selectors import chat_for
 from games.chat.services import chat_read, chat_write
 from games.errors import Refused
 from games.models import Game
@@ -71,14 +71,14 @@ def read(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
     """Template context of the chat; `chat` is None if the reader has none."""
-    found = chat_of(game, viewer(request))
+    found = chat_for(game, viewer(request))
     if found is None:
         return {"chat": None}
     return {"chat": found, "chat_etag": etag_of(found), "line_form": LineForm()}
 
 
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = chat_of(visible_game(public_id, viewer(request)), viewer(request))
+    found = chat_for(visible_game(public_id, viewer(request)), viewer(request))
     if found is None:
         # Chats were switched off, or the seat was lost.
         return HttpResponse(status=205)
@@ -100,7 +100,7 @@ def _page(
 ) -> HttpResponse:
     user = person(request)
     game = visible_game(public_id, user)
-    found = chat_of(game, user, before=before)
+    found = chat_for(game, user, before=before)
     if found is None and not game.seats.filter(user=user).exists():
         raise Http404(str(ChatReason.NOT_SEATED.words))
     if found is not None and before is None:

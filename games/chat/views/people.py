@@ -16,7 +16,7 @@ from games.chat.forms import HandleForm, KidModeForm
 from games.chat.services import chat_switch, kid_mode_end, kid_mode_start
 from games.errors import GameError, Refused
 from games.people import blocks
-from games.people.block_selectors import marks_of
+from games.people.block_selectors import person_marks
 from games.people.blocks import person_block, person_mute
 from games.people.preference_selectors import preferences_of
 from games.people.views.settings import settings_page, settings_post
@@ -32,7 +32,7 @@ def _page(
 ) -> HttpResponse:
     user = person(request)
     page = {
-        "marks": marks_of(user),
+        "marks": person_marks(user),
         "preferences": preferences_of(user),
         "handle_form": handle or HandleForm(),
         "kid_form": kid or KidModeForm(),

@@ -20,7 +20,7 @@ from games.lobby.selectors import waiting_ids
 from games.lobby.services import NewGame, game_create
 from games.lobby.views.room import decline_without_script
 from games.models import Game
-from games.people.reliability import Reliability, reliability_of
+from games.people.reliability import Reliability, reliability_by_account
 from games.play.clock.absence_selectors import away_until
 from games.play.seats.replaced_players import lost_seats
 from games.web.once import creation_token
@@ -88,7 +88,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability]:
     """Return the reliability of hosts and of the viewer, by account."""
     ids = {game.host_id for game in offers.items}
-    return reliability_of(ids | {user.pk} if user is not None else ids)
+    return reliability_by_account(ids | {user.pk} if user is not None else ids)
 
 
 @login_required

@@ -9,7 +9,7 @@ from games.errors import Refused
 from games.notices.forms.preferences import NoticesForm
 from games.notices.preferences import NoticeChoices, preferences_change
 from games.people.errors import PreferenceReason
-from games.people.preference_selectors import preferences_of, reach_of
+from games.people.preference_selectors import available_channels, preferences_of
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import person
@@ -28,5 +28,5 @@ def notices(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, gettext("Your notices are set."))
             return redirect("games:notices")
-    page = {"form": form, "reach": reach_of(user)}
+    page = {"form": form, "reach": available_channels(user)}
     return render(request, "games/notices/settings/preferences.html", page, status=BAD if form.is_bound else None)

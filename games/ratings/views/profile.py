@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.people.block_selectors import marks_on
+from games.people.block_selectors import mark_flags
 from games.people.reliability import reliability
 from games.ratings import profile as profiles
 from games.ratings.views.profile_sections import sections_of
@@ -29,7 +29,7 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
     page = {
         "player": player,
         "is_me": user == player,
-        "marks": marks_on(user, player) if user is not None and user != player and not player.is_bot else None,
+        "marks": mark_flags(user, player) if user is not None and user != player and not player.is_bot else None,
         "reliability": None if player.is_bot else reliability(player),
         "tallies": tallies,
         "played": sum(tally.played for tally in tallies),
