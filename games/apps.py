@@ -8,5 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.account_events import receivers
+        from games.web import url_converters
 
         receivers.connect()
+        url_converters.register()

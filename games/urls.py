@@ -2,11 +2,6 @@
 
 from django.urls import include, path
 
-from games.web import url_converters
-
-# Before the rooms' addresses are read: they use them.
-url_converters.register()
-
 app_name = "games"
 
 urlpatterns = [
