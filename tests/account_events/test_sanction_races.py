@@ -9,7 +9,7 @@ from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, QueueEntry, Seat
 from tests.factories import make_game, make_person, make_staff
-from tests.play.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -105,3 +105,9 @@ def forms_of(value: Any) -> set[str]:
 
 def cards_on(text: str) -> set[str]:
     return {card for word in CARD_WORD.findall(text) for card in CARD.findall(word)}
+
+
+def found(client: Client, model: type[Model], **query: str) -> list[Model]:
+    answer = client.get(page_of(model, "changelist"), query)
+    assert answer.status_code == 200
+    return list(answer.context["cl"].result_list)

@@ -25,8 +25,7 @@ from accounts.staff.audit import audit_write
 from accounts.staff.audit_admin import harmless
 from accounts.staff.audit_export import audit_export
 from tests.admin.conftest import browser_of
-from tests.admin.every_page import page_of, words_of
-from tests.admin.test_lists import found
+from tests.admin.every_page import found, page_of, words_of
 from tests.factories import make_person, make_staff
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,7 @@ from games.models import DailyFigure, Deadline, Figure, Game, Notice, QueueEntry
 from games.moderation.daily_figures import CATCH_UP, figures_of_day, figures_work_out
 from games.moderation.dashboard import overview
 from tests.admin.conftest import browser_of
-from tests.admin.every_page import words_of
-from tests.admin.test_lists import found
+from tests.admin.every_page import found, words_of
 from tests.factories import make_person, make_staff, rng_of, take_turn
 from tests.games_laid import lay_game
 

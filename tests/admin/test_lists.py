@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import Model
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -14,18 +13,12 @@ from accounts.models import User
 from accounts.staff.staff_pages import LISTED
 from games.models import Deadline, Game, Hand, Move, Notice, Seat
 from tests.admin.conftest import Scene
-from tests.admin.every_page import page_of
+from tests.admin.every_page import found, page_of
 from tests.bench.million.load import site_load
 from tests.bench.million.plan import handle_of
 from tests.bench.pages import BUSY, pages_of, queries_of, site_of
 
 pytestmark = pytest.mark.django_db
-
-
-def found(client: Client, model: type[Model], **query: str) -> list[Model]:
-    answer = client.get(page_of(model, "changelist"), query)
-    assert answer.status_code == 200
-    return list(answer.context["cl"].result_list)
 
 
 def queries(games: int) -> dict[str, int]:

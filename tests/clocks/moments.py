@@ -5,10 +5,14 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from hypothesis import strategies as st
+
 from games.clocks import Calendar
 
 BERLIN, NEW_YORK, LORD_HOWE, KOLKATA = "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"
 APIA, HAVANA, ST_JOHNS = "Pacific/Apia", "America/Havana", "America/St_Johns"
+ZONES = [BERLIN, NEW_YORK, LORD_HOWE, KOLKATA, APIA, HAVANA, ST_JOHNS, "Africa/Cairo", "UTC"]
+INSTANTS = st.datetimes(datetime(2026, 2, 1), datetime(2027, 1, 31)).map(lambda each: each.replace(tzinfo=UTC))
 
 DAYTIME = (time(8), time(22))
 NIGHT = (time(22), time(8))

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks import Every, next_digest, quiet_until
-from tests.clocks.moments import APIA, BERLIN, KOLKATA, LORD_HOWE, NEW_YORK, at, hours
-from tests.clocks.test_running import INSTANTS, ZONES
+from tests.clocks.moments import APIA, BERLIN, INSTANTS, KOLKATA, LORD_HOWE, NEW_YORK, ZONES, at, hours
 
 
 @pytest.mark.parametrize(

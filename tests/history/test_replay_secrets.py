@@ -22,8 +22,8 @@ from games.play.errors import TurnRefused
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.moderation.chance import ACTS, Scene
 from tests.moderation.moderator_acts import hand_of
-from tests.moderation.test_fuzz import ACTS, Scene
 from tests.play.slow_games import START
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from games.play import turn as play
 from games.play.bot_turn import bot_turn_play
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.moderation.moderator_acts import WHY, check_sound, hand_of, play_turns
-from tests.play.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

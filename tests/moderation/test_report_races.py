@@ -13,7 +13,7 @@ from games.lobby.services import NewGame
 from games.models import Notice, Report
 from games.moderation.reports import Verdict, report_claim, report_judge, report_make
 from tests.factories import make_game, make_person, make_staff
-from tests.play.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,49 +5,20 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 import pytest
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import connection, transaction
 
 from accounts.models import User
 from games.account_events.closing import account_games_close
 from games.engine import HandState, Refusal, legal_turns, state_from_json
-from games.errors import GameError, Refused
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create, game_join
 from games.models import Game, Move, Seat
-from games.notices.errors import LinkRefused
 from games.people.locking import locked_people
 from games.play import locking, turn
-from games.play.errors import TurnRefused
 from tests.factories import make_game, make_person, seat_to_act, state_of
+from tests.threads import Outcome, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Outcome = str
-
-
-def at_once(*calls: Callable[[], object]) -> list[Outcome]:
-    """Run the calls in threads that start together; what became of each."""
-    barrier = threading.Barrier(len(calls))
-    outcomes: list[Outcome] = [""] * len(calls)
-
-    def run(number: int, call: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            call()
-            outcomes[number] = "accepted"
-        except (GameError, IntegrityError, OperationalError) as error:
-            outcomes[number] = (
-                str(error.reason) if isinstance(error, TurnRefused | Refused | LinkRefused) else "database"
-            )
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
 
 
 def same_turn_twice(game: Game) -> list[Outcome]:

@@ -6,9 +6,20 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from accounts.models import User
 from games.engine import deal, full_deck, state_to_json
-from games.models import Game, Hand, Pool, Rating, RatingChange, SeasonStanding, Seat
+from games.models import (
+    Game,
+    Hand,
+    Pool,
+    Rating,
+    RatingChange,
+    RatingRework,
+    SeasonStanding,
+    Seat,
+)
 from games.ratings.settlement import game_settle
 from games.ratings.strength import Strength
 
@@ -68,3 +79,21 @@ def all_ratings() -> list[tuple[object, ...]]:
         *("user", "pool", "season", "score", "best_score", "games", "wins", "opponents", "changed_at")
     )
     return [*ratings, *changes, *standings]
+
+
+def all_again() -> list[tuple[object, ...]]:
+    """What a site would have that settled the same games in order."""
+    for table in (RatingChange, Rating, SeasonStanding, RatingRework):
+        table.objects.all().delete()
+    Game.objects.update(settled_at=None)
+    for game_id in list(Game.objects.order_by("ended_at", "pk").values_list("pk", flat=True)):
+        game_settle(game_id=game_id)
+    return all_ratings()
+
+
+def close_to(some: list[tuple[object, ...]], others: list[tuple[object, ...]]) -> bool:
+    return len(some) == len(others) and all(
+        left == pytest.approx(right, abs=1e-9) if isinstance(left, float) else left == right
+        for row, other in zip(some, others, strict=True)
+        for left, right in zip(row, other, strict=True)
+    )

@@ -20,9 +20,8 @@ from games.ratings.services import Known
 from games.ratings.settlement import game_settle
 from tests.factories import make_person, make_staff
 from tests.moderation.moderator_acts import WHY
-from tests.play.test_races import at_once
-from tests.ratings.ended_games import all_ratings, ended_game, settled_game
-from tests.ratings.test_ratings import all_again, close_to
+from tests.ratings.ended_games import all_again, all_ratings, close_to, ended_game, settled_game
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -25,7 +25,7 @@ from games.ratings.settlement import game_settle
 from games.ratings.strength import Strength, rated, score_of, season_of
 from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
 from tests.moderation.moderator_acts import WHY
-from tests.ratings.ended_games import all_ratings, ended_game, settled_game, strength_of
+from tests.ratings.ended_games import all_again, all_ratings, close_to, ended_game, settled_game, strength_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,24 +33,6 @@ pytestmark = pytest.mark.django_db
 def places(game: Game) -> dict[str, int]:
     rows = RatingChange.objects.filter(game=game).select_related("user")
     return {row.user.handle: row.place for row in rows}
-
-
-def all_again() -> list[tuple[object, ...]]:
-    """What a site would have that settled the same games in order."""
-    for table in (RatingChange, Rating, SeasonStanding, RatingRework):
-        table.objects.all().delete()
-    Game.objects.update(settled_at=None)
-    for game_id in list(Game.objects.order_by("ended_at", "pk").values_list("pk", flat=True)):
-        game_settle(game_id=game_id)
-    return all_ratings()
-
-
-def close_to(some: list[tuple[object, ...]], others: list[tuple[object, ...]]) -> bool:
-    return len(some) == len(others) and all(
-        left == pytest.approx(right, abs=1e-9) if isinstance(left, float) else left == right
-        for row, other in zip(some, others, strict=True)
-        for left, right in zip(row, other, strict=True)
-    )
 
 
 def test_winning_lifts_and_losing_lowers(alice: User, bob: User, charlie: User) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests.web.contrast import contrast
+
 CSS = Path(settings.BASE_DIR) / "odinsite" / "static" / "odin" / "css"
 SHEETS = sorted(CSS.rglob("*.css"))
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
@@ -24,18 +26,6 @@ def tokens_of(selector: str) -> Look:
 
 LIGHT = tokens_of(":root")
 DARK = tokens_of(':root[data-theme="dark"]')
-
-
-def luminance(colour: str) -> float:
-    """WCAG 2 relative luminance of `#RRGGBB`."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_the_dark_look_is_the_same_by_system_and_by_choice() -> None:

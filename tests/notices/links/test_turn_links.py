@@ -19,7 +19,7 @@ from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import any_turn, make_game, make_person, rng_of, seat_to_act, take_turn
 from tests.notices.links.turn_links import notice_of, token_of
-from tests.play.test_races import at_once
+from tests.threads import at_once
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

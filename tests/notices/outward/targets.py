@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -13,6 +14,23 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Notice, PushSubscription, Webhook
 from games.notices.devices import subscription_add
+from games.notices.outward.payload import News
+
+AT = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+DUE = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
+NEWS = News(
+    id="notice-7",
+    kind="turn",
+    game="k3VbX9aQ2m",
+    title="Long night",
+    words="It is your turn in Long night.",
+    address="https://odin.example.org/g/k3VbX9aQ2m/",
+    version=17,
+    at=AT,
+    deadline_at=DUE,
+    deadline_words="Due 22 November 2026, 19:00.",
+    waiting=3,
+)
 
 
 @dataclass(frozen=True)

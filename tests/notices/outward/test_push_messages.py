@@ -18,8 +18,7 @@ from games.notices.outward import push
 from games.notices.outward.address_check import address_of
 from games.notices.outward.payload import News
 from games.outbox.channels import push_key
-from tests.notices.outward.targets import make_browser, subscribe
-from tests.notices.outward.test_webhook_formats import NEWS
+from tests.notices.outward.targets import NEWS, make_browser, subscribe
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -16,22 +15,8 @@ from games.notices.outward.address_check import address_of
 from games.notices.outward.errors import Refused
 from games.notices.outward.payload import News
 from games.notices.outward.webhook_formats import check_kind, message
+from tests.notices.outward.targets import AT, DUE, NEWS
 
-AT = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
-DUE = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
-NEWS = News(
-    id="notice-7",
-    kind="turn",
-    game="k3VbX9aQ2m",
-    title="Long night",
-    words="It is your turn in Long night.",
-    address="https://odin.example.org/g/k3VbX9aQ2m/",
-    version=17,
-    at=AT,
-    deadline_at=DUE,
-    deadline_words="Due 22 November 2026, 19:00.",
-    waiting=3,
-)
 NASTY = replace(NEWS, words="It is your turn in @everyone <!channel> **<@1>** [x](https://x.example) & <b>.")
 
 

@@ -31,7 +31,7 @@ from tests.play.slow_games import (
     person_acts,
     slow_game,
 )
-from tests.play.test_races import at_once
+from tests.threads import at_once
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from games.play.orders import Order, OrderKind, order_play, orders_cancel, order
 from games.play.turn import turn_play
 from tests.factories import make_game, make_person
 from tests.games_laid.cards import lay
-from tests.play.test_races import at_once
+from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,0 +1,37 @@
+"""Calls at the same moment, in threads with connections of their own."""
+
+import threading
+from collections.abc import Callable
+
+from django.db import IntegrityError, OperationalError, connection
+
+from games.errors import GameError, Refused
+from games.notices.errors import LinkRefused
+from games.play.errors import TurnRefused
+
+Outcome = str
+
+
+def at_once(*calls: Callable[[], object]) -> list[Outcome]:
+    """Run the calls in threads that start together; what became of each."""
+    barrier = threading.Barrier(len(calls))
+    outcomes: list[Outcome] = [""] * len(calls)
+
+    def run(number: int, call: Callable[[], object]) -> None:
+        barrier.wait()
+        try:
+            call()
+            outcomes[number] = "accepted"
+        except (GameError, IntegrityError, OperationalError) as error:
+            outcomes[number] = (
+                str(error.reason) if isinstance(error, TurnRefused | Refused | LinkRefused) else "database"
+            )
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
