@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -88,20 +89,8 @@ def game_create_for(
     at = timezone.now()
     top = new_chain_top()
     game = Game.objects.create(
-        name=new.name.strip(),
+        **_chosen(new, options),
         host=people[0],
-        visibility=new.visibility,
-        seats_count=options.seats,
-        target=options.target,
-        goat=options.goat,
-        two_player_deck=options.two_player_deck,
-        next_leader=options.next_leader,
-        rated=new.rated,
-        undo=new.undo,
-        pace=new.pace,
-        timeout_action=new.timeout_action,
-        weekends_off=new.weekends_off,
-        min_reliability=new.min_reliability,
         from_queue=from_queue,
         rematch_of=rematch_of,
         creation_token=token,
@@ -115,6 +104,24 @@ def game_create_for(
         _seat_take(locked, user)
     _seats_taken(locked)
     return game
+
+
+def _chosen(new: NewGame, options: GameOptions) -> dict[str, Any]:
+    return {
+        "name": new.name.strip(),
+        "visibility": new.visibility,
+        "seats_count": options.seats,
+        "target": options.target,
+        "goat": options.goat,
+        "two_player_deck": options.two_player_deck,
+        "next_leader": options.next_leader,
+        "rated": new.rated,
+        "undo": new.undo,
+        "pace": new.pace,
+        "timeout_action": new.timeout_action,
+        "weekends_off": new.weekends_off,
+        "min_reliability": new.min_reliability,
+    }
 
 
 def _options(new: NewGame) -> GameOptions:
