@@ -1,6 +1,5 @@
-"""How hypothesis runs here: as long as it needs, for the machine may be busy with other tests."""
+"""Property tests without a time limit."""
 
-from hypothesis import HealthCheck, settings
+from tests.unhurried import unhurried
 
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+unhurried()
