@@ -1,4 +1,4 @@
-"""A game's page as one viewer may see it, whatever the game's length in a fixed number of queries."""
+"""A game's page for one viewer, in a fixed number of queries."""
 
 from games.table.choices import Choices
 from games.table.page import table_of

@@ -1,4 +1,4 @@
-"""What the viewer of a game's page may do with the cards in hand."""
+"""What the viewer of a game's page may do with their cards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.play.hand_order import Sort, hand_sorted, sort_of
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
 
-# Ends a play of all the cards held, where plays are listed as text: nothing is picked up then, whatever was chosen.
+# Ends the value of a listed play that uses all cards held: no card is picked up then, whatever `pickup` says.
 OUT: Final = " out"
 
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """One of the viewer's cards; `picked_up` when the viewer took it with the last turn."""
+    """One of the viewer's cards; `picked_up` if it came with the viewer's last turn."""
 
     code: str
     picked_up: bool
@@ -27,10 +27,12 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the viewer's cards can do: `plays` are all sets that may be laid over the table as it lies (when the
-    table is the viewer's own, or empty: led), `pickups` the cards to choose from when one is beaten. `picks`: for each
-    of the `plays` the card that the viewer's standing order takes, empty where nothing is chosen or ordered.
-    `confirms`: the viewer wants to be asked before a turn of this game is sent."""
+    """What the viewer's cards can do.
+
+    `plays`: sets that beat the table, or that may be led if the table is empty or the viewer's own. `pickups`: cards to
+    choose from after beating one. `picks`: for each of `plays` the card that the viewer's standing order picks up, or
+    "". `confirms`: ask before a turn is sent.
+    """
 
     cards: tuple[HandCard, ...]
     plays: tuple[str, ...]
@@ -41,12 +43,11 @@ class Choices:
 
     @property
     def all_at_once(self) -> bool:
-        """Whether all the cards held may be laid in one play."""
+        """Whether all cards held can be played in one turn."""
         return any(len(play) == 2 * len(self.cards) for play in self.plays)
 
     @property
     def largest(self) -> tuple[str, ...]:
-        """Some of the `plays`, the largest, no two alike: see `distinct`."""
         return tuple(distinct(self.plays))
 
 
@@ -54,10 +55,9 @@ MOST_HINTS: Final = 4
 
 
 def distinct(plays: Iterable[str]) -> list[str]:
-    """Plays that are ways of their own, largest first, at most MOST_HINTS.
+    """The largest plays, at most MOST_HINTS; one for each number of cards and highest number.
 
-    Plays of as many cards whose highest numbers are equal are one way, of which the largest stands. Where there are
-    too many ways, of each number of cards the largest come in turn, so that none of them is missing.
+    If there are too many, the largest of each number of cards come first, so that every number of cards is represented.
     """
     ways: dict[int, dict[str, str]] = {}
     for play in largest_first(plays):
@@ -67,15 +67,17 @@ def distinct(plays: Iterable[str]) -> list[str]:
 
 
 def largest_first(plays: Iterable[str]) -> list[str]:
-    """Plays as text in the order in which they are recommended: of most cards first, of as many the highest value."""
+    """Plays as text, sorted by number of cards, then value, descending."""
     return sorted(plays, key=lambda play: (-len(play), -value_of(parse_cards(play))))
 
 
 def choices_of(
     game: Game, mine: Seat | None, hand: Hand, standing: Sequence[Move], state: HandState, view: View
 ) -> Choices | None:
-    """What the viewer may do now, or could do if it were their turn over the table as it lies; None for who plays no
-    seat. `standing` are the hand's turns that count."""
+    """The viewer's choices now or, out of turn, over the current table; None without a seat in play.
+
+    `standing`: the hand's turns that were not taken back.
+    """
     seat = view.seat
     if seat is None or mine is None:
         return None
@@ -97,6 +99,6 @@ def choices_of(
 
 
 def _last_pickup(moves: Sequence[Move], seat: int) -> str:
-    """The card that a seat took with its last turn of the hand, or nothing."""
+    """The card picked up in a seat's last turn of the hand, or ""."""
     last = next((move.turn for move in reversed(moves) if move.seat == seat), "")
     return last.partition("<")[2]

@@ -1,4 +1,4 @@
-"""The clock of a game's page: how much time the seat to act has, who is away, who wants a pause."""
+"""Clock, absences and pause of a game's page."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Absences:
-    """The absences of a game's people since its wait began, and until when those of them are away who are away now."""
+    """Absences of the players since the current wait began; `away` maps users who are away now to their last day."""
 
     rows: tuple[Absence, ...]
     away: dict[int, date]
 
 
 def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
-    """The absences that concern a game's page. One query, none where they stop no clock or nobody ever took a day."""
+    """Read the absences for a game's page. One query; none if clocks never stop or no player ever took a day."""
     people = {seat.user_id: seat.user for seat in seats if seat.kind == Seat.Kind.PERSON}
     took = [pk for pk, user in people.items() if preferences_of(user).vacation_counted_at is not None]
     if not took or game.ended_at is not None or not Pace(game.pace).may_stop:
@@ -46,7 +46,7 @@ def clock_of(
     absences: Absences,
     at: datetime,
 ) -> Clock:
-    """The clock of the seat to act, as `mine` may see it, the viewer's seat where they play it."""
+    """The clock of the seat to act; `mine` is the seat that the viewer plays."""
     row = game_deadline(game)
     if row is None or game.ended_at is not None or row.user_id is None:
         return Clock()
@@ -71,7 +71,7 @@ def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool
 
 
 def pause_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
-    """Who wants the game to pause or, while it does, to go on; `mine` is the viewer's seat where they play it."""
+    """Who asks for a pause or, during one, for its end; `mine` is the seat that the viewer plays."""
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
     return Pause(
         on=game.status == Game.Status.PAUSED,

@@ -1,4 +1,4 @@
-"""Words of the clock on a game's page: how much time is left, why it stands still, who wants a pause."""
+"""Words for the clock, its halts and pauses."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ register = template.Library()
 
 @register.filter
 def is_urgent(clock: Clock) -> bool:
-    """Whether little of the turn's time is left."""
     return clock.urgent_at is not None and timezone.now() >= clock.urgent_at
 
 
 @register.filter
 def halt_words(table: TableView) -> str:
-    """Why the clock stands still, and until when: "away, back on 3 Dec"; nothing where it runs."""
+    """Why the clock is stopped: "away, back on 3 Dec"; "" if it runs."""
     halt = table.clock.halt
     if halt is None:
         return ""
@@ -40,7 +39,6 @@ def halt_words(table: TableView) -> str:
 
 @register.filter
 def clock_sentence(table: TableView) -> str:
-    """How much time the seat to act has, in a sentence."""
     clock, acts = table.clock, table.to_act
     if acts is None or (clock.due_at is None and clock.halt is None):
         return gettext("No clock runs at the moment.")
@@ -73,7 +71,7 @@ def _time_up_at(due_at: datetime) -> str:
 
 @register.filter
 def granted_words(clock: Clock) -> str:
-    """Who has given a day more for this turn, in a sentence; nothing where nobody has."""
+    """Who gave a day more for this turn; "" if no player did."""
     if clock.granted is None:
         return ""
     if clock.granted.is_me:
@@ -83,7 +81,7 @@ def granted_words(clock: Clock) -> str:
 
 @register.filter
 def wish_words(pause: Pause) -> str:
-    """What is wished: "Ylva wants a pause.", "Ylva and you want to go on."."""
+    """Like "Ylva wants a pause." or "Ylva and you want to go on."."""
     names, count = _names(pause.wanted), len(pause.wanted)
     if pause.i_want and count == 1:
         return gettext("You want to go on.") if pause.on else gettext("You want a pause.")
@@ -94,7 +92,7 @@ def wish_words(pause: Pause) -> str:
 
 @register.filter
 def wish_short(pause: Pause) -> str:
-    """A wish that waits for an answer, for narrow places: "Ylva wants a pause", "You want to go on; Ylva is asked"."""
+    """A pending wish for narrow places: "Ylva wants a pause", "You want to go on; Ylva is asked"."""
     if not pause.i_want:
         return pause_wish_words([player.name for player in pause.wanted], paused=pause.on)
     mine = gettext("You want to go on") if pause.on else gettext("You want a pause")
@@ -106,7 +104,7 @@ def wish_short(pause: Pause) -> str:
 
 @register.filter
 def waiting_for(pause: Pause) -> str:
-    """Who is still to agree, besides the viewer."""
+    """Names of the others who have yet to agree."""
     return _names(pause.others)
 
 

@@ -7,12 +7,11 @@ from games.web.numbers import whole_number
 
 
 class TurnForm:
-    """A turn as the page sends it: `card` for each card, `pickup`, `action` (play, pass or back), the `version` seen.
+    """A turn as posted: `card` for each card, `pickup`, `action` (play, pass or back) and the `version` seen.
 
-    The text-only table sends one `play` instead of cards and action: the cards together, or "pass". `warn` and
-    `confirm` ask for questions before the turn is taken, `sure` says that they have been answered, and the action
-    `back` that the turn is not to be taken. Nothing is refused here: whether it is a turn, and a legal one, the engine
-    says.
+    The text table posts one `play` instead of cards and action: the cards together, or "pass". `warn` and `confirm` ask
+    for questions first; `sure` says that they are answered; the action `back` cancels. Nothing is validated here: the
+    engine decides whether the turn is legal.
     """
 
     def __init__(self, data: QueryDict) -> None:
@@ -25,17 +24,17 @@ class TurnForm:
         self.confirms = bool(data.get("confirm"))
         self.is_sure = bool(data.get("sure"))
         version = whole_number(data.get("version", ""))
-        # No game has ever a negative version, so a missing or odd one counts as out of date.
+        # Versions are never negative, so a missing or malformed one is stale.
         self.version = -1 if version is None else version
 
     @property
     def text(self) -> str:
-        """The turn as INTERFACES writes it."""
+        """The turn in the notation of INTERFACES."""
         if self.is_pass:
             return "pass"
         return "".join(self.cards) + (f"<{self.pickup}" if self.pickup else "")
 
 
 def _cards_of(play: str) -> list[str]:
-    """The cards of a play, two characters each; the engine says whether they are any."""
+    """Split into two characters each; not validated."""
     return [] if play == "pass" else [play[at : at + 2] for at in range(0, len(play), 2)]

@@ -1,4 +1,4 @@
-"""The words around a person's cards: what is needed, and what is asked before a turn is sent."""
+"""Words around the viewer's cards: what a turn needs, and questions before it is sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.web.card_words import short_card, spoken_cards
 
 register = template.Library()
 
-# What is asked about a turn that was not sent yet; the page's script fills the same words.
+# Questions before a turn; also used by the page's script.
 QUESTIONS: Final[dict[str, str | Promise]] = {
     "pass": _("Do you want to pass?"),
     "play": _("Do you want to play {cards}, worth {value}?"),
@@ -28,7 +28,6 @@ QUESTIONS: Final[dict[str, str | Promise]] = {
 
 @register.filter
 def question_words(question: Question) -> str:
-    """The question before a turn, as a sentence."""
     cards = spoken_cards(question.cards)
     if question.about == "out":
         words = gettext("You could lay all your cards now and be out. Pass all the same?")
@@ -42,9 +41,7 @@ def question_words(question: Question) -> str:
 
 @register.filter
 def need_words(table: TableView) -> str:
-    """How many cards a turn over the table takes and what they must be worth; or, over the viewer's own set, that they
-    lead once nobody beats it.
-    """
+    """What beats the table, or what happens if no player beats the viewer's own set."""
     if table.table is None:
         if table.my_turn and table.choices is not None and len(table.choices.cards) > 1 and table.choices.all_at_once:
             return gettext("Lead with 1 card, or with all {count} at once").format(count=len(table.choices.cards))
@@ -58,7 +55,6 @@ def need_words(table: TableView) -> str:
 
 @register.filter
 def play_value(play: str) -> int:
-    """What a play is worth, from its cards as text."""
     return value_of(parse_cards(play))
 
 

@@ -1,4 +1,4 @@
-"""The log of a hand's turns, by rounds."""
+"""The log of a hand, by rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
 
 @dataclass(frozen=True)
 class Log:
-    """A hand's rows: all its turns in order, the turns taken back, the seats' events, the acts of staff."""
+    """Rows of a hand: all turns in order, take-backs, events and staff acts."""
 
     moves: Sequence[Move]
     take_backs: Sequence[TakeBack]
@@ -38,10 +38,7 @@ class Log:
 def log_of(
     hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention], take_backs: Iterable[TakeBack]
 ) -> Log:
-    """The log of a hand, of its game's events, acts and take-backs. One query.
-
-    What was done before the first deal belongs to the first hand.
-    """
+    """The log of a hand. One query. Staff acts before the first deal belong to the first hand."""
     own = [act for act in acts if max(act.hand_number, 1) == hand.number]
     return Log(
         moves=list(hand.moves.order_by("number")),
@@ -53,7 +50,7 @@ def log_of(
 
 @dataclass
 class _Walk:
-    """Follows the turns to see where a round begins and ends (RULES.md, 6)."""
+    """Finds where rounds begin and end (RULES.md, 6)."""
 
     seats: int
     rounds: list[Round] = field(default_factory=list)
@@ -62,7 +59,7 @@ class _Walk:
     passes: int = 0
 
     def take(self, entry: Entry) -> Entry:
-        """Add one turn; all others having passed on a set ends the round. Returned as it is told: as a lead, maybe."""
+        """Add a turn, which ends the round if all others passed; return it, as a lead if it is one."""
         if entry.kind == "pass":
             self.passes += 1
         else:
@@ -97,7 +94,7 @@ def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Ro
 
 
 def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> dict[int, list[Entry]]:
-    """All lines but those of turns, by the number of the last standing turn (of `numbers`) before them, or 0."""
+    """All entries except turns, by the last of `numbers` (turns that stand) before them, or 0."""
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
     lines = [(event.after_turn, _event_entry(event, sitters)) for event in events]
@@ -112,11 +109,11 @@ def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[in
 
 
 def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:
-    """The lines of the turns that were taken back, by the version of the take-back."""
+    """Entries of withdrawn turns, by the version of the take-back."""
     gone = taken_back_among(log.moves, log.take_backs)
     lines: dict[int, list[Entry]] = {}
     for row in log.take_backs:
-        # Whether they led tells the hand as it stood then.
+        # Whether a withdrawn turn led depends on the hand as it was then.
         walk = _Walk(len(sitters.players))
         earlier = [other for other in log.take_backs if other.version < row.version]
         for move in valid_among((move for move in log.moves if move.number <= row.kept), earlier):
@@ -126,7 +123,7 @@ def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]
 
 
 def _undo_entry(row: TakeBack, withdrawn: Sequence[Entry]) -> Entry:
-    """A player's own take-back: that of the one turn which it took back."""
+    """A player's own take-back, which concerns one turn."""
     player = withdrawn[0].player
     return Entry(kind="undo", player=player, version=row.version, at=row.created_at, withdrawn=tuple(withdrawn))
 

@@ -1,4 +1,4 @@
-"""The words of the log: what happened at the table, turn by turn, and what moderators did."""
+"""Words of the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ register = template.Library()
 
 Words = str | Promise
 
-# Who acted stands in `name`; of the viewer's own turns it is the word "You", whose verbs other languages bend.
+# `name` is the player, or "You" for the viewer: other languages need another form of the verb then.
 DID: Final[dict[str, Words]] = {
     "lead": _("{name} opened with {value}"),
     "play": _("{name} played {value}"),
@@ -53,7 +53,7 @@ BY: Final[dict[str, Words]] = {
     "auto": _("by standing order"),
     "bot": _("by the caretaker"),
 }
-# What a moderator did; {whose} is somebody's name, "you" where it is the viewer.
+# Acts of moderators; {whose} is a name, or "you" for the viewer.
 _ACTS: Final[dict[str, Words]] = {
     "pause": _("{name} paused the game"),
     "resume": _("{name} let the game go on"),
@@ -77,14 +77,14 @@ _ROLES: Final[dict[str, Words]] = {
 
 @register.filter
 def did(entry: Entry) -> SafeString:
-    """A line of the log, the name in bold: "<b>Bjarke</b> played 54"."""
+    """A line as HTML: "<b>Bjarke</b> played 54"."""
     name, whose = format_html("<b>{}</b>", _name(entry)), format_html("<b>{}</b>", _whose(entry))
     return format_html(_line(entry), name=name, whose=whose, value=entry.value)
 
 
 @register.filter
 def by_words(entry: Entry | None) -> str:
-    """Who acted in the player's place, or nothing."""
+    """Who acted in the player's place, or ""."""
     if entry is None or entry.kind == "act" or (entry.by == "bot" and entry.player.is_bot):
         return ""
     return str(BY.get(entry.by, ""))
@@ -92,7 +92,7 @@ def by_words(entry: Entry | None) -> str:
 
 @register.filter
 def said(entry: Entry) -> str:
-    """A line of the log as a sentence for those who listen: "Bjarke played 54 and took green 3."."""
+    """A line as a sentence for screen readers: "Bjarke played 54 and took green 3."."""
     sentence = _line(entry).format(name=_name(entry), whose=_whose(entry), value=entry.value)
     if entry.took:
         took = gettext("{sentence} and took {card}")
@@ -107,19 +107,18 @@ def said(entry: Entry) -> str:
 
 
 def _whose(entry: Entry) -> str:
-    """Whom a moderator's act concerns, inside a sentence."""
+    """The player that a moderator's act concerns, as part of a sentence."""
     if entry.about is None:
         return ""
     return pgettext("whom it concerns", "you") if entry.about.is_me else entry.about.name
 
 
 def _name(entry: Entry) -> str:
-    """Who it was, as the line has it."""
     return who(entry.player) if entry.by == Move.By.TIMEOUT else doer(entry.player)
 
 
 def _line(entry: Entry) -> str:
-    """The words of a line, without who and what."""
+    """The line's text, with placeholders for names and value."""
     if entry.kind == "act":
         return str(_ACTS[entry.act])
     if entry.by == Move.By.TIMEOUT:
@@ -129,7 +128,7 @@ def _line(entry: Entry) -> str:
 
 @register.filter
 def told(entry: Entry) -> SafeString:
-    """A line of the log without drawn cards: "<b>Bjarke</b> played 54 (red 5 and 4), took green 3"."""
+    """A line with cards in words: "<b>Bjarke</b> played 54 (red 5 and 4), took green 3"."""
     line = did(entry)
     if len(entry.cards) > 0:
         line = format_html("{} ({})", line, spoken_cards(entry.cards))
@@ -145,12 +144,12 @@ def told(entry: Entry) -> SafeString:
 
 @register.filter
 def named(reason: str) -> str:
-    """A stored reason of staff with the names of whom it names. A query where it names somebody."""
+    """Put names into a stored reason of staff. One query if it refers to any account."""
     return reason_named(reason)
 
 
 @register.filter
 def opening_words(opening: Opening) -> str:
-    """Who opened hidden cards, and when in the game: "A moderator, after turn 12 of hand 3"."""
+    """Which role opened hidden cards and when: "A moderator, after turn 12 of hand 3"."""
     words = gettext("{who}, after turn {turn} of hand {hand}")
     return words.format(who=_ROLES[opening.role], turn=opening.turn, hand=opening.hand)

@@ -1,4 +1,4 @@
-"""What happened at a table since a person was there, turn by turn, each with the cards as they then lay."""
+"""Turns that the viewer missed, each with the table after it."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ from datetime import datetime, timedelta
 from games.models import Game, Move
 from games.table.view_model import TURN_KINDS, Entry, HandResult, Missed, Round, SetView, Step
 
-# The newest are told; who was away for longer reads on in the log.
+# Older steps are left to the log.
 MOST_STEPS = 60
-# So long a game is beginning.
+# Time after the start in which no player counts as late.
 BEGINNING = timedelta(minutes=2)
 
-# What its person was there for, where nobody else did it in their place.
+# Entry kinds that show a player's presence if nobody acted in their place.
 DEEDS = (*TURN_KINDS, "undo", "resign", "return")
 
 
 @dataclass(frozen=True, slots=True)
 class HandLog:
-    """A hand's log, newest round first, and its result where it is over."""
+    """A hand's log, newest round first; `result` if it is over."""
 
     rounds: Sequence[Round]
     result: HandResult | None
 
 
 def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
-    """What came after the version `seen`, of these hands in order; None where it was nothing but the viewer's own.
-
-    What the viewer did in person is no news, nor is what came before the last of it.
+    """What came after version `seen` and after the viewer's own last act; None if there were no turns. Hands in
+    order.
     """
     steps = [step for hand in hands for step in _steps(hand)]
     own = [step.entry.version for step in steps if _in_person(step.entry)]
@@ -40,12 +39,12 @@ def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
 
 
 def was_there(game: Game, missed: Missed, at: datetime) -> bool:
-    """Whether nobody was away: who comes for the first time, while the game begins, finds it under way."""
+    """Whether the viewer comes for the first time while the game begins, and so missed nothing."""
     return missed.first and game.started_at is not None and at - game.started_at < BEGINNING
 
 
 def begins_before(seen: int, newest: Sequence[Round]) -> bool:
-    """Whether who saw the version `seen` may have missed the end of the hand before the newest, which is `newest`."""
+    """Whether a viewer who last saw version `seen` may have missed the end of the hand before `newest`."""
     entries = [entry for past in newest for entry in past.entries]
     if any(_in_person(entry) for entry in entries):
         return False

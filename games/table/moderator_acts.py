@@ -1,4 +1,4 @@
-"""What moderators did, as lines of the log, and who of the staff opened cards."""
+"""Staff acts as log entries, and openings of hidden cards."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from games.models import Game, Intervention, Peek
 from games.table.players import Player, Sitters
 from games.table.view_model import Entry, Opening
 
-# Told with the turn itself: no line of its own.
+# Shown with the turn itself.
 _WITH_THE_TURN = (Intervention.Kind.PASS,)
-# For who reads the chat alone.
+# Shown only to readers of the chat.
 _OF_THE_CHAT = (Intervention.Kind.LOCK_CHAT, Intervention.Kind.UNLOCK_CHAT)
 
 
 def act_entries(
     acts: Iterable[Intervention], sitters: Sitters, withdrawn: Mapping[int, Sequence[Entry]]
 ) -> list[tuple[int, Entry]]:
-    """A line for each of a hand's acts, with the length of the log before it; `withdrawn` are the turns that each
-    version took back."""
+    """Entries for acts of a hand, each with the length of the log before it; `withdrawn` by version of the
+    take-back.
+    """
     return [
         (act.after_turn, _entry(act, sitters, tuple(withdrawn.get(act.version, ()))))
         for act in acts
@@ -51,13 +52,15 @@ def _entry(act: Intervention, sitters: Sitters, withdrawn: tuple[Entry, ...]) ->
 
 
 def moderator() -> Player:
-    """Who acts in such a line: players are not told which of the staff it was."""
+    """A nameless moderator: players are not told which of the staff acted."""
     return Player(pk=0, name=gettext("A moderator"), handle="", seat=-1, is_me=False, is_bot=False)
 
 
 def openings_of(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
-    """Who opened hidden cards while the game ran, told once it is over, the reasons to who sits or sat there. A query
-    then, one more where somebody did."""
+    """Openings of hidden cards, once the game is over; reasons only if the viewer is `concerned`.
+
+    One query then, and one more if a reason names an account.
+    """
     if game.ended_at is None:
         return ()
     peeks = list(game.peeks.select_related("by").prefetch_related("by__groups"))
@@ -70,10 +73,10 @@ def _opening(peek: Peek, reason: str) -> Opening:
 
 
 def acts_read(acts: Iterable[Intervention], *, concerned: bool, chats: bool) -> list[Intervention]:
-    """The acts as a viewer reads them, names in the reasons. A query where a reason names somebody.
+    """Acts as shown to a viewer, with names in the reasons. One query if a reason names an account.
 
-    `concerned`: the viewer sits or sat at the table; nobody else is told the reasons. `chats`: the viewer reads the
-    game's chat; nobody else is told that it was locked or opened.
+    `concerned`: the viewer has or had a seat; others see no reasons. `chats`: the viewer reads the game's chat; others
+    do not see that it was locked or opened.
     """
     rows = [act for act in acts if chats or act.kind not in _OF_THE_CHAT]
     for act, reason in zip(rows, reasons_named([act.reason if concerned else "" for act in rows]), strict=True):
@@ -82,7 +85,7 @@ def acts_read(acts: Iterable[Intervention], *, concerned: bool, chats: bool) -> 
 
 
 def _role(user: User) -> str:
-    """The highest role that the person has now; empty for who is not on the staff any more."""
+    """The highest role that the person has now; "" if they left the staff."""
     names = {group.name for group in user.groups.all()}
     if user.is_superuser:
         return Role.ADMINISTRATOR.value

@@ -1,4 +1,4 @@
-"""Puts a game's page together from its rows and from what the engine lets the viewer see."""
+"""Builds a game's page from its rows and what the engine lets the viewer see."""
 
 from __future__ import annotations
 
@@ -37,14 +37,15 @@ from games.table.results import ending_of, fair_of, results_of
 from games.table.seen_cards import seen_of
 from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
 
-# A game in which turns are taken faster than this many reads is shown as the last read found it.
+# If the game changes during each of this many reads, the last read is shown.
 READS = 4
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """What was read: a game's seats and hands in order, its events, what staff did, who was replaced, the newest hand's
-    log, the viewer's seat. `concerned`: the viewer has or had one."""
+    """Rows of a game: seats and hands in order; `log` is the newest hand's; `concerned`: the viewer has or had a
+    seat.
+    """
 
     game: Game
     seats: list[Seat]
@@ -67,7 +68,7 @@ class _Rows:
 
     @property
     def played(self) -> Seat | None:
-        """The seat that the viewer plays."""
+        """The viewer's seat, if they play it now."""
         return self.mine if self.acts else None
 
     @property
@@ -76,12 +77,12 @@ class _Rows:
 
 
 def table_of(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
-    """The page of a game that has started; `past` asks for the log of that earlier hand too, `missed_from` for what
-    the viewer has missed, at least that version being seen.
+    """The page of a started game.
 
-    Seven queries, one more for who plays a running game, where people have been away, where turns were taken back, for
-    `past`, for the rematch, for who opened cards and where the end of a hand was missed, and two where a seat was given
-    to another person. Who resigned sees what a spectator sees. `game` is read anew where a turn was taken meanwhile.
+    `past`: also the log of that hand. `missed_from`: also what the viewer missed since that version or later. Seven
+    queries. One more for each of: playing a running game, absences, take-backs, `past`, a rematch, opened cards, a
+    missed end of a hand; two if a seat went to another person. Players who resigned see what spectators see. `game` is
+    refreshed if a turn was taken meanwhile.
     """
     rows = _read_whole(game, user)
     return _shown(rows, _look(rows), past, missed_from)
@@ -89,7 +90,7 @@ def table_of(game: Game, user: User | None, *, past: int | None = None, missed_f
 
 @dataclass(frozen=True)
 class _Look:
-    """What several parts of the page are made of: the newest hand as the viewer may see it, and who is where in it."""
+    """Derived once for several parts of the page: the newest hand as the viewer may see it."""
 
     state: HandState
     view: View
@@ -120,7 +121,6 @@ def _look(rows: _Rows) -> _Look:
 
 
 def _shown(rows: _Rows, look: _Look, past: int | None, missed_from: int | None) -> TableView:
-    """What is made of the rows for the one who reads the page."""
     return TableView(
         public_id=rows.game.public_id,
         title=rows.game.title,
@@ -162,7 +162,7 @@ def _shown(rows: _Rows, look: _Look, past: int | None, missed_from: int | None) 
 
 
 def _read_whole(game: Game, user: User | None) -> _Rows:
-    """Rows that are all of one version: each change of a game raises it, so an unchanged one proves it."""
+    """Rows of one version: every change raises it, so an unchanged version proves that they agree."""
     for _attempt in range(READS):
         rows = _read(game, user)
         if Game.objects.filter(pk=game.pk, version=game.version).exists():
@@ -239,7 +239,7 @@ def _rims(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
 
 
 def _around(rims: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]:
-    """Clockwise from the viewer's left; who only watches sees all seats, seat 0 last, at the bottom."""
+    """Seats clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
     ordered = sorted(rims, key=lambda rim: rim.place or len(rims))
     return tuple(rim for rim in ordered if mine is None or rim.place)
 
@@ -255,7 +255,7 @@ def _choices(rows: _Rows, look: _Look) -> Choices | None:
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
-    """The viewer's own standing orders; None for who does not play. One more query where an order may act now."""
+    """The viewer's standing orders; None if they do not play. One more query if an order may act now."""
     if view.seat is None or rows.mine is None:
         return None
     standing = orders_in_force(rows.mine, rows.hand.number, view.round)
@@ -272,7 +272,7 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
 
 
 def _may_undo(rows: _Rows) -> bool:
-    """Whether the viewer may take back the turn just taken. No query."""
+    """Whether the viewer may take back the last turn. No query."""
     if rows.played is None or undo_count(rows.log.take_backs, rows.played) >= MAX_UNDOS_A_HAND:
         return False
     standing = rows.log.standing
@@ -293,7 +293,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
 
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
-    """What the viewer has not seen of the newest hand and, where that one began meanwhile, of the one before it."""
+    """What the viewer missed of the newest hand and, if it began meanwhile, of the one before."""
     if seen is None or rows.mine is None:
         return None
     seen = max(seen, rows.mine.seen_version)
@@ -310,7 +310,7 @@ def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult
 
 
 def _rematch(game: Game) -> str:
-    """The id of the game that a finished one was opened again as, or nothing."""
+    """The id of the rematch, or ""."""
     if game.status != Game.Status.FINISHED:
         return ""
     return Game.objects.filter(rematch_of=game).values_list("public_id", flat=True).first() or ""

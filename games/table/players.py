@@ -1,4 +1,4 @@
-"""Who sits, and sat, at a game's seats, as one viewer reads of them."""
+"""Players of a game's seats, now and before, as shown to one viewer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat. `pk` and `name` paint the shield; `handle` is empty where there is no profile to open."""
+    """A seat's player. `handle` is "" if there is no public profile."""
 
     pk: int
     name: str
@@ -24,7 +24,7 @@ class Player:
 
     @property
     def stem(self) -> str:
-        """The name without the number that tells a bot's seats apart; `double` is that number, or nothing."""
+        """A bot's name without the number that tells its seats apart."""
         return self.name.removesuffix(f" {self.double}") if self.double else self.name
 
     @property
@@ -35,19 +35,19 @@ class Player:
 
 @dataclass(frozen=True)
 class Sitters:
-    """A game's players: `players` now, `replaced` (in order of time) before the version given with each."""
+    """A game's players: `players` now, `replaced` in order of time, each until a version."""
 
     players: Sequence[Player]
     replaced: Sequence[tuple[ReplacedPlayer, Player]]
 
     def at(self, seat: int, version: int) -> Player:
-        """The player of a seat when the game came to that version."""
+        """The seat's player when the game came to `version`."""
         former = replaced_player_at([former for former, _player in self.replaced], seat, version)
         return next((player for row, player in self.replaced if row is former), self.players[seat])
 
 
 def players_of(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
-    """The players of all seats of a game, in order and with their accounts; `mine` is the viewer's."""
+    """Players of all seats in order, accounts loaded; `mine` is the viewer's seat."""
     return [_player(seat, name, mine) for seat, name in zip(seats, seat_names(seats), strict=True)]
 
 
@@ -64,7 +64,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
 
 
 def former_player(former: ReplacedPlayer, user: User | None) -> Player:
-    """Who had the seat; of their turns the one who had it is told as of own ones, wherever they look from."""
+    """A replaced player; they read of their own turns as their own from any seat."""
     person = former.user
     handle = "" if person.erased_at is not None else person.handle
     is_me = user is not None and user.pk == person.pk

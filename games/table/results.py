@@ -1,4 +1,4 @@
-"""What is over: finished hands, the game's end, and the facts of the fair deal that are public by now."""
+"""Finished hands, the game's end and the public facts of the fair deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.table.view_model import Ending, Fair, HandResult, ResultRow, Standing
 def results_of(
     hands: Sequence[Hand], players: Sequence[Player], take_backs: Collection[TakeBack]
 ) -> tuple[HandResult, ...]:
-    """The finished and the void hands of a game, newest first; `hands` are all of them, in order."""
+    """Finished and void hands, newest first; `hands` are all of the game, in order."""
     totals = [0] * len(players)
     results = []
     for hand in hands:
@@ -53,7 +53,7 @@ def ending_of(
     hands: Sequence[Hand],
     interventions: Sequence[Intervention],
 ) -> Ending | None:
-    """The game's end, None while it runs."""
+    """The game's end; None while it runs."""
     if game.ended_at is None:
         return None
     standing = tuple(sorted(_standing(seats, players), key=lambda row: (row.place or len(seats) + 1, row.points)))
@@ -69,7 +69,7 @@ def ending_of(
 
 
 def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing]:
-    """Places by points, shared when equal; who resigned has none (RULES.md, 9)."""
+    """Places by points, ties share one; resigned players have none (RULES.md, 9)."""
     counted = [seat.points for seat in seats if seat.resigned_at is None]
     return [
         Standing(
@@ -84,7 +84,7 @@ def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing
 
 
 def fair_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Fair:
-    """Anchor, opening and the seeds shown so far (FAIRDEAL, points 1, 3 and 4)."""
+    """Anchor, opening and seeds shown so far (FAIRDEAL, points 1, 3 and 4)."""
     return Fair(
         anchor=game.anchor,
         fingerprint=game.fingerprint,

@@ -1,4 +1,4 @@
-"""Which cards of the deck this hand has shown: what everyone at the table knows, beside the viewer's own cards."""
+"""Where the cards of the deck are, as the viewer may know."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ Where = Literal["mine", "table", "gone", "held", "unseen"]
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card of the deck and where everyone knows it to be: among the viewer's cards, on the table, out of play, held
-    by `holder`, who picked it up, or unseen. `shown`: of the viewer's own cards, whether the others know of it too."""
+    """A card and where it is; `holder` picked it up. `shown`: it is the viewer's own, and the others know it."""
 
     code: str
     where: Where
@@ -25,36 +24,33 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class SeenRow:
-    """One colour's cards, 9 to 1; the goat makes a row of its own (`colour` X)."""
+    """One colour's cards, 9 to 1; the goat has a row of its own (`colour` X)."""
 
     colour: str
     cards: tuple[SeenCard, ...]
 
     @property
     def gone(self) -> tuple[SeenCard, ...]:
-        """Those that are out of play."""
         return tuple(card for card in self.cards if card.where == "gone")
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Every card of a hand's deck, by colour."""
-
     rows: tuple[SeenRow, ...]
 
     @property
     def gone(self) -> int:
-        """How many cards are out of play for the rest of the hand."""
+        """The number of cards out of play for this hand."""
         return sum(len(row.gone) for row in self.rows)
 
     @property
     def unseen(self) -> int:
-        """How many cards the viewer has not seen: with other seats, or not dealt."""
+        """The number of cards that the viewer cannot locate: with other seats, or not dealt."""
         return sum(card.where == "unseen" for row in self.rows for card in row.cards)
 
 
 def seen_of(view: View, players: Sequence[Player]) -> Seen:
-    """Where each card of the deck is, as far as the view's seat, or a spectator, knows."""
+    """Where each card is, as far as the view's seat or a spectator knows."""
     deck = full_deck(view.colours, goat=view.goat)
     colours = dict.fromkeys(card.colour for card in deck)
     return Seen(

@@ -1,4 +1,4 @@
-"""The words of the text-only table: what lies there, what may be done about it, where the deck's cards are."""
+"""Words of the text table: the table, the choices, the deck."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ from games.web.sentences import labelled, listed, listed_apart
 
 register = template.Library()
 
-# So many plays are listed at once; the smaller ones unfold.
+# Plays listed at first; the smaller ones unfold.
 FIRST = 8
 
 
 @dataclass(frozen=True)
 class Option:
-    """A play to choose from: `value` as the form sends it, `words` as it is read out, `key` its cards: what is chosen
-    stays chosen on a page that comes anew, and must not become another play."""
+    """A play to choose. `value` is posted, `words` are read out; `key` (its cards) keeps it selected when the page
+    updates.
+    """
 
     value: str
     words: str
@@ -43,7 +44,7 @@ class Option:
 
 @register.filter
 def laid_words(table: TableView) -> str:
-    """What lies on the table: "Bjarke’s set of 54 lies on the table: red 5 and 4."; nothing at a lead."""
+    """Like "Bjarke’s set of 54 lies on the table: red 5 and 4."."""
     if table.table is None:
         return gettext("Nothing lies on the table.")
     words = gettext("{whose}: {value}, with {cards}.")
@@ -53,18 +54,17 @@ def laid_words(table: TableView) -> str:
 
 @register.filter
 def first_plays(table: TableView) -> list[Option]:
-    """The plays to show at once; where hints are given the largest first."""
+    """Plays to show at first, largest first if hints are allowed."""
     return _options(table)[:FIRST]
 
 
 @register.filter
 def more_plays(table: TableView) -> list[Option]:
-    """The other plays."""
     return _options(table)[FIRST:]
 
 
 def _options(table: TableView) -> list[Option]:
-    """All plays. Where no hints are given they stand in the order of the cards in hand, which advises nothing."""
+    """All plays; without hints in the order of the cards in hand, which gives no advice."""
     if table.choices is None:
         return []
     held = [card.code for card in table.choices.cards]
@@ -86,13 +86,13 @@ def _option(codes: Sequence[str], held: int) -> Option:
 
 @register.filter
 def holds(count: int) -> str:
-    """How many cards a seat has: "7 cards"."""
+    """Like "7 cards"."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
 @register.filter
 def points_said(points: int, target: int | None) -> str:
-    """Somebody's points: "4 of 15 points"."""
+    """Like "4 of 15 points"."""
     if target is None:
         return ngettext("{points} point", "{points} points", points).format(points=points)
     words = (
@@ -103,7 +103,7 @@ def points_said(points: int, target: int | None) -> str:
 
 @register.filter
 def seat_line(table: TableView, seat: SeatView) -> SafeString:
-    """A seat in a line, its name leading to the profile: "Bjarke: 7 cards; 4 of 15 points, 11 to go; To play"."""
+    """Like "Bjarke: 7 cards; 4 of 15 points, 11 to go; To play"; the name links to the profile."""
     player, name = seat.player, seat.player.name
     if player.handle:
         name = format_html('<a href="{}">{}</a>', reverse("games:profile", args=[player.handle]), name)
@@ -140,14 +140,14 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
 
 @register.filter
 def left_line(row: ResultRow, target: int | None) -> str:
-    """What a hand left somebody with: "Bjarke: red 5 and 4; +2; 9 of 15 points"."""
+    """A row of a hand's result: "Bjarke: red 5 and 4; +2; 9 of 15 points"."""
     left = spoken_cards(row.left) if row.left else gettext("out")
     return labelled(who(row.player), listed_apart([left, change(row.scored, target), points_said(row.total, target)]))
 
 
 @register.filter
 def standing_line(row: Standing, target: int | None) -> str:
-    """Where somebody ended: "Bjarke: 9 of 15 points; resigned"."""
+    """A row of the final standing: "Bjarke: 9 of 15 points; resigned"."""
     how = gettext("resigned") if not row.place else gettext("caretaker") if row.left_to_bot else ""
     facts = [points_said(row.points, target), *([how] if how else [])]
     return labelled(who(row.player), listed_apart(facts))
@@ -155,7 +155,7 @@ def standing_line(row: Standing, target: int | None) -> str:
 
 @register.filter
 def spoken(entry: Entry) -> str:
-    """A line of the log with its cards in words: "Bjarke played 54 and took green 3. Cards: red 5 and 4."."""
+    """A line of the log with its cards: "Bjarke played 54 and took green 3. Cards: red 5 and 4."."""
     if len(entry.cards) == 0:
         return said(entry)
     return gettext("{sentence} Cards: {cards}.").format(sentence=said(entry), cards=spoken_cards(entry.cards))
@@ -163,7 +163,7 @@ def spoken(entry: Entry) -> str:
 
 @register.filter
 def places_of(cards: Sequence[SeenCard]) -> list[str]:
-    """Where the cards of one colour are, a sentence for each place: "Out of play: 9, 7."."""
+    """Where one colour's cards are, a sentence a place: "Out of play: 9, 7."."""
     lines = [
         (pgettext("cards of one colour", "Out of play: {numbers}."), "gone"),
         (pgettext("cards of one colour", "On the table: {numbers}."), "table"),
@@ -186,6 +186,5 @@ def _numbers(cards: Iterable[SeenCard]) -> str:
 
 @register.filter
 def colour_title(letter: str) -> str:
-    """A colour as a heading: "Red"."""
     name = colour_name(letter)
     return name[:1].upper() + name[1:]

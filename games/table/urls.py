@@ -1,4 +1,4 @@
-"""Addresses of the page of a game. `public_id` is a game's public id."""
+"""Addresses of a game's page."""
 
 from django.urls import path
 

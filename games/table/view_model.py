@@ -1,4 +1,4 @@
-"""What the page of a game shows, for one viewer: frozen values, cards as text, nothing hidden among them."""
+"""What a game's page shows to one viewer: frozen values, cards as text, nothing hidden."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from games.table.players import Player
 from games.table.seen_cards import Seen
 
 EntryKind = Literal["lead", "play", "out", "pass", "resign", "handover", "return", "act", "undo"]
-# The kinds that are turns.
 TURN_KINDS = ("lead", "play", "out", "pass")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat on the table's rim. `place` counts clockwise from the bottom, where the viewer (or seat 0) sits.
+    """A seat at the table. `place` counts clockwise from the bottom, where the viewer (or seat 0) sits.
 
-    `caretaker` names the bot that plays on for a person, else it is empty. `known`: cards it picked up and holds.
-    `away_until`: the last day of its person's absence, where that stops clocks.
+    `caretaker`: the bot that plays for the person, or "". `known`: cards picked up and still held. `away_until`: last
+    day of an absence that stops clocks.
     """
 
     player: Player
@@ -45,13 +44,13 @@ class SeatView:
 
     @property
     def backs(self) -> range:
-        """Something to loop over once for each card held."""
+        """For loops in templates: one item for each card held."""
         return range(self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set that was laid, its value, and whose it is."""
+    """A set on the table, its value and its owner."""
 
     cards: tuple[str, ...]
     value: int
@@ -60,11 +59,10 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log. `version` is the game's after it; `by` tells of time-outs and moderators.
+    """A line of the log. `version` is the game's after it; `by` marks time-outs and moderators.
 
-    What a moderator did is of the kind "act": `act` is one of Intervention.Kind, `about` whose seat it concerns, and
-    `withdrawn` the turns that it took back, as a player's own take-back ("undo") did. `reason`: why, of acts and of
-    turns that a moderator took.
+    For kind "act", `act` is an Intervention.Kind and `about` the seat's player. `withdrawn`: turns that an act or a
+    player's "undo" took back. `reason`: why a moderator acted.
     """
 
     kind: EntryKind
@@ -83,10 +81,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Somebody of the staff opened hidden cards: after which turn of which hand, and why.
-
-    `role` is one of accounts.staff.roles.Role, empty for who is not on the staff any more.
-    """
+    """Hidden cards opened by staff: when and why. `role`: an accounts.staff.roles.Role, "" if they left the staff."""
 
     role: str
     at: datetime
@@ -97,7 +92,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round's lines, newest first. `won` is the set that took it, None while it goes on."""
+    """A round's lines, newest first. `won`: the winning set, None while it goes on."""
 
     number: int
     entries: tuple[Entry, ...]
@@ -106,15 +101,13 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class PastHand:
-    """An earlier hand, looked up."""
-
     result: HandResult
     rounds: tuple[Round, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A seat at a hand's end: the cards it was left with, what they cost, and its points of the game since then."""
+    """A seat at a hand's end: cards left, points scored, points in total."""
 
     player: Player
     left: tuple[str, ...]
@@ -124,9 +117,9 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A finished hand, fewest points first; a void one has no rows and nobody went out.
+    """A finished hand, fewest points first; a void one has no rows.
 
-    `gone_back`: it is void because the site went back to a backup, and the game went on.
+    `gone_back`: void because the site was restored from a backup and the game went on.
     """
 
     number: int
@@ -144,9 +137,7 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line of the log and the table after it: the set that lay there, the one that it had beaten and what was picked
-    up of that, as a TableView has them. `result`: the hand that it ended.
-    """
+    """A line of the log and the table after it, in TableView's terms. `result`: of the hand that it ended."""
 
     entry: Entry
     table: SetView | None
@@ -157,7 +148,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """What the viewer has not seen, oldest first; `turns` of it were turns. `first`: the viewer never was there."""
+    """What the viewer missed, oldest first; `turns` counts the turns. `first`: the viewer was never there before."""
 
     steps: tuple[Step, ...]
     turns: int
@@ -166,9 +157,8 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat at the game's end. `place` counts from 1 and is shared; 0 for who resigned.
-
-    `left_to_bot`: a caretaker held it then, though its person had not resigned.
+    """A seat at the game's end. `place` counts from 1, ties share one, 0 if resigned. `left_to_bot`: a caretaker
+    held it.
     """
 
     player: Player
@@ -180,8 +170,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: `how` as in a record, standing best first, how many hands were scored. `reason`: why a
-    moderator cancelled it; `target` as in the game's options."""
+    """A game's end: `how` as in records, standing best first, number of scored hands. `reason`: why it was
+    cancelled.
+    """
 
     how: str
     winners: tuple[Player, ...]
@@ -194,7 +185,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """The facts of the fair deal that are public by now; bytes as hex."""
+    """Public facts of the fair deal; bytes as hex."""
 
     anchor: str
     fingerprint: str
@@ -205,17 +196,17 @@ class Fair:
 
     @property
     def bots(self) -> bool:
-        """Whether bots sat down with the others: they add nothing to the opening."""
+        """Whether there are bots, which add nothing to the opening."""
         return any(player.is_bot for player, _ in self.contributions)
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The viewer's own standing orders, and what may be ordered now. Nobody else is ever shown any of it.
+    """The viewer's standing orders and what may be ordered now.
 
-    `may_pass`: passing for the rest of the round; `may_arm`: cards may wait for the table as it lies. `armed_lapses`:
-    the table is no longer the one that a turn was armed for. `acts_soon`: it is the viewer's turn, and an order takes
-    it unless the viewer does before. `colours` can be picked up first in this game.
+    `may_pass`: pass for the rest of the round. `may_arm`: arm cards for the current table. `armed_lapses`: the table is
+    no longer the one that a turn was armed for. `acts_soon`: an order takes the viewer's turn unless they act first.
+    `colours`: may be preferred in a pick-up.
     """
 
     standing: OrdersInForce
@@ -227,7 +218,6 @@ class Orders:
 
     @property
     def armed(self) -> tuple[str, ...]:
-        """The cards of the armed turn."""
         return _cards_of(self.standing.armed_turn.partition("<")[0])
 
     @property
@@ -236,12 +226,11 @@ class Orders:
 
     @property
     def armed_over(self) -> tuple[str, ...]:
-        """The cards of the table that the armed turn waits for."""
+        """The table that the armed turn waits for."""
         return _cards_of(self.standing.armed_table)
 
     @property
     def count(self) -> int:
-        """How many orders stand."""
         standing = self.standing
         return sum(
             map(bool, (standing.passes, standing.pass_if_stuck, standing.go_out, standing.pickup, standing.armed_turn))
@@ -254,8 +243,6 @@ def _cards_of(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The game's options."""
-
     seats: int
     target: int | None
     goat: bool
@@ -276,10 +263,10 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of the seat to act, where a person plays it and there is a limit; else it says nothing.
+    """The clock of the seat to act; all empty without a limit or for a bot.
 
-    Time is up at `due_at`, None in a pause; from `urgent_at` on there is little left. `halt`: why it stands still now.
-    `may_grant`: the viewer may give a day more; `granted`: who has given one for this turn.
+    `due_at` is None in a pause; from `urgent_at` on little time is left. `halt`: why it is stopped. `may_grant`: the
+    viewer may give a day more; `granted`: who gave one for this turn.
     """
 
     due_at: datetime | None = None
@@ -291,10 +278,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause that goes on (until `until` at the latest, if it has an end), or that somebody asks for.
+    """A pause, or the wish for one.
 
-    `wanted` and `missing`: who wants it, or while it goes on its end, and who is still to agree. `held`: a moderator
-    paused the game, and the players do not end that.
+    `until`: its latest end. `wanted` and `missing`: players who want it (during a pause: its end), and who have yet to
+    agree. `held`: a moderator paused the game, so players cannot end it.
     """
 
     on: bool
@@ -310,31 +297,28 @@ class Pause:
 
     @property
     def to_answer(self) -> bool:
-        """Whether others wait for what the viewer says."""
+        """Whether others wait for the viewer's answer."""
         return self.may_ask and bool(self.wanted) and not self.i_want
 
     @property
     def waits_for_others(self) -> bool:
-        """Whether the viewer has said what they want and others have not."""
+        """Whether the viewer has agreed and others have not."""
         return self.may_ask and self.i_want and bool(self.others)
 
     @property
     def others(self) -> tuple[Player, ...]:
-        """Whose agreement the viewer's wish still waits for, or would."""
         return tuple(player for player in self.missing if not player.is_me)
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A game that has started, as one viewer may see it. `me` is the viewer's seat, `acts` whether they play it.
+    """A started game as one viewer may see it.
 
-    `around` are the other seats clockwise from the viewer's left (all seats for who only watches, seat 0 last).
-    `hand` is the newest hand, `running` whether it is being played, `rounds` its log, newest first. `past` is the log
-    of an earlier hand, where one was asked for. `results` are the finished hands, newest first. `orders` are the
-    viewer's own, None for who does not play. `may_undo`: the viewer may take back the turn just taken. `openings`: who
-    opened hidden cards, told after the game. `may_hint`: the page may name the largest plays, as it never does in a
-    rated game among people. `missed`: what came since the viewer was there, where that was asked for. `sound`: the
-    viewer wants sounds. `as_text`: the viewer's games open in text.
+    `me`: the viewer's seat; `acts`: whether they play it. `around`: other seats clockwise from the viewer's left (for
+    spectators all, seat 0 last). `hand`: the newest hand; `running`: it is being played; `rounds`: its log, newest
+    first. `past`: an earlier hand that was asked for. `results`: finished hands, newest first. `openings`: hidden cards
+    that staff opened, shown after the game. `may_hint`: hints are allowed, never in rated games without bots. `missed`:
+    only if asked for. `as_text`: the viewer's games open as text.
     """
 
     public_id: str
@@ -385,10 +369,9 @@ class TableView:
 
     @property
     def last_entry(self) -> Entry | None:
-        """The newest line of the log, None while the hand has none."""
         return next((entry for past in self.rounds for entry in past.entries), None)
 
     @property
     def last_round(self) -> Round | None:
-        """The newest round that somebody took, while the next one has not been led."""
+        """The last round that was won, until the next one is led."""
         return next((past for past in self.rounds if past.won), None) if self.table is None else None

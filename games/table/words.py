@@ -1,4 +1,4 @@
-"""The words of a game's page: who is to act, what may be played, what happened, how it ended."""
+"""Words of a game's page: who is to act, what may be played, how it ended."""
 
 from __future__ import annotations
 
@@ -39,20 +39,19 @@ _PLACES: Final[tuple[Words, ...]] = (
     _("sixth"),
 )
 
-# Where a card of the deck is.
 _SEEN: Final[dict[str, Words]] = {
     "mine": _("yours"),
     "table": _("on the table"),
     "gone": _("out of play"),
     "unseen": _("not seen"),
 }
-# So many names are read at a glance.
+# Longer lists of names are replaced by a count.
 NAMED: Final = 3
 _POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>'
 
 
 class Laid(Protocol):
-    """A set that was laid, on a page or in a mail."""
+    """A set on a page or in a mail."""
 
     @property
     def cards(self) -> Sized: ...
@@ -63,23 +62,23 @@ class Laid(Protocol):
 
 @register.filter
 def who(player: Player) -> str:
-    """A player's name, or "You", as a label; inside sentences see `doer`."""
+    """A player's name, or "You", as a label; see `doer` for sentences."""
     return gettext("You") if player.is_me else player.name
 
 
 def doer(player: Player) -> str:
-    """A player's name, or "You", as who does something in a sentence."""
+    """A player's name, or "You", as subject of a sentence."""
     return pgettext("who does something", "You") if player.is_me else player.name
 
 
 def among_others(player: Player) -> str:
-    """A player's name, or "you", as one of several who do something."""
+    """A player's name, or "you", as one of several."""
     return pgettext("one of several who do something", "you") if player.is_me else player.name
 
 
 @register.filter
 def kind(laid: SetView) -> str:
-    """How many cards a set has and what they share: "2 cards, red"."""
+    """A set's size and what its cards share: "2 cards, red"."""
     count = len(laid.cards)
     colours = {code[0] for code in laid.cards if code != "X0"}
     if not colours:
@@ -96,13 +95,13 @@ def kind(laid: SetView) -> str:
 
 @register.filter
 def owner_words(laid: SetView) -> str:
-    """Whose set it is: "Bjarke’s set", "Your set"."""
+    """Like "Bjarke’s set", "Your set"."""
     return gettext("Your set") if laid.owner.is_me else gettext("{name}’s set").format(name=laid.owner.name)
 
 
 @register.filter
 def beaten_words(laid: SetView) -> SafeString:
-    """Which set was beaten: "<b>Torstein’s 32</b>, beaten"."""
+    """Like "<b>Torstein’s 32</b>, beaten"."""
     if laid.owner.is_me:
         whose = format_html("<b>{}</b>", gettext("Your {value}").format(value=laid.value))
     else:
@@ -113,7 +112,7 @@ def beaten_words(laid: SetView) -> SafeString:
 
 @register.filter
 def took_words(table: TableView | Step) -> str:
-    """What the table's owner picked up: "Bjarke took green 3 from it"."""
+    """Like "Bjarke took green 3 from it"; "" if no card was picked up."""
     if not table.picked_up or table.table is None:
         return ""
     owner = table.table.owner
@@ -126,13 +125,13 @@ def took_words(table: TableView | Step) -> str:
 
 @register.filter
 def won_words(won: SetView, number: int) -> SafeString:
-    """Who took a round: "<b>Ylva</b> took round 3 with 986"."""
+    """Like "<b>Ylva</b> took round 3 with 986"."""
     name = format_html("<b>{}</b>", doer(won.owner))
     return format_html(_won_line(won), name=name, number=number, value=won.value)
 
 
 def won_said(won: SetView, number: int) -> str:
-    """Who took a round, as a sentence without marks: "Ylva took round 3 with 986."."""
+    """Like "Ylva took round 3 with 986."."""
     return f"{_won_line(won).format(name=who(won.owner), number=number, value=won.value)}."
 
 
@@ -144,7 +143,7 @@ def _won_line(won: SetView) -> str:
 
 @register.filter
 def heading(table: TableView) -> str:
-    """How things stand for the viewer, in two words."""
+    """The viewer's situation in two words."""
     if table.ending is not None:
         return gettext("Game over")
     if table.status == Game.Status.PAUSED:
@@ -162,7 +161,7 @@ def _not_playing(table: TableView) -> str:
 
 @register.filter
 def waits_for(table: TableView) -> str:
-    """Who is to act: "Torstein is to play"; nothing once the game is over."""
+    """Like "Torstein is to play"; "" once the game is over."""
     if table.ending is not None or table.to_act is None:
         return ""
     if table.status == Game.Status.PAUSED:
@@ -176,7 +175,7 @@ def waits_for(table: TableView) -> str:
 
 @register.filter
 def may_play(table: TableView) -> str:
-    """What the seat to act may do, in a sentence that names the rule (RULES.md, 2 and 3)."""
+    """What the seat to act may do and by which rule (RULES.md, 2 and 3)."""
     if table.to_act is None:
         return ""
     if table.table is None:
@@ -198,8 +197,7 @@ def _may_lead(table: TableView) -> str:
 
 @register.filter
 def beat_words(laid: Laid) -> str:
-    """What beats a set, in a sentence. One card more always does: it brings one digit more, and the goat's 0 never
-    leads."""
+    """What beats a set. One card more always does: it adds a digit, and the goat's 0 never leads."""
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
@@ -213,14 +211,14 @@ def beat_words(laid: Laid) -> str:
 
 @register.filter
 def may_play_short(table: TableView) -> str:
-    """`may_play` in few words, for the place where the choice of cards will stand."""
+    """`may_play` for narrow places."""
     if table.table is None or (table.choices is not None and table.my_turn and not table.choices.plays):
         return may_play(table)
     return over_words(table.table)
 
 
 def over_words(laid: SetView) -> str:
-    """How many cards beat a set and what they must be worth, in few words."""
+    """What beats a set, briefly."""
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
@@ -234,7 +232,7 @@ def over_words(laid: SetView) -> str:
 
 @register.filter
 def hand_line(table: TableView) -> str:
-    """Which hand of what game this is: "hand 3 · to 15 points"."""
+    """Like "hand 3 · to 15 points"."""
     if table.rules.target is None:
         return gettext("a single hand")
     words = gettext("from {target} points down") if counts_down(table.rules.target) else gettext("to {target} points")
@@ -246,15 +244,14 @@ def hand_line(table: TableView) -> str:
 
 @register.filter
 def page_title(table: TableView) -> str:
-    """The window's title: what waits comes first, so that it shows on a narrow tab."""
+    """The window's title; what the viewer waits for comes first, to show on a narrow tab."""
     state = heading(table) if table.my_turn or table.ending is not None else waits_for(table)
     return f"{state} · {table.title}" if state else table.title
 
 
 @register.filter
 def order_words(table: TableView) -> str:
-    """When the viewer's turn comes: "Ylva plays after you", "You play after Torstein, Ingrid and Bjarke"; without
-    names where they would be many."""
+    """Like "Ylva plays after you", "You play after Torstein, Ingrid and Bjarke"; a count for more than NAMED."""
     if table.me is None or not table.acts or table.to_act is None:
         return ""
     seats, mine = len(table.seats), table.me.player.seat
@@ -269,14 +266,14 @@ def order_words(table: TableView) -> str:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """A time as one would say it: "14:02" today, "Fri 14:02" within the week, else "3 Oct 14:02"."""
+    """A time relative to today: "14:02", "Fri 14:02" within the week, or "3 Oct 14:02"."""
     here = timezone.localtime(at)
     return spoken(here, (timezone.localdate() - here.date()).days)
 
 
 @register.filter
 def result_words(result: HandResult) -> str:
-    """How a hand ended: "Hand 2 is over: Bjarke is out"."""
+    """Like "Hand 2 is over: Bjarke is out"."""
     if result.out is None:
         return gettext("Hand {number} was not finished").format(number=result.number)
     if result.out.is_me:
@@ -286,7 +283,7 @@ def result_words(result: HandResult) -> str:
 
 @register.filter
 def ending_words(ending: Ending) -> str:
-    """Who won: "Bjarke wins with 2 points", "Ylva and you share the victory with 7 points"."""
+    """Like "Bjarke wins with 2 points", "Ylva and you share the victory with 7 points"."""
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]
@@ -305,7 +302,7 @@ def ending_words(ending: Ending) -> str:
 
 
 def _wins_with_left(winner: Player, points: int) -> str:
-    """As `wins_with`, of points that were counted down."""
+    """`wins_with` for points counted down."""
     if winner.is_me:
         words = ngettext("You win with {points} point left", "You win with {points} points left", points)
         return words.format(points=points)
@@ -315,7 +312,7 @@ def _wins_with_left(winner: Player, points: int) -> str:
 
 @register.filter
 def wins_with(winner: Player, points: int) -> str:
-    """That one player won alone: "You win with 1 point", "Bjarke wins with 2 points"."""
+    """Like "You win with 1 point", "Bjarke wins with 2 points"."""
     if winner.is_me:
         return ngettext("You win with {points} point", "You win with {points} points", points).format(points=points)
     words = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
@@ -324,7 +321,7 @@ def wins_with(winner: Player, points: int) -> str:
 
 @register.filter
 def ending_aside(ending: Ending) -> str:
-    """The viewer's place, and after how many hands; of a cancelled game why, where a moderator did it."""
+    """The viewer's place and the number of hands; for a cancelled game the moderator's reason."""
     hands = ngettext("after {count} hand", "after {count} hands", ending.hands_count).format(count=ending.hands_count)
     mine = ending.mine
     if not ending.winners:
@@ -340,8 +337,9 @@ def ending_aside(ending: Ending) -> str:
 
 @register.filter
 def of_target(points: int, target: int | None) -> SafeString:
-    """Points as they are shown everywhere: "<b>9</b> of 15", or "<b>9</b> points" where nothing is to be reached; with
-    what they are for on a closer look."""
+    """Points as shown everywhere: "<b>9</b> of 15", or "<b>9</b> points" without a target; the tooltip names the
+    goal.
+    """
     if target is None:
         unit = ngettext("point", "points", points)
         return format_html(_POINTS, gettext("Fewest points win"), points, unit)
@@ -356,13 +354,13 @@ def of_target(points: int, target: int | None) -> SafeString:
 
 @register.filter
 def to_go(points: int, target: int) -> str:
-    """How far from the target: "6 to go"."""
+    """Like "6 to go"."""
     return pgettext("points until the game ends", "{count} to go").format(count=max(0, target - points))
 
 
 @register.filter
 def seen_words(card: SeenCard) -> str:
-    """Where a card of the deck is, as far as the viewer knows: "out of play", "Bjarke holds it"."""
+    """Like "out of play", "Bjarke holds it"."""
     if card.holder is not None:
         return gettext("{name} holds it").format(name=card.holder.name)
     if card.shown:
@@ -372,5 +370,4 @@ def seen_words(card: SeenCard) -> str:
 
 @register.filter
 def bold(words: str) -> SafeString:
-    """Words in bold."""
     return format_html("<b>{}</b>", conditional_escape(words))

@@ -1,1 +1,1 @@
-"""Pages of table."""
+"""Views of a game's page."""

@@ -1,4 +1,4 @@
-"""What players do about time on a game's page: pauses, a day more for somebody else, the way back to one's seat."""
+"""Acts about time on a game's page: pauses, a day more, taking one's seat back, taking a turn back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.web.viewer import person
 
 @posted
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Want the game to pause or, while it does, to go on (`want` is 1); or no longer."""
+    """Ask for a pause or, during one, for its end (`want` is 1); or withdraw the wish."""
     want = request.POST.get("want") == "1"
     version = version_seen(request)
     game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
@@ -31,7 +31,6 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _wish_words(game: Game, *, came_true: bool) -> str:
-    """What came of a wish; the game is as it is after it."""
     if not came_true:
         return gettext("The others are asked. It is done as soon as all agree.")
     return gettext("The game is paused.") if game.status == Game.Status.PAUSED else gettext("The game goes on.")
@@ -39,21 +38,20 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
 
 @posted
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give whom the game waits for a day more."""
+    """Give the player to act a day more."""
     time_grant(public_id=public_id, user=person(request), version=version_seen(request))
     return answered(request, public_id, gettext("You have given a day more."))
 
 
 @posted
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take one's seat back from the caretaker."""
     seat_return(public_id=public_id, user=person(request), version=version_seen(request))
     return answered(request, public_id, gettext("The seat is yours again."))
 
 
 @posted
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take the turn back. A refusal shows the table as it is now, with the reason in words."""
+    """Take the last turn back. A refusal shows the current table and the reason."""
     try:
         turn_undo(public_id=public_id, user=person(request), version=version_seen(request))
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""What a person has missed at a table: told when they come back to a page that stayed open."""
+"""What a person missed, for a page that stayed open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.web.viewer import viewer
 @require_safe
 @never_cache
 def since(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The strip for who saw the version `after` last; 204 where nothing is to be told."""
+    """The missed turns since version `after`; 204 if there are none."""
     user = viewer(request)
     game = visible_game(public_id, user)
     if game.started_at is None:
@@ -32,7 +32,7 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def shown(request: HttpRequest, view: TableView) -> None:
-    """Note that what the viewer had missed is told now: it is told once."""
+    """Record that the viewer has been shown what they missed: it is shown once."""
     user = viewer(request)
     if view.missed is not None and user is not None:
         seat_shown(public_id=view.public_id, user=user, version=view.version)

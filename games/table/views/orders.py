@@ -1,4 +1,4 @@
-"""Standing orders from the page of a game. Only their owner is ever shown any of them."""
+"""Standing orders on a game's page, shown to their owner only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.web.viewer import person
 
 @posted
 def orders(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Set the order that `order` names; cards to be played later come as those of a turn do."""
+    """Set the order named by `order`; its cards are posted like those of a turn."""
     turn = TurnForm(request.POST)
     choice = Choice(frozenset(turn.cards), turn.pickup)
     try:
@@ -29,7 +29,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
         if order.kind == OrderKind.ARMED and not turn.cards:
             return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
         if order.kind == OrderKind.ROUND:
-            # On the person's own turn this passes at once.
+            # On the person's own turn this passes immediately.
             asked = asked_before(request, public_id, turn, text="pass", version=None)
             if asked is not None:
                 return refused(request, public_id, replace(choice, asked=asked), "")
@@ -41,7 +41,7 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Cancel the order that `order` names."""
+    """Cancel the order named by `order`."""
     try:
         orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))
     except (Refused, TurnRefused) as error:

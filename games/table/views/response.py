@@ -1,4 +1,4 @@
-"""The table as an answer: the whole page or its live part, with cards or as text, to a look or after an act."""
+"""The table as a response: whole page or live part, with cards or as text, after a visit or an act."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from games.web.numbers import whole_number
 from games.web.viewer import person, viewer
 
 SEEN_COOKIE = "seen_hand"
-# More than any chain has seeds for (FAIRDEAL).
+# No chain has seeds for more (FAIRDEAL).
 MOST_HANDS = 999
-# A live part says which version it shows; anything else that comes back for one (a login page, say) has no such header.
+# A live part names its version; any other answer (such as a login page) lacks this header.
 PART_HEADER = "X-Odin-Part"
 LOOK_HEADER: Final = "X-Odin-Look"
 
 
 @dataclass(frozen=True)
 class Look:
-    """One of the two ways to show a table: the name of its address, and its templates."""
+    """How a table is shown, with cards or as text: address and templates."""
 
     address: str
     page: str
@@ -52,18 +52,18 @@ TEXT: Final = Look("games:text_table", "games/table/text/page.html", "games/tabl
 
 
 def look_of(request: HttpRequest) -> Look:
-    """The look of the page that a form or a script belongs to."""
+    """The look of the page that sent the form or the script's request."""
     asked = request.POST.get("as") or request.headers.get(LOOK_HEADER)
     return TEXT if asked == "text" else CARDS
 
 
-# What the page adds to a turn, and does not send again once its questions are answered.
+# Fields that are not repeated once the questions are answered.
 _NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question before a turn; whoever says yes to it sends `fields` to `address` again, and that they are sure."""
+    """A question before a turn; a yes posts `fields` to `address` again, with `sure`."""
 
     question: Question
     address: str
@@ -72,7 +72,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Choice:
-    """What a form had chosen that was refused, and why, or that leads to a question; kept for another try."""
+    """What a refused or questioned form had chosen, kept for another try."""
 
     cards: frozenset[str] = frozenset()
     pickup: str = ""
@@ -85,20 +85,20 @@ NOTHING = Choice()
 
 
 def table_view(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
-    """The table of a game that has begun, with the earlier hand that the address asks for."""
+    """The table of a started game, with the earlier hand that the address asks for."""
     past = whole_number(request.GET.get("hand", ""), MOST_HANDS)
     return table_of(game, viewer(request), past=past, missed_from=missed_from)
 
 
 def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """The page of the table, or of a game that was cancelled before its start."""
+    """The table's page, or that of a game cancelled before its start."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     return page_of(request, game, table_view(request, game, missed_from=0), look, choice)
 
 
 def page_of(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """The page of the table that was read; notes that its viewer has been told what they had missed."""
+    """Render a table that was read; records that the viewer was shown what they missed."""
     context = _context(request, view, choice)
     response = render(request, look.page, context | _around(request, game, view))
     response["ETag"] = context["etag"]
@@ -107,9 +107,9 @@ def page_of(request: HttpRequest, game: Game, view: TableView, look: Look, choic
 
 
 def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """The part of the page that changes; 304 when it is asked for and the caller's ETag still holds.
+    """The live part of the page; 304 to a GET if its ETag still holds.
 
-    A game that was cancelled before its start has a whole page instead.
+    A game cancelled before its start has a whole page instead.
     """
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
@@ -124,7 +124,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
 
 
 def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
-    """After something was done: the live part for the page's script, else back to the page, which says `words`."""
+    """Answer an act: the live part for the page's script, otherwise a redirect with the message `words`."""
     if _wants_part(request):
         return live_part(request, visible_game(public_id, viewer(request)), look_of(request))
     messages.success(request, words)
@@ -138,7 +138,7 @@ def refused(
     words: str,
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
-    """The table again, with the choice of cards kept and the refusal in words."""
+    """The table again, with the choice of cards and the refusal."""
     game = visible_game(public_id, viewer(request))
     answer = live_part if _wants_part(request) else whole_page
     response = answer(request, game, look_of(request), replace(choice, words=words))
@@ -153,7 +153,7 @@ def _wants_part(request: HttpRequest) -> bool:
 def asked_before(
     request: HttpRequest, public_id: str, form: TurnForm, *, text: str, version: int | None
 ) -> Asked | None:
-    """What the form wants to be asked about before this turn, if anything; `version` None is the newest."""
+    """The question that the form asks for before this turn, or None; `version` None means the newest."""
     if form.is_sure or not (form.warns or form.confirms):
         return None
     game, user = visible_game(public_id, viewer(request)), person(request)
@@ -165,7 +165,7 @@ def asked_before(
 
 
 def made_words(made: TurnMade) -> str:
-    """What the turn was, for a page without its script."""
+    """The turn in words, for a page without script."""
     cards, _arrow, pickup = made.move.turn.partition("<")
     if cards == "pass":
         return gettext("You passed.")
@@ -176,7 +176,7 @@ def made_words(made: TurnMade) -> str:
 
 
 def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str, Any]:
-    """What the whole page and its live part show."""
+    """Context of the whole page and of its live part."""
     user = viewer(request)
     waiting = waiting_ids(user) if user is not None else set()
     others = waiting - {view.public_id}
@@ -187,7 +187,7 @@ def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str,
         "hints": "hint" in request.GET and view.may_hint,
         "result": result,
         "next_game": next_waiting(user, view.public_id) if user is not None and others and not view.my_turn else None,
-        # Players at this table need not be told that it waits; what is seen from outside the page counts it too.
+        # The count on the page leaves this game out; the one in the window's title and icon includes it.
         "waiting_games": len(others),
         "all_waiting": len(waiting),
         "words": script_words(),
@@ -197,26 +197,25 @@ def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str,
 
 
 def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
-    """What the whole page has beside its live part; one query more."""
+    """Context of the whole page beside its live part. One query."""
     user = viewer(request)
     if view.me is not None:
         return chat_at(request, game)
-    # Who has no seat has no chat, and may have lost both.
+    # A viewer without a seat has no chat, but may have lost a seat.
     return {"lost": lost_seat(game.public_id, user)} if user is not None else {}
 
 
 def _etag(view: TableView, waiting: set[str], result: HandResult | None) -> str:
-    """A mark of all that the viewer is shown for as long as it holds: equal marks, equal parts of pages.
+    """Hash of what the viewer is shown; equal hashes mean equal parts.
 
-    What was missed is told once: the part that comes after it, without it, is no other one.
+    Missed turns are left out: they are shown once, and the next part without them is the same.
     """
     return etag_of(replace(view, missed=None), sorted(waiting), result is not None, counts_down(view.rules.target))
 
 
 def _result_to_show(request: HttpRequest, view: TableView) -> HandResult | None:
-    """The last hand's result while the next one is young: until the viewer puts it away or plays in person.
-
-    Who only watches puts it away, or every seat has had a turn.
+    """The last hand's result, until the viewer dismisses it or plays; for spectators until every seat has had a
+    turn.
     """
     if view.ending is not None or not view.results or not view.running:
         return None

@@ -1,4 +1,4 @@
-"""What the script of a game's page says, in the reader's language."""
+"""Texts for the script of a game's page."""
 
 from django.utils.translation import gettext
 
@@ -7,7 +7,7 @@ from games.web.card_words import card_script_words
 
 
 def script_words() -> dict[str, str]:
-    """What the page's script says while cards are chosen; `{…}` are its to fill."""
+    """Texts while cards are chosen; the script fills `{…}`."""
     return {
         "beats": gettext("{value} beats {table}"),
         "leads": gettext("You lead with {value}"),

@@ -1,4 +1,4 @@
-"""A game's page from the start on: the table with cards or as text, its live part, turns, resigning, the rematch."""
+"""A game's page after the start: with cards or as text, the live part, turns, resigning, the rematch."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ CODES = re.compile("[A-Z][0-9]")
 
 
 def of_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of a game, for everybody who may see it; before the start the game has its waiting room instead."""
+    """A view of a game for all who may see it; before the start it shows the waiting room."""
 
     @require_safe
     @never_cache
@@ -74,10 +74,10 @@ def of_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[..., 
 
 
 def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
-    """Where a viewer is led for whom there is no such game; None where there is nothing more to say."""
+    """The login or an explanation for viewers who may not see the game; None if there is nothing to explain."""
     user = viewer(request)
     if user is None:
-        # A link in a mail leads here too: after the login more may be seen.
+        # Mails link here: the viewer may see more after the login.
         return redirect_to_login(request.get_full_path())
     lost = lost_seat(public_id, user)
     if lost is None and not was_removed(public_id, user):
@@ -87,9 +87,9 @@ def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
 
 @of_game
 def table(request: HttpRequest, game: Game) -> HttpResponse:
-    """The table with its cards; as text for those who want that.
+    """The table with cards; redirects to text if the viewer prefers that.
 
-    `?hand=2` shows the turns of an earlier hand, `?hint=1` the largest plays, `?choose=R6B6` has these cards chosen.
+    `?hand=2` shows an earlier hand, `?hint=1` the largest plays, `?choose=R6B6` chooses these cards.
     """
     hand = _hand_seen(request)
     if hand is not None:
@@ -105,13 +105,13 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 
 @of_game
 def text_table(request: HttpRequest, game: Game) -> HttpResponse:
-    """The table as text; the address says the same as that of `table`."""
+    """The table as text, with the parameters of `table`."""
     hand = _hand_seen(request)
     return whole_page(request, game, TEXT, _chosen(request)) if hand is None else _put_away(request, game, hand, TEXT)
 
 
 def _hand_seen(request: HttpRequest) -> int | None:
-    """The hand whose result `?seen=` puts away."""
+    """The hand whose result `?seen=` dismisses."""
     return whole_number(request.GET.get("seen", ""), MOST_HANDS)
 
 
@@ -120,7 +120,7 @@ def _chosen(request: HttpRequest) -> Choice:
 
 
 def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpResponse:
-    """Remember which hand's result this browser has put away, for this game alone."""
+    """Remember in this browser which result was dismissed, for this game only."""
     response = redirect(look.address, game.public_id)
     address = reverse("games:table", args=[game.public_id])
     response.set_cookie(
@@ -132,29 +132,26 @@ def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpRe
 @require_safe
 @never_cache
 def table_part(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The part of the page with cards that changes."""
     return _part(request, public_id, CARDS)
 
 
 @require_safe
 @never_cache
 def text_part(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The part of the text page that changes."""
     return _part(request, public_id, TEXT)
 
 
 def _part(request: HttpRequest, public_id: str, look: Look) -> HttpResponse:
     game = visible_game(public_id, viewer(request))
     if game.status == Game.Status.OPEN:
-        # The start was taken for granted by a page older than the game's state: the whole page is needed.
+        # The page is older than the game's return to the waiting room: reload all.
         return HttpResponse(status=HTTPStatus.RESET_CONTENT)
     return live_part(request, game, look)
 
 
 @posted
 def turn(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Play or pass. A refusal shows the table again with the reason in words and the choice of cards kept; so does a
-    question that the form asks for."""
+    """Play or pass. A refusal or a question shows the table again with the choice of cards kept."""
     form = TurnForm(request.POST)
     choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
     if form.goes_back:
@@ -168,7 +165,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
         made = turn_play(public_id=public_id, user=person(request), version=form.version, text=form.text)
     except TurnRefused as refusal:
         if refusal.reason == Refusal.PICKUP_NOT_ALLOWED:
-            # Without a script a pressed radio cannot be let go: the page comes back with none pressed.
+            # Without script a radio button cannot be cleared: show it unchecked.
             choice = replace(choice, pickup="")
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
     return answered(request, public_id, made_words(made))
@@ -176,7 +173,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give up the person's seat; the page has asked whether that is meant."""
+    """Give up the person's seat; the page has already asked for confirmation."""
     seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
@@ -184,6 +181,6 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Open the same game again, or go to where somebody already did."""
+    """Open the same game again, or go to the rematch that exists."""
     game = game_rematch(public_id=public_id, user=person(request))
     return redirect("games:table", game.public_id)
