@@ -153,10 +153,10 @@ def deadline_at(game: Game) -> str | None:
     if game.status != Game.Status.RUNNING or game.pace == Game.Pace.NONE:
         return None
     deadline: Deadline | None = getattr(game, "deadline", None)
-    return written(deadline.due_at) if deadline is not None else None
+    return utc_text(deadline.due_at) if deadline is not None else None
 
 
-def written(at: datetime | None) -> str | None:
+def utc_text(at: datetime | None) -> str | None:
     """Write a moment in UTC, to the second (INTERFACES)."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
@@ -206,7 +206,7 @@ def status_event(game: Game) -> StatusEvent:
         "status": game.status,
         "to_act": game.to_act,
         "deadline_at": deadline_at(game),
-        "pause_ends_at": written(game.pause_ends_at),
+        "pause_ends_at": utc_text(game.pause_ends_at),
         "end": game.ending or None,
     }
 

@@ -79,7 +79,7 @@ def game_announced_again(game: Game) -> None:
     _broadcast(game, [status_event(game)])
 
 
-def chat_said(game: Game, line: ChatLine) -> None:
+def chat_line_changed(game: Game, line: ChatLine) -> None:
     """Send no text: each connection checks whether its viewer may read the line."""
     _broadcast(game, [chat_event(game, line.pk)])
 
@@ -88,7 +88,7 @@ def chat_changed(game: Game) -> None:
     _broadcast(game, [chat_event(game, 0)])
 
 
-def person_told(user_id: int, event: PersonEvent) -> None:
+def person_event(user_id: int, event: PersonEvent) -> None:
     transaction.on_commit(partial(_send, user_group(user_id), _events([event])))
 
 
@@ -136,7 +136,7 @@ def review_is_due(review_id: int, done: int) -> None:
 
 def _wait_begins(game: Game, seats: list[Seat]) -> None:
     if game.status == Game.Status.RUNNING and game.to_act is not None and not seats[game.to_act].held_by.is_bot:
-        person_told(seats[game.to_act].held_by_id, your_turn_event(game))
+        person_event(seats[game.to_act].held_by_id, your_turn_event(game))
 
 
 def _broadcast(game: Game, events: Sequence[PublicEvent]) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import User
-from games.events import ChatLineEvent, ChatLockEvent, written
+from games.events import ChatLineEvent, ChatLockEvent, utc_text
 from games.models import ChatLine, Game, Seat
 from games.people.block_selectors import hidden_authors
 from games.people.preference_selectors import preferences_of
@@ -174,7 +174,7 @@ def _line_event(line: Line) -> ChatLineEvent:
         "name": line.name,
         "text": line.text,
         "hidden": line.hidden,
-        "at": written(line.at),
+        "at": utc_text(line.at),
         "mine": line.mine,
         "mentions_me": line.mentions_me,
     }

@@ -44,7 +44,7 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     # The writer has read what came before.
     Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
     _notify_mentioned(written, seats, at)
-    on_commit.chat_said(game, written)
+    on_commit.chat_line_changed(game, written)
     return written
 
 

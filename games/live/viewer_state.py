@@ -24,7 +24,7 @@ from games.engine import (
     state_from_json,
     view_to_json,
 )
-from games.events import OwnPart, TableEvent, TurnEvent, deadline_at, has_caretaker, turn_event, written
+from games.events import OwnPart, TableEvent, TurnEvent, deadline_at, has_caretaker, turn_event, utc_text
 from games.models import Game, Hand, Move, Seat
 from games.play.selectors import seat_names, visible_game
 
@@ -277,7 +277,7 @@ def _game_facts(table: _Table) -> GameFacts:
         "points": [taken[number].points if number in taken else 0 for number in range(game.seats_count)],
         "to_act": game.to_act,
         "deadline_at": deadline_at(game),
-        "pause_ends_at": written(game.pause_ends_at),
+        "pause_ends_at": utc_text(game.pause_ends_at),
         "end": game.ending or None,
     }
 

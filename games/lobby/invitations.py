@@ -42,7 +42,7 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
     notice_write(Notice.Kind.INVITATION, game, invited, at)
-    on_commit.person_told(invited.pk, {"type": "invitation", "game": game.public_id})
+    on_commit.person_event(invited.pk, {"type": "invitation", "game": game.public_id})
     return invitation
 
 

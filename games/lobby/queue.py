@@ -53,7 +53,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
     game = game_create_for(people, NewGame(seats=seats, pace=pace, rated=True), from_queue=True)
     QueueEntry.objects.filter(user__in=people).delete()
     for person in people:
-        on_commit.person_told(person.pk, {"type": "paired", "game": game.public_id})
+        on_commit.person_event(person.pk, {"type": "paired", "game": game.public_id})
     return game
 
 

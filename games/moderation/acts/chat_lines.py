@@ -71,5 +71,5 @@ def _judge(actor: User, line: ChatLine, action: str, reason: str) -> ChatLine:
         game=line.game.public_id,
         about=f"chat line {line.pk}",
     )
-    on_commit.chat_said(line.game, line)
+    on_commit.chat_line_changed(line.game, line)
     return line
