@@ -11,7 +11,7 @@ from games.lobby.selectors import waiting_count
 from games.moderation.own_concerns import judging_waits
 
 # Every staff page shows it, so a cached number will do.
-JUDGING_KEPT_S = 60
+CASES_CACHE_S = 60
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
@@ -30,5 +30,5 @@ def _waiting_cases(user: User) -> int:
     known = cache.get(key)
     if not isinstance(known, int):
         known = judging_waits(user)
-        cache.set(key, known, JUDGING_KEPT_S)
+        cache.set(key, known, CASES_CACHE_S)
     return known

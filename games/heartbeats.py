@@ -16,12 +16,12 @@ from django.conf import settings
 from games.queues import QUEUES
 
 KEY: Final = "odin:heartbeats"
-EVERY_S: Final = 10.0
+INTERVAL_S: Final = 10.0
 # Then a process counts as dead.
-SILENT_S: Final = 60.0
-REMEMBERED_S: Final = 3600.0
+DEAD_AFTER_S: Final = 60.0
+FORGET_AFTER_S: Final = 3600.0
 # Limit for Redis: worker loops and pages wait for it.
-PATIENCE_S: Final = 2.0
+REDIS_TIMEOUT_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Heartbeat:
 
     @property
     def is_alive(self) -> bool:
-        return time.time() - self.at.timestamp() <= SILENT_S
+        return time.time() - self.at.timestamp() <= DEAD_AFTER_S
 
     @property
-    def is_clock(self) -> bool:
+    def is_scheduler(self) -> bool:
         return not self.queues
 
 
@@ -45,7 +45,7 @@ def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
     """Save a heartbeat and forget processes long dead. Raises RedisError."""
     with closing(_client()) as client:
         client.hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
-        old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > REMEMBERED_S]
+        old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > FORGET_AFTER_S]
         if old:
             client.hdel(KEY, *old)
 
@@ -57,18 +57,18 @@ def heartbeat_end(name: str) -> None:
 
 
 def heartbeats() -> list[Heartbeat]:
-    """Return the last hour's heartbeats by name. Raises RedisError after at most PATIENCE_S."""
+    """Return the last hour's heartbeats by name. Raises RedisError after at most REDIS_TIMEOUT_S."""
     with closing(_client()) as client:
         return sorted(_read(client), key=lambda each: each.name)
 
 
-def queues_left(heard: Sequence[Heartbeat]) -> list[str]:
+def queues_unserved(heard: Sequence[Heartbeat]) -> list[str]:
     taken = {queue for each in heard if each.is_alive for queue in each.queues}
     return [queue for queue in QUEUES if queue not in taken]
 
 
-def clock_lives(heard: Sequence[Heartbeat]) -> bool:
-    return any(each.is_clock and each.is_alive for each in heard)
+def scheduler_is_alive(heard: Sequence[Heartbeat]) -> bool:
+    return any(each.is_scheduler and each.is_alive for each in heard)
 
 
 def _read(client: redis.Redis) -> list[Heartbeat]:
@@ -82,5 +82,5 @@ def _heartbeat(name: str, said: dict[str, Any]) -> Heartbeat:
 
 def _client() -> redis.Redis:
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, retry=None
+        settings.REDIS_URL, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=REDIS_TIMEOUT_S, retry=None
     )

@@ -72,7 +72,7 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
     for locked in _unended(at):
         game = locked.game
         if not _chain_opens(game, 1):
-            _lose(locked)
+            _cancel_unreadable(locked)
             cancelled += 1
             continue
         kept += 1
@@ -120,7 +120,7 @@ def _cancel_open(locked: LockedGame) -> None:
     end_announce(locked)
 
 
-def _lose(locked: LockedGame) -> None:
+def _cancel_unreadable(locked: LockedGame) -> None:
     locked.next_version()
     if locked.game.status in PLAYED:
         game_abandon(locked, locked.state)

@@ -15,25 +15,25 @@ from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
 # A bot without an answer for this long is asked again.
-BOT_PATIENCE = timedelta(seconds=15)
+BOT_RETRY_AFTER = timedelta(seconds=15)
 # Games changed within this time are announced again; two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
 # The interval of the wait sweep, and how far it looks ahead.
 WAITS_EVERY = timedelta(seconds=5)
 # A claimed wait is free for another worker after this long.
-WAIT_CLAIM = timedelta(seconds=60)
+CLAIM_TIMEOUT = timedelta(seconds=60)
 
 
 @sweep(every=timedelta(seconds=10))
 def bots_sweep() -> int:
     """Queue overdue bot turns again; return how many."""
     late = Game.objects.filter(
-        status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_PATIENCE
+        status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_RETRY_AFTER
     ).order_by("waiting_since")[:BATCH]
     seats = Seat.objects.filter(game__in=[game.pk for game in late], held_by__is_bot=False)
     among_people = set(seats.values_list("game_id", flat=True))
-    return _each(late, lambda game: on_commit.bot_is_due(game, idle=game.pk not in among_people))
+    return _for_each(late, lambda game: on_commit.bot_is_due(game, idle=game.pk not in among_people))
 
 
 @sweep(every=WAITS_EVERY)
@@ -41,7 +41,7 @@ def waits_sweep() -> int:
     """Queue the waits that are due, claiming them in batches; return how many.
 
     A claim moves the row's `next_at` so that no other sweep takes it while it is queued. The task then writes the true
-    time; if its worker dies, the wait is due again after WAIT_CLAIM.
+    time; if its worker dies, the wait is due again after CLAIM_TIMEOUT.
 
     Looks ahead to the next sweep, and the queue holds each wait until its time: if standing orders acted only when
     sweeps run, players could recognise them by their timing.
@@ -61,7 +61,7 @@ def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime | None]]:
 @transaction.atomic(durable=True)
 def _waits_claim(at: datetime) -> list[int]:
     found = {game_id: next_at for game_id, next_at in waits_due(at) if next_at is not None}
-    Deadline.objects.filter(pk__in=found).update(next_at=at + WAIT_CLAIM)
+    Deadline.objects.filter(pk__in=found).update(next_at=at + CLAIM_TIMEOUT)
     for game_id, next_at in found.items():
         on_commit.wait_is_due(game_id, pause_s=max((next_at - at).total_seconds(), 0))
     return list(found)
@@ -71,7 +71,7 @@ def _waits_claim(at: datetime) -> list[int]:
 def live_sweep() -> int:
     """Announce recently changed or ended games again; return how many. Pages that know the version ignore it."""
     lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
-    return _each(lately.order_by("changed_at")[:BATCH], on_commit.game_announced_again)
+    return _for_each(lately.order_by("changed_at")[:BATCH], on_commit.game_announced_again)
 
 
 @sweep(every=timedelta(seconds=15))
@@ -103,7 +103,7 @@ def offers_sweep() -> int:
     return sum(offer_expire(public_id=public_id) for public_id in ids)
 
 
-def _each(games: QuerySet[Game], tell: Callable[[Game], None]) -> int:
+def _for_each(games: QuerySet[Game], tell: Callable[[Game], None]) -> int:
     found = list(games)
     with transaction.atomic():
         for game in found:

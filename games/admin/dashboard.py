@@ -19,7 +19,7 @@ from accounts.models import Appeal, User
 from accounts.staff_site import StaffSite
 from games.admin.charts import days_chart
 from games.admin.pages import list_address
-from games.heartbeats import Heartbeat, clock_lives, heartbeats, queues_left
+from games.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from games.models import Game, Notice, QueueEntry, Report, Signal
 from games.moderation.dashboard import Heap, Overview, figures_of, overview
 from games.web.charts import Chart
@@ -125,13 +125,13 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
                 alarm=True,
             ),
         )
-    workers = [each for each in heard if not each.is_clock]
-    left = queues_left(heard)
+    workers = [each for each in heard if not each.is_scheduler]
+    left = queues_unserved(heard)
     nobody = format_lazy("{} {}", _("No worker takes:"), ", ".join(left)) if left else ""
-    silent = "" if clock_lives(heard) else _("It has been silent for a minute: nothing goes on by itself.")
+    silent = "" if scheduler_is_alive(heard) else _("It has been silent for a minute: nothing goes on by itself.")
     return (
         Tile(_("workers"), Heap(sum(each.is_alive for each in workers)), nobody, alarm=bool(left)),
-        Tile(_("clocks of the site"), Heap(int(clock_lives(heard))), silent, alarm=bool(silent)),
+        Tile(_("clocks of the site"), Heap(int(scheduler_is_alive(heard))), silent, alarm=bool(silent)),
         Tile(_("workers that fell silent"), Heap(sum(not each.is_alive for each in workers))),
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 from celery import bootsteps
 from redis.exceptions import RedisError
 
-from games.heartbeats import EVERY_S, heartbeat_end, heartbeat_send
+from games.heartbeats import INTERVAL_S, heartbeat_end, heartbeat_send
 from odinsite.queue.schedule import Scheduler
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class WorkerHeartbeat(bootsteps.StartStopStep):
 
     def start(self, consumer: Any) -> None:
         self._beat(consumer)
-        self.timer = consumer.timer.call_repeatedly(EVERY_S, self._beat, (consumer,))
+        self.timer = consumer.timer.call_repeatedly(INTERVAL_S, self._beat, (consumer,))
 
     def stop(self, consumer: Any) -> None:
         if self.timer is not None:
@@ -73,10 +73,10 @@ class BeatingScheduler(Scheduler):
 
     def tick(self, *args: Any, **options: Any) -> float:
         pause: float = super().tick(*args, **options)
-        if time.monotonic() - self.beaten_at >= EVERY_S:
+        if time.monotonic() - self.beaten_at >= INTERVAL_S:
             self.beaten_at = time.monotonic()
             tell(self.name, [])
-        return min(pause, EVERY_S)
+        return min(pause, INTERVAL_S)
 
     def close(self) -> None:
         tell_end(self.name)

@@ -20,7 +20,7 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 
-from games.heartbeats import KEY, SILENT_S, clock_lives, heartbeats, queues_left
+from games.heartbeats import DEAD_AFTER_S, KEY, heartbeats, queues_unserved, scheduler_is_alive
 from games.queues import QUEUES
 from odinsite.celery import app
 from tests.embedded.running import wait_until
@@ -48,7 +48,7 @@ def let_a_minute_pass() -> None:
     heard: Any = client.hgetall(KEY)
     for name, said in heard.items():
         old = json.loads(said)
-        client.hset(KEY, name, json.dumps(old | {"at": old["at"] - SILENT_S - 1}))
+        client.hset(KEY, name, json.dumps(old | {"at": old["at"] - DEAD_AFTER_S - 1}))
     client.close()
 
 
@@ -115,8 +115,8 @@ def test_a_worker_that_is_busy_lives(tmp_path: Path) -> None:
         wait_until(lambda: log.read_text().count("idle_turn_play") >= 2, "the tasks to be taken")
         let_a_minute_pass()
         wait_until(alive, "the worker to be heard")
-        assert queues_left(heartbeats()) == []
-        assert not clock_lives(heartbeats())
+        assert queues_unserved(heartbeats()) == []
+        assert not scheduler_is_alive(heartbeats())
         kill(process)
 
 
@@ -158,6 +158,6 @@ def test_a_container_knows_its_own_process(tmp_path: Path) -> None:
     assert code() == 1
     file.touch()
     assert code() == 0
-    long_ago = time.time() - SILENT_S - 5
+    long_ago = time.time() - DEAD_AFTER_S - 5
     os.utime(file, (long_ago, long_ago))
     assert code() == 1

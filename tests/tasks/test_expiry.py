@@ -89,8 +89,8 @@ def test_what_lapses_is_asked_for_again_before() -> None:
 
 
 ASKED_AGAIN = {
-    "bots_sweep": ("bot_turn_play", sweeps.BOT_PATIENCE),
-    "waits_sweep": ("wait_attend", sweeps.WAIT_CLAIM),
+    "bots_sweep": ("bot_turn_play", sweeps.BOT_RETRY_AFTER),
+    "waits_sweep": ("wait_attend", sweeps.CLAIM_TIMEOUT),
     "outbox_sweep": ("notice_send", timedelta(seconds=QUEUED_S)),
     "reviews_sweep": ("review_work", PATIENCE - timedelta(seconds=60)),
 }

@@ -13,7 +13,7 @@ from games.models import Game, Move, Notice
 from games.notices.webhooks import webhook_test
 from games.play.seats.resign import seat_resign
 from games.queues import QUEUES
-from games.sweeps import BOT_PATIENCE, bots_sweep
+from games.sweeps import BOT_RETRY_AFTER, bots_sweep
 from odinsite.celery import app
 from tests.embedded.running import wait_until
 from tests.factories import make_game, make_person
@@ -87,7 +87,7 @@ def test_the_sweep_knows_them_too() -> None:
     alice = make_person("alice")
     watched, idle = bots_turn(alice), bots_turn(alice)
     seat_resign(public_id=idle.public_id, user=alice)
-    Game.objects.update(waiting_since=timezone.now() - BOT_PATIENCE)
+    Game.objects.update(waiting_since=timezone.now() - BOT_RETRY_AFTER)
     app.control.purge()
     assert bots_sweep() == 2
     assert (taken("bots"), taken("idle")) == ([("bot_turn_play", watched.pk)], [("idle_turn_play", idle.pk)])

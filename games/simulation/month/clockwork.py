@@ -11,7 +11,7 @@ from django.utils import timezone
 from time_machine import Traveller
 
 from games.models import Deadline, Game, Notice
-from games.sweeps import BOT_PATIENCE
+from games.sweeps import BOT_RETRY_AFTER
 
 # Tasks of the site's clock that this one does not know are run this often; nothing of a month hangs on them.
 OTHERS_EVERY = timedelta(days=1)
@@ -128,7 +128,7 @@ def _sweeps() -> list[Sweep]:
             "games.tasks.bots_sweep",
             second,
             f"min(waiting_since) FROM {game} WHERE status = 'running' AND bot_acts",
-            BOT_PATIENCE,
+            BOT_RETRY_AFTER,
         ),
     ]
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from games.heartbeats import SILENT_S, Heartbeat, clock_lives, heartbeats, queues_left
+from games.heartbeats import DEAD_AFTER_S, Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from odinsite.health import database_lacks, disk_lacks
 
 # A server that does not answer is given up after so many seconds.
@@ -65,8 +65,9 @@ def database() -> list[str]:
 def silences(heard: list[Heartbeat]) -> list[str]:
     """What is not heard, or not any more."""
     dead = [f"{each.name} has been silent for {age(each)} s" for each in heard if not each.is_alive]
-    queues = [f"no worker takes the queue {name}" for name in queues_left(heard)]
-    clock = [] if clock_lives(heard) else [f"the clock (celery beat) has been silent for {SILENT_S:.0f} s or more"]
+    queues = [f"no worker takes the queue {name}" for name in queues_unserved(heard)]
+    lives = scheduler_is_alive(heard)
+    clock = [] if lives else [f"the clock (celery beat) has been silent for {DEAD_AFTER_S:.0f} s or more"]
     return [*dead, *queues, *clock]
 
 

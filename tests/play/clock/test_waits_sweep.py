@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game
-from games.sweeps import WAIT_CLAIM, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
+from games.sweeps import CLAIM_TIMEOUT, WAITS_EVERY, _waits_claim, waits_due, waits_sweep
 from tests.bench.loading import LATER, make_due, waiting_games_load
 from tests.factories import make_game
 
@@ -46,8 +46,8 @@ def test_what_nobody_attended_is_found_again_after_the_claim(game: Game) -> None
     make_due(ids[:1], timezone.now())
     now = timezone.now()
     assert _waits_claim(now) == ids[:1]
-    assert _waits_claim(now + WAIT_CLAIM - WAITS_EVERY - timedelta(seconds=1)) == []
-    assert _waits_claim(now + WAIT_CLAIM) == ids[:1]
+    assert _waits_claim(now + CLAIM_TIMEOUT - WAITS_EVERY - timedelta(seconds=1)) == []
+    assert _waits_claim(now + CLAIM_TIMEOUT) == ids[:1]
 
 
 @pytest.mark.django_db(transaction=True)
