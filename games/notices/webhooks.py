@@ -14,7 +14,7 @@ from games.notices.errors import ChannelReason
 from games.notices.outward.address_check import Address, address_of
 from games.notices.outward.errors import Refused as AddressRefused
 from games.notices.outward.webhook_formats import check_kind
-from games.outbox.channels import ARRIVED, TEST_PATIENCE
+from games.outbox.channels import ARRIVED, TEST_TIMEOUT
 from games.people.locking import locked_preferences
 from games.sealing import Unreadable, seal, unseal
 
@@ -67,7 +67,7 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
     """
     webhook = _locked(user, webhook_id)
     at = timezone.now()
-    if webhook.tested_at is not None and at - webhook.tested_at < TEST_PATIENCE:
+    if webhook.tested_at is not None and at - webhook.tested_at < TEST_TIMEOUT:
         raise Refused(ChannelReason.TESTED_LATELY)
     webhook.tested_at = at
     webhook.test_outcome = ""

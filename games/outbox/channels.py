@@ -19,7 +19,7 @@ from games.sealing import Unreadable, unseal
 # The outcome of a successful test; pages translate it.
 ARRIVED = gettext_noop("it arrived")
 # A test without outcome after this long counts as lost.
-TEST_PATIENCE = timedelta(minutes=1)
+TEST_TIMEOUT = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,24 @@ class WebhookLine:
     test_lost: bool
 
 
-def webhooks_of(user: User) -> list[WebhookLine]:
+def own_webhooks(user: User) -> list[WebhookLine]:
     """Oldest first. One query."""
     return [_line(webhook, timezone.now()) for webhook in Webhook.objects.filter(user=user).order_by("pk")]
 
 
-def webhooks_open(user: User) -> QuerySet[Webhook]:
+def active_webhooks(user: User) -> QuerySet[Webhook]:
     """Return the webhooks that were not stopped."""
     return Webhook.objects.filter(user=user, stopped_at__isnull=True).order_by("pk")
 
 
-def subscriptions_of(user: User) -> QuerySet[PushSubscription]:
+def own_devices(user: User) -> QuerySet[PushSubscription]:
     """Oldest first."""
     return PushSubscription.objects.filter(user=user).order_by("pk")
 
 
-def subscriptions_open(user: User) -> QuerySet[PushSubscription]:
+def active_devices(user: User) -> QuerySet[PushSubscription]:
     """Return the devices that can be notified; none if this site has no web push."""
-    return subscriptions_of(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
+    return own_devices(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
 
 
 def push_key() -> str:
@@ -80,7 +80,7 @@ def _public_key(private: str) -> str:
 
 def _line(webhook: Webhook, at: datetime) -> WebhookLine:
     waits = webhook.tested_at is not None and not webhook.test_outcome
-    lost = waits and webhook.tested_at is not None and at - webhook.tested_at >= TEST_PATIENCE
+    lost = waits and webhook.tested_at is not None and at - webhook.tested_at >= TEST_TIMEOUT
     return WebhookLine(
         pk=webhook.pk,
         kind=webhook.kind,

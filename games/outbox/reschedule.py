@@ -6,7 +6,7 @@ from typing import cast
 from accounts.models import User
 from games.clocks import Every
 from games.models import Notice
-from games.outbox.schedule import collected_at
+from games.outbox.schedule import digest_due
 
 
 def outbox_hours_changed(*, user: User, at: datetime) -> None:
@@ -19,5 +19,5 @@ def outbox_hours_changed(*, user: User, at: datetime) -> None:
     )
     for row in rows.select_related("user__preferences").order_by("pk"):
         kind = Notice.Kind(row.kind)
-        row.due_at = collected_at(kind, row.user, cast(Every, row.digest), at) if row.digest else at
+        row.due_at = digest_due(kind, row.user, cast(Every, row.digest), at) if row.digest else at
         row.save(update_fields=["due_at"])

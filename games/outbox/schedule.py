@@ -44,7 +44,7 @@ def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
     return quiet_until(user.time_zone, (preferences.quiet[0], preferences.quiet[1]), at)
 
 
-def collected_at(kind: Notice.Kind, user: User, every: Every, at: datetime) -> datetime:
+def digest_due(kind: Notice.Kind, user: User, every: Every, at: datetime) -> datetime:
     """Return when the digest with a notice written at `at` is sent."""
     preferences = preferences_of(user)
     due = next_digest(user.time_zone, every, preferences.digest_hour, preferences.digest_weekday, at)
@@ -59,11 +59,11 @@ def not_before(notice: Notice, at: datetime) -> datetime:
     if notice.game is None:
         return at
     seat = notice.game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON).first()
-    others = (_told_until(notice, at), _ordered_until(notice, at), _gathered_until(notice, seat, at))
+    others = (_gap_until(notice, at), _order_until(notice, at), _timeouts_until(notice, seat, at))
     return after_quiet_hours(kind, notice.user, max(away_at(seat, at), *others))
 
 
-def _gathered_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
+def _timeouts_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
     """Wait for further time-outs, which one notice tells together; `at` for other notices."""
     timeout = notice.kind == Notice.Kind.TIMEOUT and notice.channel == Notice.Channel.MAIL
     if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.of_game.pace).is_live:
@@ -71,7 +71,7 @@ def _gathered_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime
     return max(at, notice.created_at + TIMEOUT_DIGEST_DELAY)
 
 
-def _ordered_until(notice: Notice, at: datetime) -> datetime:
+def _order_until(notice: Notice, at: datetime) -> datetime:
     """Recheck a turn's notice while a standing order is to act; `at` for other notices.
 
     The delay equals that for present players, so that staff who see due times learn nothing of the order.
@@ -82,7 +82,7 @@ def _ordered_until(notice: Notice, at: datetime) -> datetime:
     return at + PRESENCE_TIMEOUT if orders.exists() else at
 
 
-def _told_until(notice: Notice, at: datetime) -> datetime:
+def _gap_until(notice: Notice, at: datetime) -> datetime:
     """Wait NOTICE_GAP after the last other notice of the game in this channel; `at` if that has passed."""
     if notice.kind != Notice.Kind.TURN:
         return at

@@ -8,8 +8,8 @@ from django.db.models import CharField, Value
 from accounts.models import User
 from games import on_commit
 from games.models import Game, Notice, Seat
-from games.outbox.channels import subscriptions_open, webhooks_open
-from games.outbox.schedule import collected_at, first_due
+from games.outbox.channels import active_devices, active_webhooks
+from games.outbox.schedule import digest_due, first_due
 from games.people.preference_selectors import ChannelChoice, channels_for, preferences_of
 
 # Sent once the person no longer looks at the game.
@@ -92,7 +92,7 @@ def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
     row = _row(event, Notice.Channel.MAIL)
     if choice.mail != "now":
         row.digest = Notice.Digest(choice.mail)
-        row.due_at = collected_at(Notice.Kind(event.kind), event.user, choice.mail, event.created_at)
+        row.due_at = digest_due(Notice.Kind(event.kind), event.user, choice.mail, event.created_at)
     yield row
 
 
@@ -100,8 +100,8 @@ def _outward(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
     """Yield a row for each device and webhook. One query, none if the person wants neither."""
     if not (choice.push or choice.webhook):
         return
-    devices = subscriptions_open(event.user) if choice.push else None
-    hooks = webhooks_open(event.user) if choice.webhook else None
+    devices = active_devices(event.user) if choice.push else None
+    hooks = active_webhooks(event.user) if choice.webhook else None
     found = [
         targets.order_by().annotate(way=Value(way, output_field=CharField())).values_list("way", "pk")
         for way, targets in ((Notice.Channel.PUSH.value, devices), (Notice.Channel.WEBHOOK.value, hooks))

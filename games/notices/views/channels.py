@@ -20,7 +20,7 @@ from games.notices.calendar_feed import calendar_renew as renew_calendar
 from games.notices.errors import ChannelReason
 from games.notices.forms.channels import WebhookForm
 from games.notices.webhooks import WEBHOOKS_MAX
-from games.outbox.channels import push_key, subscriptions_of, webhooks_of
+from games.outbox.channels import own_devices, own_webhooks, push_key
 from games.people.views.settings import settings_post
 from games.web.posting import BAD
 from games.web.refusals import flash_refusal
@@ -33,11 +33,11 @@ _AT_ADDRESS = (ChannelReason.BAD_ADDRESS, ChannelReason.KNOWN_ALREADY)
 
 def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None = None) -> HttpResponse:
     user = person(request)
-    lines = webhooks_of(user)
+    lines = own_webhooks(user)
     new = request.session.pop(_NEW, None)
     page = {
         "push_key": push_key(),
-        "devices": list(subscriptions_of(user)),
+        "devices": list(own_devices(user)),
         "webhooks": lines,
         "new": next((line for line in lines if line.pk == new and line.secret), None),
         "testing": any(line.testing for line in lines),

@@ -20,7 +20,7 @@ from games.notices.errors import ChannelReason
 from games.notices.outward import Undelivered, deliver, news_of
 from games.notices.target_health import FAILURES_MAX, target_failed, target_reached
 from games.notices.webhooks import webhook_add, webhook_test
-from games.outbox.channels import TEST_PATIENCE, webhooks_of
+from games.outbox.channels import TEST_TIMEOUT, own_webhooks
 from tests.notices.outward.server import Server
 from tests.notices.outward.targets import make_notice, subscribe
 
@@ -49,7 +49,7 @@ def test_a_notice_arrives_at_a_webhook_signed(server: Server, webhook: Webhook, 
     [request] = server.requests
     content = json.loads(request.body)
     assert (content["game"], content["version"]) == (game.public_id, game.version)
-    secret = webhooks_of(alice)[0].secret
+    secret = own_webhooks(alice)[0].secret
     signed = request.headers["Odin-Timestamp"].encode() + b"." + request.body
     expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
     assert request.headers["Odin-Signature"] == f"sha256={expected}"
@@ -117,9 +117,9 @@ def test_ten_failures_in_a_row_switch_a_webhook_off(webhook: Webhook, game: Game
     target_reached(notice=notice)
     for _one in range(FAILURES_MAX - 1):
         target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    assert webhooks_of(alice)[0].stopped_at is None
+    assert own_webhooks(alice)[0].stopped_at is None
     target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    [line] = webhooks_of(alice)
+    [line] = own_webhooks(alice)
     assert line.stopped_at is not None
     assert "the server answered: 500" in line.stopped_why
 
@@ -127,29 +127,29 @@ def test_ten_failures_in_a_row_switch_a_webhook_off(webhook: Webhook, game: Game
 def test_a_notice_that_is_tried_again_counts_once(webhook: Webhook, game: Game, alice: User) -> None:
     notice = make_notice(game, alice, webhook=webhook, attempts=2)
     target_failed(notice=notice, reason="the server answered: 500", gone=False)
-    assert webhooks_of(alice)[0].failures == 0
+    assert own_webhooks(alice)[0].failures == 0
 
 
 def test_a_server_that_is_too_slow_counts_each_time(webhook: Webhook, game: Game, alice: User) -> None:
     notice = make_notice(game, alice, webhook=webhook, attempts=2)
     target_failed(notice=notice, reason="the server did not answer in time", gone=False, slow=True)
-    assert webhooks_of(alice)[0].failures == 1
+    assert own_webhooks(alice)[0].failures == 1
 
 
 def test_what_is_gone_is_not_written_to_again(server: Server, webhook: Webhook, game: Game, alice: User) -> None:
     subscription = subscribe(alice, server.address("/push/word"))
     target_failed(notice=make_notice(game, alice, webhook=webhook, attempts=3), reason="gone", gone=True)
     target_failed(notice=make_notice(game, alice, subscription=subscription), reason="gone", gone=True)
-    assert webhooks_of(alice)[0].stopped_why == "gone"
+    assert own_webhooks(alice)[0].stopped_why == "gone"
     assert not PushSubscription.objects.exists()
 
 
 def test_a_test_arrives_and_its_outcome_stands_on_the_page(server: Server, webhook: Webhook, alice: User) -> None:
     webhook_test(user=alice, webhook_id=webhook.pk)
-    assert webhooks_of(alice)[0].testing
+    assert own_webhooks(alice)[0].testing
     tasks.webhook_test(webhook.pk)
     tasks.webhook_test(webhook.pk)
-    [line] = webhooks_of(alice)
+    [line] = own_webhooks(alice)
     assert (line.testing, line.test_worked, line.test_outcome) == (False, True, "it arrived")
     [request] = server.requests
     assert json.loads(request.body)["kind"] == "test"
@@ -162,13 +162,13 @@ def test_a_test_that_fails_says_why_and_one_that_works_switches_on_again(
     server.statuses = [500]
     webhook_test(user=alice, webhook_id=webhook.pk)
     tasks.webhook_test(webhook.pk)
-    [line] = webhooks_of(alice)
+    [line] = own_webhooks(alice)
     assert (line.test_worked, line.test_outcome) == (False, "the server answered: 500")
     assert line.stopped_at is not None
-    with time_machine.travel(timezone.now() + TEST_PATIENCE, tick=True):
+    with time_machine.travel(timezone.now() + TEST_TIMEOUT, tick=True):
         webhook_test(user=alice, webhook_id=webhook.pk)
         tasks.webhook_test(webhook.pk)
-    assert webhooks_of(alice)[0].stopped_at is None
+    assert own_webhooks(alice)[0].stopped_at is None
 
 
 def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, webhook: Webhook, alice: User) -> None:
@@ -176,11 +176,11 @@ def test_a_webhook_is_tested_once_a_minute_however_that_went(server: Server, web
         for _test in range(2):
             webhook_test(user=alice, webhook_id=webhook.pk)
             tasks.webhook_test(webhook.pk)
-            assert webhooks_of(alice)[0].test_worked
+            assert own_webhooks(alice)[0].test_worked
             with pytest.raises(Refused) as refused:
                 webhook_test(user=alice, webhook_id=webhook.pk)
             assert refused.value.reason == ChannelReason.TESTED_LATELY
-            traveller.shift(TEST_PATIENCE)
+            traveller.shift(TEST_TIMEOUT)
     assert len(server.requests) == 2
 
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Preferences, PushSubscription, Webhook
 from games.notices.calendar_feed import calendar_address, calendar_renew
 from games.notices.webhooks import WEBHOOKS_MAX, webhook_add, webhook_test, webhook_tested
-from games.outbox.channels import webhooks_of
+from games.outbox.channels import own_webhooks
 from tests.clients import ClientOf
 from tests.page_texts import main_of, queries_of, words_of
 
@@ -52,7 +52,7 @@ def test_a_webhook_is_added_shown_masked_and_removed(alice: User, client_of: Cli
 def test_the_secret_of_a_plain_webhook_is_shown_once(alice: User, client_of: ClientOf) -> None:
     client = client_of(alice)
     first = main_of(add(client))
-    [line] = webhooks_of(alice)
+    [line] = own_webhooks(alice)
     assert line.secret
     assert f">{line.secret}</textarea>" in first
     assert line.secret not in main_of(client.get(CHANNELS))
