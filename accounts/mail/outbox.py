@@ -20,7 +20,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts.models import AccountMail, User
-from accounts.sealing import Unreadable, seal, unseal
+from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sweeps import HOUR, sweep
 
 log = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from accounts import services
 from accounts.mail import outbox
 from accounts.mail.account_mails import letter_send
 from accounts.models import User
-from accounts.sealing import Unreadable, seal, unseal
+from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.devices import device_remember
 from accounts.sign_in.handles import RESERVED
 from accounts.sign_in.login_limits import Tries, login_tries, session_tries

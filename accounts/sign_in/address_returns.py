@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import AddressReturn, User
-from accounts.sealing import Unreadable, seal, unseal
+from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.addresses import address_free, mail_resume
 from accounts.sign_in.sessions import sessions_end
 from accounts.sweeps import HOUR, sweep

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.secret_box import seal
 from games.errors import Refused
 from games.models import PushSubscription
 from games.notices.errors import ChannelReason
@@ -16,7 +17,6 @@ from games.notices.outward.address_check import address_of
 from games.notices.outward.errors import Refused as AddressRefused
 from games.outbox.channels import push_key
 from games.people.locking import locked_preferences
-from games.sealing import seal
 
 DEVICES_MAX = 10
 LABEL_MAX = 80

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.secret_box import Unreadable, seal, unseal
 from games import on_commit
 from games.errors import Refused
 from games.models import Webhook
@@ -16,7 +17,6 @@ from games.notices.outward.errors import Refused as AddressRefused
 from games.notices.outward.webhook_formats import check_kind
 from games.outbox.channels import ARRIVED, TEST_TIMEOUT
 from games.people.locking import locked_preferences
-from games.sealing import Unreadable, seal, unseal
 
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from accounts.secret_box import Unreadable, unseal
 from games.models import PushSubscription, Webhook
-from games.sealing import Unreadable, unseal
 
 # The outcome of a successful test; pages translate it.
 ARRIVED = gettext_noop("it arrived")

@@ -2,11 +2,11 @@
 
 import secrets
 
+from accounts.secret_box import Unreadable, seal, unseal
 from games.engine import fairdeal
 from games.models import FairChain, Game
 from games.play.errors import ChainLost
 from games.play.locking import LockedGame
-from games.sealing import Unreadable, seal, unseal
 
 SEED_BYTES = 32
 

@@ -8,13 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from accounts.secret_box import seal
 from games.engine import HandState, state_to_json
 from games.models import FairChain, Game, GameEvent, Hand, Intervention, Move, Notice, Seat, TakeBack
 from games.moderation.acts.base import act_write
 from games.outbox.write import notice_rows
 from games.play.clock.deadline import deadline_write
 from games.play.locking import LockedGame
-from games.sealing import seal
 
 REASON = "They asked for it."
 

@@ -13,6 +13,7 @@ from django.db.models import Model, QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEntry, User
+from accounts.secret_box import seal, unseal
 from games.engine.fairdeal import anchor_of
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import (
@@ -31,7 +32,6 @@ from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.play.undo.services import turn_undo
-from games.sealing import seal, unseal
 from tests.factories import make_person, make_staff
 from tests.games_laid import finished_game, game_at, lay_game
 from tests.games_laid.rows import REASON

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.secret_box import seal
 from games.models import Notice, Preferences, PushSubscription, Webhook
-from games.sealing import seal
 
 EVERY_KIND = [kind.value for kind in Notice.Kind if kind != Notice.Kind.JOINED]
 

@@ -4,6 +4,7 @@ import json
 
 from django.utils.translation import gettext as _
 
+from accounts.secret_box import Unreadable, unseal
 from games.models import Notice, PushSubscription, Webhook
 from games.notices.outward import push, webhook_formats
 from games.notices.outward.address_check import address_of
@@ -11,7 +12,6 @@ from games.notices.outward.errors import Refused, Undelivered
 from games.notices.outward.http_client import Answer, send
 from games.notices.outward.payload import News
 from games.outbox.channels import push_key
-from games.sealing import Unreadable, unseal
 
 GONE = (404, 410)
 # What a server may see differently in a while.

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from accounts.secret_box import seal
 from games.clocks import Pace
 from games.engine import replay, state_to_json
 from games.models import Deadline, FairChain, Game, GameEvent, Hand, Move, Seat, TakeBack
-from games.sealing import seal
 from tests.bench.million.plan import MOVES, OLDEST, SEATS, Plan, fate_of, pace_of, public_id_of
 from tests.bench.million.playing import FEWEST, MOST, Played, deck_texts, hand_play
 from tests.bench.million.sheets import Sheet

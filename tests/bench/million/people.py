@@ -8,8 +8,8 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 
 from accounts.models import FOREVER, Appeal, DoubleAccount, NetworkTrace, Sanction, User
+from accounts.secret_box import seal
 from games.models import Absence, PersonMark, Preferences, QueueEntry, Webhook
-from games.sealing import seal
 from tests.bench.million.plan import AGE, FIRST_PEOPLE, PACES, Plan, handle_of, person_in
 from tests.bench.million.sheets import Sheet
 
