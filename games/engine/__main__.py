@@ -9,13 +9,13 @@ from games.engine.referee import answers
 
 
 def main() -> int:
-    """Answer every line as it comes, until the input ends or nobody reads the answers any more."""
+    """Answer every line as it comes, until input or output closes."""
     try:
         for answer in answers(sys.stdin.buffer):
             sys.stdout.write(answer + "\n")
             sys.stdout.flush()
     except BrokenPipeError:
-        # What is still buffered would raise again when the interpreter closes the stream.
+        # Buffered output would raise again when the interpreter closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return 130

@@ -1,7 +1,7 @@
-"""Cards, sets of cards as bit masks, and the value of a set (RULES.md, "Cards").
+"""Cards, sets of cards and their values (RULES.md, "Cards").
 
-Outside the engine a set is a tuple of `Card` in canonical order. Inside it is an integer of 55 bits: bit
-`9 * colour + number - 1` for a coloured card, bit 54 for the goat.
+Outside the engine a set is a tuple of `Card` in canonical order. Inside it is a mask of 55 bits: bit `9 * colour +
+number - 1` for a coloured card, bit 54 for the goat.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """The card that `text` names, its letter in either case. ValueError when there is none."""
+        """Parse a card in upper or lower case. Raises ValueError."""
         card = _BY_TEXT.get(text)
         if card is None:
             raise ValueError(f"there is no card {text!r}")
@@ -64,28 +64,27 @@ class Card:
 GOAT: Final = Card(GOAT_COLOUR, 0)
 _COLOURED: Final = tuple(Card(colour, number) for colour in COLOURS for number in range(1, NUMBERS + 1))
 ALL_CARDS: Final = (*_COLOURED, GOAT)
-# Spelled out in both cases, so that no letter that merely folds to one of ours (the Kelvin sign) passes.
+# Both cases are listed: str.upper would accept letters that fold to ours (the Kelvin sign).
 _BY_TEXT: Final = {text: card for card in ALL_CARDS for text in (str(card), str(card).lower())}
 
 
 def full_deck(colours: str = COLOURS, *, goat: bool = False) -> tuple[Card, ...]:
-    """The deck before any shuffle: `colours` in the order B R P G K O, each 1 to 9, then perhaps the goat."""
+    """The unshuffled deck: `colours` in the order B R P G K O, each 1 to 9, then the goat."""
     coloured = tuple(card for card in _COLOURED if card.colour in colours)
     return (*coloured, GOAT) if goat else coloured
 
 
 def canonical(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards, number descending, then colours in the order B R P G K O X. Repeated cards stay repeated."""
+    """Cards by number descending, then colour B R P G K O X; duplicates are kept."""
     return tuple(sorted(cards))
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """The cards without separators, in the order given."""
     return "".join(map(str, cards))
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards written without separators, in the order given. ValueError when one is no card.
+    """Parse cards written without separators, keeping their order. Raises ValueError.
 
     >>> parse_cards("b7X0") == (Card("B", 7), GOAT)
     True
@@ -94,7 +93,6 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The set as a mask; a card given twice is in it once."""
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -114,13 +112,12 @@ def cards_of(mask: int) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def mask_text(mask: int) -> str:
-    """The cards of a mask in canonical order, without separators."""
     return cards_text(cards_of(mask))
 
 
 @lru_cache(maxsize=1 << 15)
 def mask_value(mask: int) -> int:
-    """The value of a mask: its digits, largest first, read as one number (RULES.md, "Words"). 0 for none."""
+    """The digits, largest first, read as one number (RULES.md, "Words"); 0 for an empty mask."""
     value = 0
     for card in cards_of(mask):
         value = value * 10 + card.number
@@ -128,7 +125,7 @@ def mask_value(mask: int) -> int:
 
 
 def value_of(cards: Iterable[Card]) -> int:
-    """The set's digits, largest first, read as one number; 0 for no card.
+    """The digits, largest first, read as one number; 0 for no cards.
 
     >>> value_of(parse_cards("B2B9B4")), value_of(parse_cards("X0R5"))
     (942, 50)
@@ -141,7 +138,7 @@ def value_of(cards: Iterable[Card]) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def is_set_mask(mask: int) -> bool:
-    """Whether the cards are all of one colour or all of one number; the goat joins by colour (RULES.md)."""
+    """Whether the cards share a colour or a number; the goat joins by colour (RULES.md)."""
     coloured = mask & ~GOAT_BIT
     if mask == GOAT_BIT:
         return True
@@ -153,7 +150,7 @@ def is_set_mask(mask: int) -> bool:
     return coloured == mask and mask & ~NUMBER_MASKS[first % NUMBERS + 1] == 0
 
 
-# Index is the number; entry 0 is empty, for the goat is no part of a set by number.
+# By number; entry 0 is empty: the goat belongs to no set by number.
 NUMBER_MASKS: Final = (
     0,
     *(mask_of(Card(colour, number) for colour in COLOURS) for number in range(1, NUMBERS + 1)),
@@ -161,15 +158,14 @@ NUMBER_MASKS: Final = (
 
 
 def is_set(cards: Iterable[Card]) -> bool:
-    """Whether these different cards make a set: one card or more, all of one colour or all of one number."""
+    """Whether these different cards make a set: one or more, of one colour or one number."""
     return is_set_mask(mask_of(cards))
 
 
 def penalty_of_mask(mask: int) -> int:
-    """The points that the cards of a mask cost when the hand ends."""
     return mask.bit_count() + (GOAT_PENALTY - 1 if mask & GOAT_BIT else 0)
 
 
 def penalty(cards: Iterable[Card]) -> int:
-    """The points that cards left in hand cost: one each, the goat five (RULES.md, 7 and "Options")."""
+    """Points for cards left in hand: one each, five for the goat (RULES.md, 7 and "Options")."""
     return sum(GOAT_PENALTY if card == GOAT else 1 for card in cards)

@@ -1,4 +1,4 @@
-"""How a hand begins: dealt from a deck, or laid out card by card for the referee and for tests."""
+"""The start of a hand: from a deck, or card by card for the referee and tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine.state import HandState
 
 
 def deal(deck: Sequence[Card], seats: int, leader: int) -> HandState:
-    """The hand in which seat k holds `deck[9k:9k + 9]`; the rest is undealt. ValueError if it cannot be."""
+    """Deal `deck[9k:9k + 9]` to seat k and leave the rest undealt. Raises ValueError."""
     if not MIN_SEATS <= seats <= MAX_SEATS:
         raise ValueError(f"a game has {MIN_SEATS} to {MAX_SEATS} seats")
     if not 0 <= leader < seats:
@@ -37,9 +37,9 @@ def deal(deck: Sequence[Card], seats: int, leader: int) -> HandState:
 def start_hand(
     hands: Iterable[Iterable[Card]], to_act: int, table: Iterable[Card] = (), table_seat: int | None = None
 ) -> HandState:
-    """A hand laid out card by card: `to_act` leads, or follows `table`, the seats between having passed.
+    """A hand given card by card: `to_act` leads, or follows `table` after the seats between have passed.
 
-    ValueError when a hand is empty, a card is given twice, the table is no set, or the seats do not fit.
+    Raises ValueError if a hand is empty, a card is repeated, the table is no set, or the seats do not fit.
     """
     dealt, laid = [list(cards) for cards in hands], list(table)
     everything = [card for cards in [*dealt, laid] for card in cards]

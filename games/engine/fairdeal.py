@@ -1,6 +1,6 @@
-"""The deal that anyone can check: the protocol odin-deal/1 (hashing alone, no chance and no clock).
+"""The verifiable deal: protocol odin-deal/1 (only hashing; no chance, no clock).
 
-`seed` is always s_n, 32 bytes, and every number of the protocol is one byte.
+`seed` is always s_n, 32 bytes; every number of the protocol is one byte.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GAME_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def chain_seed(top: bytes, number: int) -> bytes:
-    """s_number of the chain whose s_128 is `top`; number 0 to 128. ValueError outside of that."""
+    """s_number, 0 to 128, of the chain whose s_128 is `top`. Raises ValueError."""
     if len(top) != SEED_BYTES:
         raise ValueError("a chain starts from 32 bytes")
     if not 0 <= number <= CHAIN_LENGTH:
@@ -31,7 +31,7 @@ def chain_seed(top: bytes, number: int) -> bytes:
 
 
 def anchor_of(top: bytes) -> bytes:
-    """s_0, which is published when the game is created."""
+    """s_0, published when the game is created."""
     return chain_seed(top, 0)
 
 
@@ -48,9 +48,9 @@ def _hashed(seed: bytes, times: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is fixed when a game starts and goes into every deal; ValueError when a part is out of bounds.
+    """What is fixed at the game's start and enters every deal. Raises ValueError.
 
-    `contributions[k]` are the bytes of seat k, empty when it gave none.
+    `contributions[k]` are the bytes of seat k, empty if it gave none.
     """
 
     game_id: str
@@ -73,7 +73,7 @@ class Opening:
             raise ValueError("a contribution has at most 64 bytes")
 
     def encode(self) -> bytes:
-        """O: every part with its length or in one byte."""
+        """O: every part with its length, or as one byte."""
         numbers = bytes([self.seats, self.goat, self.remove_two])
         head = _sized(PROTOCOL.encode()) + _sized(self.game_id.encode()) + self.anchor + numbers
         return head + b"".join(map(_sized, self.contributions))
@@ -93,19 +93,19 @@ def _sized(part: bytes) -> bytes:
 
 
 def stream(key: bytes) -> Iterator[int]:
-    """The bytes of a key's stream: 8,192 of them, far more than any deal reads."""
+    """A key's stream of 8,192 bytes, far more than any deal reads."""
     for block in range(256):
         yield from hmac.digest(key, bytes([block]), "sha256")
 
 
 def draw(source: Iterator[int], choices: int) -> int:
-    """draw(m), 2 <= m <= 54: an even choice of 0 to choices - 1, bytes that would tilt it rejected."""
+    """draw(m), 2 <= m <= 54: a uniform number below `choices`, by rejecting bytes that would bias it."""
     bound = 256 - 256 % choices
     return next(byte for byte in source if byte < bound) % choices
 
 
 def removed_colours(opening: Opening, seed: bytes) -> str:
-    """The two colours that leave the game, drawn from s_1, in the order B R P G K O; '' when none leave."""
+    """The two removed colours, drawn from s_1, in the order B R P G K O; "" if all stay."""
     if not opening.remove_two:
         return ""
     source, left = stream(opening.key(seed, "colours", 1)), list(COLOURS)
@@ -115,15 +115,12 @@ def removed_colours(opening: Opening, seed: bytes) -> str:
 
 
 def first_leader(opening: Opening, seed: bytes) -> int:
-    """The seat that leads hand 1, drawn from s_1."""
+    """The leader of hand 1, drawn from s_1."""
     return draw(stream(opening.key(seed, "leader", 1)), opening.seats)
 
 
 def deck_for(opening: Opening, seed: bytes, number: int, removed: str) -> tuple[Card, ...]:
-    """The whole deck of hand `number` in order, from s_number: seat k's cards are entries 9k to 9k + 8.
-
-    `removed` are the colours that left the game. What follows the dealt cards is undealt.
-    """
+    """The shuffled deck of hand `number`, from s_number: entries 9k to 9k + 8 go to seat k, the rest is undealt."""
     source = stream(opening.key(seed, "deal", number))
     deck = list(full_deck("".join(colour for colour in COLOURS if colour not in removed)))
     for last in range(len(deck) - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""What is agreed for a whole game, and what follows from the points: next leader, end, winners (RULES.md)."""
+"""A game's options, and what follows from the points: next leader, end, winners (RULES.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REMOVED_COLOURS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """The options of a game; ValueError when they do not go together. `target` None means a single hand."""
+    """Options of a game; `target` None means a single hand. Raises ValueError if they do not fit together."""
 
     seats: int
     target: int | None = 15
@@ -37,13 +37,12 @@ class GameOptions:
 
     @property
     def removes_two(self) -> bool:
-        """Whether two colours leave the deck for this game."""
         return self.two_player_deck
 
     def colours(self, removed: str = "") -> str:
-        """The colours in play, in the order B R P G K O, once those of `removed` have left.
+        """Colours in play, in the order B R P G K O, without the removed ones.
 
-        ValueError unless exactly two different colours leave a two-player deck, and none any other.
+        Raises ValueError unless two different colours leave a two-player deck, and none any other.
         """
         gone = set(removed)
         if not gone <= set(COLOURS) or len(gone) != len(removed):
@@ -54,17 +53,16 @@ class GameOptions:
 
 
 def next_leader(options: GameOptions, hand_leader: int, last_actor: int) -> int:
-    """Who leads the next hand: the seat left of the last hand's leader, or the seat that acted last in it."""
+    """The next hand's leader: left of the last leader, or the last to act."""
     return last_actor if options.next_leader == "last" else (hand_leader + 1) % options.seats
 
 
 def is_game_over(points: Sequence[int], target: int | None) -> bool:
-    """Whether the game is over once a hand has ended and brought the points of the game to `points`."""
     return target is None or any(score >= target for score in points)
 
 
 def winners(points: Sequence[int], resigned: Collection[int] = ()) -> tuple[int, ...]:
-    """The seats with the fewest points, shared when equal. A resigned seat cannot win; () if all resigned."""
+    """Seats with the fewest points, without resigned ones; () if all resigned."""
     running = [seat for seat in range(len(points)) if seat not in resigned]
     best = min((points[seat] for seat in running), default=None)
     return tuple(seat for seat in running if points[seat] == best)

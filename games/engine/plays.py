@@ -1,7 +1,7 @@
-"""Which sets of some cards may be laid, found quickly: by tables of subsets, sorted by value and bisected.
+"""Which sets may be played, found by sorted tables of subsets and bisection.
 
-A play of n + 1 cards over n always beats: it has one digit more, and its largest digit is never the goat's 0,
-for a set of two or more holds at least one coloured card. So only plays of n cards are compared.
+A play of n + 1 cards always beats n: it has one digit more, and its first digit is never the goat's 0, since a set of
+two or more holds a coloured card. So only plays of n cards are compared.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ _ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS
 
 @lru_cache(maxsize=(NUMBERS + 1) * len(COLOURS) << NUMBERS)
 def _row_sets(row: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The subsets of `size` of cards of one colour: their values ascending, and they in that order."""
+    """Subsets of `size` cards of one colour: values ascending, and their masks in the same order."""
     pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(bits_of(row), size))
     return tuple(value for value, _ in pairs), tuple(mask for _, mask in pairs)
 
 
 @lru_cache(maxsize=1 << 15)
 def _row_plays(row: int, size: int, value: int) -> tuple[int, ...]:
-    """The plays that cards of one colour give over a table of `size` cards and `value`."""
+    """Plays with cards of one colour over a table of `size` cards and `value`."""
     values, masks = _row_sets(row, size)
     return masks[bisect_right(values, value) :] + _row_sets(row, size + 1)[1]
 
 
 @lru_cache(maxsize=1 << 13)
 def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
-    """The plays of two cards or more that cards of one number give over a table of `size` cards and `value`."""
+    """Plays of two or more cards of one number over a table of `size` cards and `value`."""
     bits = bits_of(column)
     return tuple(
         sum(chosen)
@@ -55,9 +55,9 @@ def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def _goat_plays(row: int, size: int, value: int) -> tuple[int, ...]:
-    """The plays that the goat and cards of one colour give together over a table of `size` cards and `value`.
+    """Plays of the goat with cards of one colour over a table of `size` cards and `value`.
 
-    The goat adds a last digit 0, and v * 10 > value exactly when v > value // 10.
+    The goat adds a last digit 0, and v * 10 > value exactly if v > value // 10.
     """
     values, masks = _row_sets(row, size - 1)
     beating = masks[bisect_right(values, value // 10) :] if size > 1 else ()
@@ -76,7 +76,7 @@ def bits_of(mask: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def plays(cards: int, table: int) -> tuple[int, ...]:
-    """Every set of `cards` that may be laid over `table`, or led when `table` is 0. No order is promised."""
+    """All sets of `cards` that beat `table`, or may be led if it is 0; in no order."""
     if table == 0:
         singles = bits_of(cards)
         whole = len(singles) > 1 and is_set_mask(cards)
@@ -103,7 +103,7 @@ def plays(cards: int, table: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def turns(cards: int, table: int) -> tuple[Turn, ...]:
-    """The legal turns of a seat with `cards`, over `table` or, if it is 0, at a lead; sorted by text."""
+    """The legal turns of a seat holding `cards`, sorted by text; `table` 0 means a lead."""
     if table == 0:
         found = [turn_of_masks(play) for play in plays(cards, 0)]
     else:

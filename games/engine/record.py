@@ -1,4 +1,4 @@
-"""Whether a game record is sound: its deals, its turns, its points and its result (INTERFACES.md)."""
+"""Verifies game records: deals, turns, points, result (INTERFACES.md)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.engine.turns import IllegalTurn, Turn, parse_turn
 
 
 def verify_record(record: object) -> list[str]:
-    """What does not fit in a record, in words and in its own order; [] when it is sound.
+    """Differences in words, in the record's order; [] if it is sound.
 
-    Takes any JSON value and never raises. What a running game's record hides is left out of the check.
+    Takes any JSON value and never raises. Does not check what a running game's record hides.
     """
     try:
         read = read_record(record)
@@ -30,13 +30,13 @@ def verify_record(record: object) -> list[str]:
     for hand in read.hands:
         differences += [f"hand {hand.number}: {words}" for words in _hand(read, hand, course)]
     differences += _result(read, course)
-    # What befell seats is compared with turns that make sense.
+    # Events are only compared with turns that make sense.
     return differences or list(befell_differences(read))
 
 
 @dataclass(slots=True)
 class _Course:
-    """Where the game stands between two hands: points, hands that counted, who may lead next."""
+    """A game between two hands: points, hands that counted, possible next leaders."""
 
     totals: list[int]
     leaders: set[int]
@@ -50,7 +50,7 @@ def _fingerprint(record: Record) -> Iterator[str]:
 
 
 def _numbers(record: Record) -> Iterator[str]:
-    """Hands count up from 1 one by one; only after a voided hand may numbers be left out."""
+    """Hands count up from 1; numbers may be skipped only after a voided hand."""
     expected, free = 1, False
     for hand in record.hands:
         if hand.number != expected and not (free and hand.number > expected):
@@ -61,7 +61,7 @@ def _numbers(record: Record) -> Iterator[str]:
 
 
 def _hand(record: Record, hand: RecordedHand, course: _Course) -> Iterator[str]:
-    """What does not fit in one hand; carries the course of the game on past it."""
+    """Differences in one hand; moves `course` past it."""
     if course.unfinished is not None:
         yield f"it follows hand {course.unfinished.number}, which is not finished"
     elif course.counted and is_game_over(course.totals, record.options.target):
@@ -80,7 +80,7 @@ def _hand(record: Record, hand: RecordedHand, course: _Course) -> Iterator[str]:
 
 
 def _secret(record: Record, hand: RecordedHand) -> Iterator[str]:
-    """Only the hand that is being played, the last of a running game, may hide its seed."""
+    """Only the hand in play, the last of a running game, may hide its seed."""
     if record.end is not None or hand.voided:
         yield "its seed is not shown"
     if hand.undealt is not None:
@@ -88,7 +88,7 @@ def _secret(record: Record, hand: RecordedHand) -> Iterator[str]:
 
 
 def _deal(record: Record, hand: RecordedHand, seed: bytes) -> Iterator[str]:
-    """What the seed says against the record: chain, colours and leader of s_1, every card in its place."""
+    """Compare the record with the seed: chain, removed colours, first leader, every card."""
     if not seed_fits(record.opening.anchor, seed, hand.number):
         yield "its seed does not lead to the anchor"
         return
@@ -106,7 +106,7 @@ def _deal(record: Record, hand: RecordedHand, seed: bytes) -> Iterator[str]:
 
 
 def _replayed(record: Record, hand: RecordedHand) -> tuple[list[str], HandState | None]:
-    """The state after the hand's turns, or the first difference and no state."""
+    """The state after the hand's turns, or the first difference and None."""
     turns, words = _parsed(hand.turns)
     words = words or _parsed(hand.withdrawn)[1]
     if words:
@@ -130,7 +130,7 @@ def _replayed(record: Record, hand: RecordedHand) -> tuple[list[str], HandState 
 
 
 def _parsed(log: Iterable[RecordedTurn]) -> tuple[list[Turn], str | None]:
-    """The turns as far as they can be read, and what stopped the reading."""
+    """The turns up to the first malformed one, and the error."""
     turns = []
     for number, taken in enumerate(log, start=1):
         try:
@@ -141,10 +141,10 @@ def _parsed(log: Iterable[RecordedTurn]) -> tuple[list[Turn], str | None]:
 
 
 def _deck(record: Record, hand: RecordedHand, turns: list[Turn]) -> list[Card] | None:
-    """A deck that deals the hand; where deals are hidden, one that agrees with all that the turns have shown.
+    """A deck that deals the hand; for hidden deals one that agrees with all cards shown.
 
-    Hidden cards that were never played are filled up with any cards that nobody is seen to hold: no turn
-    depends on them. None when the cards seen do not come out of one deck.
+    Hidden cards that were never played may be any spare ones: no turn depends on them. None if the cards seen are not
+    of one deck.
     """
     whole = full_deck(record.options.colours(record.removed), goat=record.options.goat)
     shown = [list(cards) or sorted(seen) for cards, seen in zip(hand.deals, _shown(hand, turns), strict=True)]
@@ -162,7 +162,7 @@ def _deck(record: Record, hand: RecordedHand, turns: list[Turn]) -> list[Card] |
 
 
 def _shown(hand: RecordedHand, turns: list[Turn]) -> list[set[Card]]:
-    """For each seat, the cards that it must have been dealt: it played them without having picked them up."""
+    """For each seat, cards that it must have been dealt: played without having been picked up."""
     dealt: list[set[Card]] = [set() for _ in hand.deals]
     taken: list[set[Card]] = [set() for _ in hand.deals]
     for recorded, turn in zip(hand.turns, turns, strict=True):
@@ -188,7 +188,7 @@ def _ending(hand: RecordedHand, state: HandState) -> Iterator[str]:
 
 
 def _carry_on(record: Record, hand: RecordedHand, state: HandState | None, course: _Course) -> None:
-    """Bring the course past the hand. Where its turns make no sense, what it claims of itself is believed."""
+    """Move the course past the hand; if its turns make no sense, trust its own claims."""
     points = hand.points if state is None else state.points
     options, last_actor = record.options, None if state is None else state.last_actor
     if last_actor is not None:
@@ -196,7 +196,7 @@ def _carry_on(record: Record, hand: RecordedHand, state: HandState | None, cours
     else:
         following = {next_leader(options, hand.leader, seat) for seat in range(options.seats)}
     if hand.voided:
-        # The rules do not say whether a voided hand is led again by the same seat.
+        # The rules do not say who leads after a voided hand.
         course.leaders = following | {hand.leader}
     elif points is None:
         course.unfinished = hand
@@ -207,7 +207,6 @@ def _carry_on(record: Record, hand: RecordedHand, state: HandState | None, cours
 
 
 def _result(record: Record, course: _Course) -> Iterator[str]:
-    """What does not fit in the result, or in there being none."""
     expected = tuple(course.totals)
     if record.points is not None and record.points != expected:
         yield f"the points are {_listed(record.points)}, but the hands add up to {_listed(expected)}"

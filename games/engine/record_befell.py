@@ -1,4 +1,4 @@
-"""Whether what befell a game's seats, who took their turns and when fit together in a record."""
+"""Verifies a record's events, actors and times against each other."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from typing import Final
 from games.engine.record_schema import Record, RecordedEvent
 from games.engine.record_times import SECOND
 
-# Clocks of several machines differ, and what one act does isn't all noted at the same instant.
+# Clocks of several machines differ, and parts of one act are recorded at slightly different times.
 LEEWAY: Final = 5 * SECOND
-# Who takes the turns of a seat that a bot holds for its person.
 _FOR_A_SEAT: Final = ("bot", "moderator")
 
-# A place in the course of a game: a hand's number and how many turns its log had.
+# A hand's number and the length of its log.
 _Place = tuple[int, int]
 
 
 def befell_differences(record: Record) -> Iterator[str]:
-    """What contradicts itself in the events and times of a record that is sound otherwise."""
+    """Contradictions among events and times of a record that is otherwise sound."""
     yield from _order(record)
     for seat in range(record.options.seats):
         yield from _seat(record, seat)
@@ -40,7 +39,7 @@ def _order(record: Record) -> Iterator[str]:
 
 
 def _seat(record: Record, seat: int) -> Iterator[str]:
-    """A seat's events in their order: who gave it up does nothing more, and only what a bot holds can be taken back."""
+    """A seat's events in order: none after resigning, and a return only from a bot."""
     last: RecordedEvent | None = None
     for event in (event for event in record.events if event.seat == seat):
         if last is not None and last.kind == "resign":
@@ -56,10 +55,10 @@ def _seat(record: Record, seat: int) -> Iterator[str]:
 
 
 def _held(record: Record, since: RecordedEvent, until: _Place | None) -> Iterator[str]:
-    """A bot held the seat since that event: its person took no turn. None is to the game's end."""
+    """Turns that the person took though a bot held the seat since that event; `until` None means the game's end."""
     for hand in record.hands:
         for turn in hand.log:
-            # Where it isn't known how many turns were taken back before it, it isn't known when it was.
+            # Without known numbers of withdrawn turns, its place in the log is unknown.
             number = turn.number or (len(hand.log) if hand.number > since.hand else 0)
             place = hand.number, number
             if turn.seat != since.seat or place <= _place(since) or (until is not None and place > until):
@@ -72,7 +71,7 @@ def _held(record: Record, since: RecordedEvent, until: _Place | None) -> Iterato
 
 
 def _last_resigned(record: Record) -> Iterator[str]:
-    """The game ended with the last resignation, in the midst of its last hand."""
+    """The game ended with the last resignation, during its last hand."""
     last = [event for event in record.events if event.kind == "resign"][-1]
     hand = record.hands[-1]
     if _place(last) != (hand.number, len(hand.log)):
@@ -82,7 +81,7 @@ def _last_resigned(record: Record) -> Iterator[str]:
 
 
 def _times(record: Record) -> Iterator[str]:
-    """All that is dated, in the order in which it happened, from the start to the end of the game."""
+    """All times in the order of events, between the game's start and end."""
     now, what = record.started_at, "the game's start"
     for at, name in _dated(record):
         if at < now - LEEWAY:
@@ -100,7 +99,7 @@ def _times(record: Record) -> Iterator[str]:
 def _dated(record: Record) -> Iterator[tuple[int, str]]:
     for hand in record.hands:
         if any(turn.number is None for turn in hand.log):
-            continue  # it isn't known which turns came before those that were taken back
+            continue  # the order of its turns is unknown
         events = [event for event in record.events if event.hand == hand.number]
         for number in range(len(hand.log) + 1):
             if number:

@@ -1,6 +1,6 @@
-"""The shape of a game record, odin-game/1 (INTERFACES.md): from any JSON value to typed, frozen parts.
+"""The shape of a game record, odin-game/1 (INTERFACES.md): from JSON to typed, frozen values.
 
-Fields that are not named there are left alone: records may grow.
+Unknown fields are ignored: records may grow.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ ENDS: Final = ("target", "single_hand", "resigned", "cancelled")
 End = Literal["target", "single_hand", "resigned", "cancelled"]
 
 _HASH: Final = re.compile("[0-9a-f]{64}")
-# Far more than any hand's log has.
+# Far above any hand's log.
 _MOST_TURNS: Final = 1_000_000
 _CONTRIBUTION: Final = re.compile("(?:[0-9a-f]{2}){0,64}")
 
 
 class ShapeError(Exception):
-    """The value is no record; the text says where and why."""
+    """Not a record; the text says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """One taken turn, its text not yet parsed. `number` is its place in the hand's log, turns that were taken back
-    included; None where they make it unknown."""
+    """A turn, its text not yet parsed. `number`: its place in the hand's log including withdrawn turns; None if
+    unknown.
+    """
 
     seat: int
     text: str
@@ -47,7 +48,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """What befell a seat after that turn of a hand's log; 0 is before its first."""
+    """An event of a seat after that turn of a hand's log; 0 means before the first."""
 
     kind: str
     seat: int
@@ -58,7 +59,7 @@ class RecordedEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """One hand. Where it is still secret `seed` and `undealt` are None and other seats' deals are ()."""
+    """One hand. While it is secret, `seed` and `undealt` are None and other seats' deals are ()."""
 
     number: int
     leader: int
@@ -72,15 +73,15 @@ class RecordedHand:
 
     @property
     def log(self) -> tuple[RecordedTurn, ...]:
-        """All turns in the order in which they were taken, as far as the record tells it."""
+        """All turns in order, as far as the record tells it."""
         return tuple(sorted((*self.turns, *self.withdrawn), key=lambda turn: turn.number or 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record whose every part has its right form; whether the parts agree is `verify_record`'s question.
+    """A well-formed record; `verify_record` says whether its parts agree.
 
-    `end` is None while the game runs, and so is `ended_at`; `points` None where none are given.
+    `end` and `ended_at` are None while the game runs; `points` is None if there are none.
     """
 
     options: GameOptions
@@ -98,13 +99,12 @@ class Record:
 
     @property
     def resigned(self) -> frozenset[int]:
-        """The seats that gave up."""
         return frozenset(event.seat for event in self.events if event.kind == "resign")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An object inside the record and where it stands, whose readers raise ShapeError."""
+    """An object inside the record and its place there. Readers raise ShapeError."""
 
     where: str
     fields: dict[str, object]
@@ -157,7 +157,6 @@ class Part:
         return self._whole(key, self.value(key), low, high)
 
     def wholes(self, key: str, high: int) -> tuple[int, ...]:
-        """A list of whole numbers from 0 to `high`."""
         return tuple(self._whole(key, item, 0, high) for item in self.items(key))
 
     def _whole(self, key: str, value: object, low: int, high: int) -> int:
@@ -174,7 +173,7 @@ class Part:
         return bytes.fromhex(value)
 
     def time(self, key: str) -> int:
-        """An instant, in microseconds."""
+        """Microseconds, as `instant_of`."""
         value = self.text(key)
         try:
             return instant_of(value)
@@ -194,7 +193,7 @@ class Part:
 
 
 def read_record(value: object) -> Record:
-    """The record that a JSON value is. ShapeError with the first thing wrong, for any value."""
+    """Read a record from a JSON value. Raises ShapeError with the first fault."""
     root = Part.of(value, "the record")
     root.one_of("format", (FORMAT,))
     options = _options(root.part("options"))
@@ -292,7 +291,7 @@ def _hand(part: Part, seats: int) -> RecordedHand:
 
 
 def _turns(hand: Part, seats: int) -> tuple[tuple[RecordedTurn, ...], tuple[RecordedTurn, ...]]:
-    """The turns that stand, and those that were taken back: together their numbers count up from 1."""
+    """Turns that count and turns withdrawn, whose numbers together count up from 1."""
     taken, gone = _taken(hand, "turns", seats), _taken(hand, "withdrawn", seats) if "withdrawn" in hand.fields else []
     numbers = [turn.number for turn in (*taken, *gone)]
     if not any(numbers):
@@ -320,10 +319,10 @@ def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
 
 
 def _points(part: Part, seats: int) -> tuple[int, ...] | None:
-    """Points by seat; None for null or an empty list, as a hand without points has."""
+    """Points by seat; None for null or an empty list."""
     if not part.value("points"):
         return None
-    # Nobody can gather more than 128 hands of 9 cards and a goat.
+    # The most that 128 hands of 9 cards and a goat can bring.
     points = part.wholes("points", CHAIN_LENGTH * (HAND_SIZE + 4))
     if len(points) != seats:
         raise part.error("points", f"a list of {seats}")
@@ -342,7 +341,7 @@ def _events(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> Iterator
 
 
 def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
-    """Points, winners and end; all empty while the game runs, when the result is null or its end is."""
+    """Points, winners and end; all empty while the game runs."""
     if root.value("result") is None:
         return None, (), None
     part = root.part("result")
@@ -354,7 +353,6 @@ def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, 
 
 
 def _times(root: Part, *, running: bool) -> tuple[int, int | None]:
-    """When the game started, and ended."""
     started = root.time("started_at")
     if running:
         if root.value("ended_at") is not None:

@@ -1,4 +1,4 @@
-"""Instants as records write them, ISO 8601 with Z, as numbers that can be compared: the engine knows no clock."""
+"""Times of records (ISO 8601 with Z) as comparable numbers, since the engine has no clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def instant_of(text: str) -> int:
-    """Microseconds since the first day of a year 0. Raises ValueError for what is no instant.
+    """Microseconds since the first day of a year 0. Raises ValueError.
 
     >>> instant_of("2024-03-01T00:00:00Z") - instant_of("2024-02-29T23:59:59.75Z")
     250000

@@ -1,4 +1,4 @@
-"""The referee: scenarios in, what the rules say out, one JSON line for each (INTERFACES.md)."""
+"""The referee: one JSON line in for a scenario, one out for its result (INTERFACES.md)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Json = dict[str, object]
 
 
 class BadLineError(Exception):
-    """A line that is no scenario; the text says why."""
+    """Not a scenario; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One line of input: where the hand stands and the turns to try from there."""
+    """One line of input: a hand and the turns to try."""
 
     id: str | int | None
     state: HandState
@@ -32,13 +32,13 @@ class Scenario:
 
 
 def answers(lines: Iterable[bytes]) -> Iterator[str]:
-    """One JSON text for each line, in order, as soon as its line is read."""
+    """One JSON text for each line, as soon as it is read."""
     for line in lines:
         yield json.dumps(answer(line))
 
 
 def answer(line: bytes) -> Json:
-    """What the rules say of one scenario; for a bad line `error` is malformed and `detail` says why."""
+    """The result of a scenario; for a bad line `error` is malformed and `detail` says why."""
     data: object = None
     try:
         data = _read(line)
@@ -70,13 +70,12 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _id_of(data: object) -> str | int | None:
-    """The line's id, so far as it has one."""
     found = data.get("id") if isinstance(data, dict) else None
     return found if isinstance(found, str) or type(found) is int else None
 
 
 def _scenario(data: object) -> Scenario:
-    """BadLineError unless `data` is a scenario."""
+    """Raises BadLineError."""
     if not isinstance(data, dict):
         raise BadLineError("the line is not an object")
     if data.get("id") is not None and _id_of(data) is None:
@@ -129,7 +128,7 @@ def _played(scenario: Scenario) -> Json:
 
 
 def _step(state: HandState, text: str) -> tuple[Json, HandState]:
-    """What became of one turn, and the state after it: the same when it was refused."""
+    """The result of one turn and the state after it, unchanged if the turn was refused."""
     turn: Turn | None = None
     try:
         turn = parse_turn(text)

@@ -1,4 +1,4 @@
-"""Turn by turn: what may be done, what a turn does, and what a seat does whose time is up (RULES.md)."""
+"""Turn by turn: what is legal, what a turn does, the forced turn after a time-out (RULES.md)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn, tur
 
 
 def legal_turns(state: HandState) -> tuple[Turn, ...]:
-    """All legal turns of the seat to act, complete with its pick-up, sorted by text; () at its end."""
+    """Legal turns of the seat to act, with pick-ups, sorted by text; () once the hand is over."""
     return () if state.over else turns(state.hand_masks[state.to_act], state.table_mask)
 
 
 def complete_turn(state: HandState, turn: Turn) -> Turn:
-    """The turn as it is recorded: with one beaten card the pick-up is filled in where it was left out.
+    """The turn as recorded: a pick-up left out is filled in if one card is beaten.
 
-    IllegalTurn with the first reason that holds, in INTERFACES.md's order.
+    Raises IllegalTurn with the first reason in INTERFACES.md's order.
     """
     if state.over:
         raise IllegalTurn(Refusal.HAND_OVER)
@@ -37,7 +37,7 @@ def complete_turn(state: HandState, turn: Turn) -> Turn:
 
 
 def _cards_refused(state: HandState, turn: Turn) -> Refusal | None:
-    """What is wrong with the cards laid, the pick-up aside."""
+    """What is wrong with the cards, apart from the pick-up."""
     held, mask, count = state.hand_masks[state.to_act], turn.mask, len(turn.cards)
     if mask.bit_count() != count:
         return Refusal.DUPLICATE_CARD
@@ -54,9 +54,9 @@ def _cards_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
-    """What is wrong with the pick-up of a play whose cards are in order.
+    """What is wrong with the pick-up of a play with legal cards.
 
-    A lead has no table for a card to be missing from, so there every pick-up is `pickup_not_allowed`.
+    At a lead there is no table to miss the card from, so any pick-up is `pickup_not_allowed`.
     """
     goes_out = turn.mask == state.hand_masks[state.to_act]
     if turn.pickup is None:
@@ -68,16 +68,13 @@ def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def apply(state: HandState, turn: Turn) -> HandState:
-    """The state after the seat to act has taken `turn`; `state` stays as it was.
-
-    The pick-up may be left out where one card is beaten. IllegalTurn as `complete_turn` raises it.
-    """
+    """The state after the seat to act has taken `turn`. Raises IllegalTurn as `complete_turn` does."""
     done = complete_turn(state, turn)
     return _passed(state) if done.is_pass else _played(state, done)
 
 
 def _passed(state: HandState) -> HandState:
-    """After a pass; when all others have passed, the table's seat leads the next round (RULES.md, 6)."""
+    """After a pass; if all others have passed, the table's seat leads the next round (RULES.md, 6)."""
     following = (state.to_act + 1) % len(state.hand_masks)
     ends = following == state.table_seat
     return HandState(
@@ -98,7 +95,7 @@ def _passed(state: HandState) -> HandState:
 
 
 def _played(state: HandState, turn: Turn) -> HandState:
-    """After a play: its cards are the table, one beaten card is taken, the others discarded (RULES.md, 4)."""
+    """After a play: its cards are the table, one beaten card is taken, the rest discarded (RULES.md, 4)."""
     seat, taken = state.to_act, turn.pickup.bit if turn.pickup else 0
     held = state.hand_masks[seat] & ~turn.mask | taken
     known = state.known_masks[seat] & ~turn.mask | taken
@@ -120,16 +117,17 @@ def _played(state: HandState, turn: Turn) -> HandState:
 
 
 def forced_turn(state: HandState) -> Turn:
-    """What a seat does whose time is up: it passes; at a lead it lays its lowest number, first colour first.
+    """The turn after a time-out: a pass, or at a lead the lowest number, colours in the order B R P G K O, the goat as
+    0.
 
-    The order of colours is B R P G K O; the goat counts 0. IllegalTurn(HAND_OVER) when nobody is to act.
+    Raises IllegalTurn(HAND_OVER).
     """
     if state.over:
         raise IllegalTurn(Refusal.HAND_OVER)
     if state.table_seat is not None:
         return PASS
     cards = state.hands[state.to_act]
-    # Canonical order is number descending but colours ascending, so the lowest card is not simply the last.
+    # Canonical order is number descending but colour ascending, so the lowest card is not always the last.
     return Turn((next(card for card in cards if card.number == cards[-1].number),))
 
 

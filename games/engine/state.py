@@ -1,4 +1,4 @@
-"""The state of one hand: a frozen value that holds every card, so it must never leave the server whole."""
+"""The state of one hand; it holds every card, so it must never leave the server whole."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from games.engine.cards import (
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """A hand between two turns. Masks (games.engine.cards) inside, tuples of `Card` as properties.
+    """A hand between two turns: masks as fields, tuples of `Card` as properties.
 
-    `leader` led the hand. `table_seat` is None at a lead. `beaten_mask` is the set that the table beat,
-    empty when the table was led. `known_masks`: per seat, cards it picked up and still holds. When the hand
-    is over, `to_act` stays at the seat that ended it.
+    `table_seat` is None at a lead. `beaten_mask`: the set that the table beat, 0 if it was led. `known_masks`: cards
+    that each seat picked up and still holds. Once the hand is over, `to_act` stays at the seat that ended it.
     """
 
     hand_masks: tuple[int, ...]
@@ -48,7 +47,6 @@ class HandState:
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards of each seat."""
         return tuple(map(cards_of, self.hand_masks))
 
     @property
@@ -61,17 +59,17 @@ class HandState:
 
     @property
     def known(self) -> tuple[tuple[Card, ...], ...]:
-        """For each seat, the cards that everyone knows it holds, because it picked them up."""
+        """For each seat, cards that all know it holds, because it picked them up."""
         return tuple(map(cards_of, self.known_masks))
 
     @property
     def beaten(self) -> tuple[Card, ...]:
-        """The set that the table beat, () when the table was led or there is none."""
+        """The set that the table beat; () if the table was led or is empty."""
         return cards_of(self.beaten_mask)
 
     @property
     def picked_up(self) -> Card | None:
-        """The card of `beaten` that the table's seat took; None when it took none."""
+        """The card of `beaten` that the table's seat took."""
         return ALL_CARDS[self.picked_up_mask.bit_length() - 1] if self.picked_up_mask else None
 
     @property
@@ -81,7 +79,7 @@ class HandState:
 
     @property
     def passes(self) -> tuple[int, ...]:
-        """The seats that have passed since the last play, in the order in which they did."""
+        """Seats that passed since the last play, in order."""
         if self.table_seat is None or self.over:
             return ()
         count = (self.to_act - self.table_seat - 1) % self.seats
@@ -89,17 +87,17 @@ class HandState:
 
     @property
     def over(self) -> bool:
-        """Whether a seat holds no card (RULES.md, 7)."""
+        """Whether a seat has no cards left (RULES.md, 7)."""
         return 0 in self.hand_masks
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The hand's penalty points by seat; None until it is over."""
+        """Penalty points by seat; None until the hand is over."""
         return tuple(map(penalty_of_mask, self.hand_masks)) if self.over else None
 
     @property
     def last_actor(self) -> int | None:
-        """The seat that acted last, None before the first turn."""
+        """The seat that acted last; None before the first turn."""
         if self.over:
             return self.to_act
         if self.round == 1 and self.table_seat is None:
@@ -111,7 +109,7 @@ StateJson = dict[str, object]
 
 
 def state_to_json(state: HandState) -> StateJson:
-    """The whole state as JSON values; cards as text without separators. Holds hidden cards."""
+    """The whole state as JSON, with hidden cards; cards as text."""
     return {
         "hands": [cards_text(cards) for cards in state.hands],
         "table": cards_text(state.table),
@@ -130,7 +128,7 @@ def state_to_json(state: HandState) -> StateJson:
 
 
 def state_from_json(data: StateJson) -> HandState:
-    """The state that `state_to_json` wrote. ValueError when `data` is not of that shape."""
+    """Read what `state_to_json` wrote. Raises ValueError."""
     picked_up = data.get("picked_up")
     state = HandState(
         hand_masks=_masks(data, "hands"),
@@ -152,7 +150,7 @@ def state_from_json(data: StateJson) -> HandState:
 
 
 def _check(state: HandState) -> None:
-    """ValueError unless seats are in range and no card is in two places."""
+    """Raises ValueError unless seats are in range and no card is in two places."""
     places = [*state.hand_masks, state.table_mask, state.discarded_mask]
     everywhere = 0
     for mask in places:

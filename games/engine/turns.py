@@ -1,4 +1,4 @@
-"""A turn as a value with a text, and the reasons for which one is refused (INTERFACES.md)."""
+"""Turns as values and text, and why one is refused (INTERFACES.md)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 
 from games.engine.cards import ALL_CARDS, Card, canonical, cards_of, cards_text, mask_of, mask_text, parse_cards
 
-# Both cases are spelled out: IGNORECASE would let other alphabets' letters through.
+# Both cases are listed: IGNORECASE would accept letters of other alphabets.
 _CARD: Final = "(?:[BRPGKObrpgko][1-9]|[Xx]0)"
 _PLAY: Final = re.compile(f"((?:{_CARD})+)(?:<({_CARD}))?")
 _PASS: Final = re.compile("[Pp][Aa][Ss][Ss]")
 
 
 class Refusal(StrEnum):
-    """Why a turn is refused; the first that holds, in this order. Authorisation comes before all of them."""
+    """Why a turn is refused: the first that applies, in this order, after authorisation."""
 
     MALFORMED = "malformed"
     HAND_OVER = "hand_over"
@@ -35,8 +35,6 @@ class Refusal(StrEnum):
 
 
 class IllegalTurn(Exception):
-    """A turn that the rules refuse; `reason` says why."""
-
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason.value)
         self.reason = reason
@@ -44,10 +42,9 @@ class IllegalTurn(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One action of a seat: a play of `cards`, picking up `pickup`, or a pass, which has neither.
+    """A play of `cards`, picking up `pickup`, or a pass, which has neither.
 
-    The cards are brought into canonical order; a card may be given twice, which the rules then refuse.
-    ValueError for a pass that picks up.
+    Cards are sorted canonically; the rules refuse duplicates. Raises ValueError for a pass that picks up.
 
     >>> str(Turn(parse_cards("B6R6"), Card("R", 5)))
     'B6R6<R5'
@@ -81,7 +78,7 @@ def _written(cards: str, pickup: Card | None) -> str:
 
 
 def _fill(turn: Turn, cards: tuple[Card, ...], pickup: Card | None, mask: int, text: str) -> None:
-    """Set the fields of a frozen turn that is being made; the only place that may."""
+    """Set the fields of a frozen turn under construction."""
     object.__setattr__(turn, "cards", cards)
     object.__setattr__(turn, "pickup", pickup)
     object.__setattr__(turn, "mask", mask)
@@ -93,16 +90,14 @@ PASS: Final = Turn()
 
 @lru_cache(maxsize=1 << 16)
 def turn_of_masks(mask: int, pickup: int = 0) -> Turn:
-    """The play of a mask that picks up the card of the one-bit mask `pickup`, or nothing when that is 0."""
+    """The play of a mask that picks up the card of the one-bit mask `pickup`; 0 means none."""
     turn, card = object.__new__(Turn), ALL_CARDS[pickup.bit_length() - 1] if pickup else None
     _fill(turn, cards_of(mask), card, mask, _written(mask_text(mask), card))
     return turn
 
 
 def parse_turn(text: str) -> Turn:
-    """The turn that a text names: cards in any order, letters in either case, nothing else around them.
-
-    IllegalTurn(MALFORMED) when it names none.
+    """Parse a turn: cards in any order and either case, without spaces. Raises IllegalTurn(MALFORMED).
 
     >>> str(parse_turn("k1K9k4<b8"))
     'K9K4K1<B8'

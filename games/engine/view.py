@@ -1,4 +1,4 @@
-"""The one door to hidden cards: what a seat, or a spectator, may know of a hand."""
+"""The only access to hidden cards: what a seat or a spectator may know of a hand."""
 
 from __future__ import annotations
 
@@ -11,19 +11,16 @@ from games.engine.state import HandState
 
 
 class TakenTurn(NamedTuple):
-    """A turn already taken in this hand: the seat and the turn's text."""
-
     seat: int
     turn: str
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A hand as one seat sees it, or a spectator (`seat` None, no `cards`).
+    """A hand as one seat or a spectator sees it (`seat` None, no `cards`).
 
-    `points` and `target` are the game's, `hand_points` this hand's. `known`: for each seat, the cards that
-    everyone knows it holds. `left`: everybody's last cards once the hand is over, for then nothing is
-    hidden any more; None before.
+    `points` and `target` are the game's, `hand_points` this hand's. `known`: cards that all know each seat holds.
+    `left`: each seat's last cards once the hand is over; None before.
     """
 
     seat: int | None
@@ -59,9 +56,9 @@ def observe(
     target: int | None = None,
     history: Iterable[tuple[int, str]] = (),
 ) -> View:
-    """What `seat` may know of the hand; None is a spectator, who sees no cards. ValueError for no such seat.
+    """What `seat` may know of the hand; None means a spectator. Raises ValueError.
 
-    `points` are the game's so far (none yet when left out), `history` this hand's turns as (seat, text).
+    `points` are the game's so far (default: zeros), `history` this hand's turns as (seat, text).
     """
     if seat is not None and not 0 <= seat < state.seats:
         raise ValueError("there is no such seat")
@@ -93,14 +90,12 @@ def observe(
 
 
 class TakenTurnJson(TypedDict):
-    """A `TakenTurn` as programs get it."""
-
     seat: int
     turn: str
 
 
 class ViewJson(TypedDict):
-    """A `View` as programs get it, cards as text."""
+    """A `View` for programs, cards as text."""
 
     seat: int | None
     seats: int
@@ -128,7 +123,7 @@ class ViewJson(TypedDict):
 
 
 def view_to_json(view: View) -> ViewJson:
-    """The view as programs get it (INTERFACES.md, "Bots from outside"): cards as text, turns as objects."""
+    """The view for programs (INTERFACES.md, "Bots from outside")."""
     return {
         "seat": view.seat,
         "seats": view.seats,
