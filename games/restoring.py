@@ -13,7 +13,7 @@ from games.models.hand import MAX_HAND_NUMBER
 from games.notices.staleness import RESTORED
 from games.people.preference_selectors import MANDATORY_KINDS
 from games.play.cached_state import cache_write
-from games.play.clock.deadline import deadline_bridge
+from games.play.clock.deadline import deadline_shift
 from games.play.deal import end_announce, game_abandon, game_close, hand_deal, hand_void
 from games.play.errors import ChainLost
 from games.play.fair_chain import hand_seed
@@ -82,7 +82,7 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
             game.pause_ends_at += gone
         game.save(update_fields=["contributions_due_at", "pause_ends_at"])
         if game.status in PLAYED:
-            deadline_bridge(locked, stood=at - gone)
+            deadline_shift(locked, stood=at - gone)
     return Outcome(cancelled=cancelled, kept=kept)
 
 

@@ -10,7 +10,7 @@ from games.moderation.acts.base import may_take_seat
 from games.people.block_selectors import blocked_pairs
 from games.play.locking import PLAYED, LockedGame
 from games.play.seats.resign import seat_give_up
-from games.play.seats.services import wait_rewrite
+from games.play.seats.services import wait_restart
 from games.ratings.services import ratings_merge
 
 
@@ -59,7 +59,7 @@ def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
     StandingOrders.objects.filter(seat=seat).delete()
     if game.host_id == second:
         game.host = first
-    wait_rewrite(locked, seat)
+    wait_restart(locked, seat)
     on_commit.seat_changed(game, seat)
 
 

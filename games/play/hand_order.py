@@ -18,7 +18,7 @@ from games.play.errors import PlayReason
 Sort = Literal["number", "colour", "own"]
 
 
-def sort_of(seat: Seat) -> Sort:
+def card_sort(seat: Seat) -> Sort:
     """No query if the seat was fetched with its user's preferences."""
     return cast(Sort, str(preferences_of(seat.user).hand_sort))
 
@@ -75,7 +75,7 @@ def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None
         raise Refused(PlayReason.HAND_ORDER) from wrong
     if len(set(first)) != len(first) or not set(first) <= set(held):
         raise Refused(PlayReason.HAND_ORDER)
-    lying = hand_sorted(held, sort_of(mine), mine, hand.number)
+    lying = hand_sorted(held, card_sort(mine), mine, hand.number)
     mine.hand_order = own_order_text(first_of(first, lying), hand.number)
     mine.save(update_fields=["hand_order"])
     preferences.hand_sort = Preferences.HandSort.OWN

@@ -44,7 +44,9 @@ def confirms(user: User, game: Game) -> bool:
     return wish == Preferences.Confirm.ALWAYS or (wish == Preferences.Confirm.SLOW and not Pace(game.pace).is_live)
 
 
-def question_of(game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool) -> Question | None:
+def turn_question(
+    game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool
+) -> Question | None:
     """Return what to confirm before the person's turn; None if nothing, or if the turn is illegal anyway.
 
     `version`: the one seen, or None. `warns`: ask about not going out. `asks`: ask about any turn. Three queries.

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.engine import HandState, View, cards_text, legal_turns, parse_cards, value_of
 from games.models import Game, Hand, Move, Seat
-from games.play.hand_order import Sort, hand_sorted, sort_of
+from games.play.hand_order import Sort, card_sort, hand_sorted
 from games.play.orders.pickup_choice import ordered_pickup
 from games.play.questions import confirms
 
@@ -86,7 +86,7 @@ def choices_of(
     if leads:
         asked = replace(asked, table_mask=0, table_seat=None)
     plays = dict.fromkeys(cards_text(turn.cards) for turn in legal_turns(asked) if not turn.is_pass)
-    took, sort = _last_pickup(standing, seat), sort_of(mine)
+    took, sort = _last_pickup(standing, seat), card_sort(mine)
     held = hand_sorted(view.cards, sort, mine, hand.number)
     return Choices(
         cards=tuple(HandCard(str(card), str(card) == took) for card in held),

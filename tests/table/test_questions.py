@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine import Turn, legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Move, Preferences
-from games.play.questions import Question, question_of
+from games.play.questions import Question, turn_question
 from games.table.hand_words import question_words
 from games.web.card_words import short_card
 from tests.clients import ClientOf
@@ -214,4 +214,4 @@ def test_what_is_asked_after_the_turn_was_taken_shows_nobody_elses_cards(game: G
     actor, as_read = seat_to_act(game).user, Game.objects.get(pk=game.pk)
     take_turn(game, rng)
     for text in ("pass", str(other_way(game))):
-        assert question_of(as_read, actor, version=None, text=text, warns=True, asks=True) is None
+        assert turn_question(as_read, actor, version=None, text=text, warns=True, asks=True) is None

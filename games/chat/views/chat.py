@@ -69,7 +69,7 @@ def read(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def chat_at(request: HttpRequest, game: Game) -> dict[str, object]:
+def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
     """Template context of the chat; `chat` is None if the reader has none."""
     found = chat_for(game, viewer(request))
     if found is None:

@@ -24,7 +24,7 @@ from games.people.locking import locked_people
 from games.play.bot_accounts import CARETAKER, bot_user
 from games.play.locking import PLAYED, LockedGame
 from games.play.seats.events import seat_event_write
-from games.play.seats.services import seat_hand_over, wait_rewrite
+from games.play.seats.services import seat_hand_over, wait_restart
 
 
 @transaction.atomic(durable=True)
@@ -69,7 +69,7 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
     _seat_rewrite(locked, given, person)
     locked.next_version()
     seat_event_write(locked, given, GameEvent.Kind.HANDOVER)
-    wait_rewrite(locked, given)
+    wait_restart(locked, given)
     facts = {"to": person.pk}
     row = act_write(Intervention.Kind.REPLACE, locked, actor, reason, seat=given, person=before, facts=facts)
     act_tell(row, locked.seats, also=before)

@@ -84,7 +84,7 @@ def deadline_resume(locked: LockedGame) -> None:
     game.deadline = row
 
 
-def deadline_bridge(locked: LockedGame, *, stood: datetime) -> None:
+def deadline_shift(locked: LockedGame, *, stood: datetime) -> None:
     """Shift a clock stopped at `stood` to now, as if no time had passed."""
     game, at = locked.game, locked.now
     row = Deadline.objects.filter(pk=game.pk).first()

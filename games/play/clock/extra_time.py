@@ -8,7 +8,7 @@ from games.clocks import Pace, granted
 from games.errors import Refused
 from games.models import Deadline, Game, Seat
 from games.play.clock.deadline import deadline_extend
-from games.play.clock.pauses import check_holds
+from games.play.clock.pauses import check_is_active
 from games.play.clock.selectors import wait_calendar
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING, lock_game
@@ -25,7 +25,7 @@ def time_grant(*, public_id: str, user: User, version: int | None = None) -> Dea
     game, acts = locked.game, locked.seat_to_act
     if acts is None:
         raise Refused(PlayReason.NOT_RUNNING)
-    check_holds(locked.seat, user)
+    check_is_active(locked.seat, user)
     _check_may_have_more(game, acts, user)
     row = Deadline.objects.get(pk=game.pk)
     if row.granted_by_id is not None:

@@ -28,19 +28,19 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
     game, seat = locked.game, locked.seat
     if game.held_at is not None:
         raise Refused(PlayReason.PAUSE_HELD)
-    check_holds(seat, user)
+    check_is_active(seat, user)
     _wish_write(seat, locked.now if want else None)
     if not pause_agree(locked):
         on_commit.seat_changed(game, seat)
         if want:
-            _wish_tell(locked)
+            _wish_notify(locked)
     return game
 
 
-def _wish_tell(locked: LockedGame) -> None:
+def _wish_notify(locked: LockedGame) -> None:
     """Notify the others, unless an open wish or a notice at this version did already."""
     game = locked.game
-    others = [seat for seat in asked_seats(locked.seats) if seat.number != locked.seat.number]
+    others = [seat for seat in active_seats(locked.seats) if seat.number != locked.seat.number]
     if any(seat.pause_wanted_at is not None for seat in others):
         return
     # Write notices again that were dropped when a wish was withdrawn.
@@ -56,7 +56,7 @@ def pause_agree(locked: LockedGame) -> bool:
     Call it whenever the last seat without the wish may have changed. With no one left to ask no pause begins, and a
     current one ends.
     """
-    game, asked = locked.game, asked_seats(locked.seats)
+    game, asked = locked.game, active_seats(locked.seats)
     if not all(seat.pause_wanted_at is not None for seat in asked):
         return False
     if game.held_at is not None:
@@ -70,7 +70,7 @@ def pause_agree(locked: LockedGame) -> bool:
     return False
 
 
-def check_holds(seat: Seat, user: User) -> None:
+def check_is_active(seat: Seat, user: User) -> None:
     """Refuse resigned players and seats held by the caretaker."""
     if seat.resigned_at is not None:
         raise Refused(PlayReason.ALREADY_RESIGNED)
@@ -78,7 +78,7 @@ def check_holds(seat: Seat, user: User) -> None:
         raise Refused(PlayReason.SEAT_NOT_HELD)
 
 
-def asked_seats(seats: list[Seat]) -> list[Seat]:
+def active_seats(seats: list[Seat]) -> list[Seat]:
     """Return the seats whose agreement is needed."""
     return [
         seat
@@ -109,11 +109,11 @@ def pause_end(locked: LockedGame) -> None:
     _change_write(locked)
     wait_begin(locked)
     if stopped.user_id == waits.held_by_id:
-        _clock_keep(locked, stopped)
+        _wait_restore(locked, stopped)
     on_commit.game_changed(game, locked.seats)
 
 
-def _clock_keep(locked: LockedGame, stopped: Deadline) -> None:
+def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
     """Restore the wait of before the pause: no time gained, no second grant, no other active hours.
 
     Its version keeps mailed links valid.

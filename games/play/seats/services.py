@@ -24,7 +24,7 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
     seat.save(update_fields=["held_by", "timeouts", "pause_wanted_at"])
     StandingOrders.objects.filter(seat=seat).delete()
     seat_event_write(locked, seat, GameEvent.Kind.HANDOVER)
-    wait_rewrite(locked, seat)
+    wait_restart(locked, seat)
     pause_agree(locked)
     on_commit.seat_changed(locked.game, seat)
 
@@ -52,12 +52,12 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
     seat.looked_at = locked.now
     seat.save(update_fields=["held_by", "timeouts", "looked_at"])
     seat_event_write(locked, seat, GameEvent.Kind.RETURN)
-    wait_rewrite(locked, seat)
+    wait_restart(locked, seat)
     on_commit.seat_changed(game, seat)
     return game
 
 
-def wait_rewrite(locked: LockedGame, seat: Seat) -> None:
+def wait_restart(locked: LockedGame, seat: Seat) -> None:
     """Save the game and restart its wait if this seat is to act.
 
     A bot already asked is asked again, since that version has passed.

@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
-from games.chat.views.chat import chat_at
+from games.chat.views.chat import chat_context
 from games.engine import parse_cards
 from games.lobby.selectors import next_waiting, waiting_ids
 from games.models import Game, Move
-from games.play.questions import Question, question_of
+from games.play.questions import Question, turn_question
 from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.play.turn import TurnMade
@@ -157,7 +157,7 @@ def asked_before(
     if form.is_sure or not (form.warns or form.confirms):
         return None
     game, user = visible_game(public_id, viewer(request)), person(request)
-    question = question_of(game, user, version=version, text=text, warns=form.warns, asks=form.confirms)
+    question = turn_question(game, user, version=version, text=text, warns=form.warns, asks=form.confirms)
     if question is None:
         return None
     sent = ((name, str(value)) for name, values in request.POST.lists() for value in values)
@@ -200,7 +200,7 @@ def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, obje
     """Context of the whole page beside its live part. One query."""
     user = viewer(request)
     if view.me is not None:
-        return chat_at(request, game)
+        return chat_context(request, game)
     # A viewer without a seat has no chat, but may have lost a seat.
     return {"lost": lost_seat(game.public_id, user)} if user is not None else {}
 
