@@ -1,1 +1,1 @@
-"""Notices and the ways they go."""
+"""Sending notices by mail, push and webhook."""

@@ -1,4 +1,4 @@
-"""The secret address of a person's feed of deadlines: made, replaced and taken away."""
+"""The secret address of a person's calendar feed."""
 
 import secrets
 
@@ -12,20 +12,20 @@ from games.models import Deadline, Game, Preferences
 from games.people.locking import locked_preferences
 from games.people.preference_selectors import preferences_of
 
-# What the column holds, less 0, which is no address.
+# The column's range without 0, which means no address.
 NUMBERS = 2**31 - 1
 
 
 @transaction.atomic(durable=True)
 def calendar_renew(*, user: User) -> Preferences:
-    """Give the person a new address; the one before, if any, is no longer good. Raises Refused."""
-    # Drawn, not counted: after an address was taken away and another made, no earlier one comes back.
+    """Replace the person's address with a new one. Raises Refused."""
+    # Random, not counted: no earlier address ever comes back.
     return _number_write(user, 1 + secrets.randbelow(NUMBERS))
 
 
 @transaction.atomic(durable=True)
 def calendar_drop(*, user: User) -> Preferences:
-    """Take the person's address away. Harmless when there is none. Raises Refused."""
+    """Delete the person's address, if any. Raises Refused."""
     return _number_write(user, 0)
 
 
@@ -37,13 +37,13 @@ def _number_write(user: User, number: int) -> Preferences:
 
 
 def calendar_address(user: User) -> str:
-    """Where calendar programs find the person's deadlines; "" while there is no such address."""
+    """Return the feed's address, "" if there is none."""
     number = preferences_of(user).calendar_number
     return settings.PUBLIC_URL + reverse("games:calendar", args=[_token(user.pk, number)]) if number else ""
 
 
 def calendar_owner(token: str) -> User | None:
-    """Whose address has this token; None where nobody's has, or whose account is closed. One query."""
+    """Return the owner of a feed; None for unknown tokens and closed accounts. One query."""
     key = token.partition("-")[0]
     user = User.objects.select_related("preferences").filter(pk=key).first()
     number = preferences_of(user).calendar_number if user is not None else 0
@@ -57,9 +57,8 @@ def _token(user_pk: int, number: int) -> str:
 
 
 def deadlines_of(user: User) -> list[Deadline]:
-    """The running clocks of the turns that wait for the person, with their games, the most urgent first. One query.
-
-    Without those of games that have no pace: nobody is hurried there.
+    """Rows of the turns that wait for the person, with games, most urgent first, without games that have no pace. One
+    query.
     """
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.exclude(game__pace=Game.Pace.NONE)

@@ -1,4 +1,4 @@
-"""Claims: a worker takes what is due, and only what still holds. At most one has a row at a time."""
+"""Claims of due notices: at most one worker holds a row at a time."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from games.notices.outcome import BACK_OFF, settle
 from games.notices.staleness import stale_reason
 from games.outbox.schedule import not_before
 
-# How long a claimed row may stay unsettled before another worker takes it; tasks are ended long before.
+# Another worker may take a row that stayed unsettled for this long; tasks are ended long before.
 CLAIM = timedelta(minutes=5)
 
 NOT_VERIFIED = gettext_noop("the address is not confirmed")
@@ -27,10 +27,7 @@ NEVER_FINISHED = gettext_noop("sending broke off each time")
 
 
 class Claimed(NamedTuple):
-    """What this worker alone is to send now: one notice, or those of a collected mail, oldest first.
-
-    `address`: the confirmed one, for mails; else empty.
-    """
+    """A notice, or those of a digest, oldest first, for one worker to send. `address`: the confirmed one, for mails."""
 
     notices: tuple[Notice, ...]
     address: str = ""
@@ -42,11 +39,10 @@ class Claimed(NamedTuple):
 
 @transaction.atomic(durable=True)
 def outbox_claim(*, notice_id: int) -> Claimed | None:
-    """Take a due row for sending, with all that are collected with it; None when there is nothing to send (now).
+    """Take a due row, and the others of its digest, for sending; None if nothing is to be sent now.
 
-    What no longer holds is dropped here; what must wait (for a person at the game, for the end of quiet hours) is put
-    off. A row that another worker took and never settled is sent again, with the Message-ID that it had, and counts as
-    `uncertain`; one that was taken again and again has failed.
+    Drops stale rows and puts off those that must wait (person at the game, quiet hours). A row whose worker never
+    settled it goes again with its Message-ID, as `uncertain`; after too many attempts it has failed.
     """
     at = timezone.now()
     rows = _locked(notice_id, at)
@@ -63,10 +59,7 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
 
 @transaction.atomic(durable=True)
 def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
-    """What of a claim still holds now that the receiver listens; the rest is dropped, None when that is all.
-
-    Connecting may take seconds, in which a turn is played.
-    """
+    """Drop what became stale while the connection was made, which may take seconds; None if nothing is left."""
     keys = [row.pk for row in claimed.notices]
     rows = list(_whole().filter(pk__in=keys, status=Notice.Status.SENDING).order_by("pk"))
     kept, address = _holding(rows)
@@ -74,7 +67,7 @@ def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
 
 
 def verified_address(user: User) -> str:
-    """The address that mails may go to, or nothing: it is confirmed, and mails to it have not come back."""
+    """Return the person's address if it is confirmed and mails to it did not come back, else ""."""
     if user.mail_stopped_at is not None:
         return ""
     address = EmailAddress.objects.filter(user=user, verified=True, email__iexact=user.email).first()
@@ -82,14 +75,14 @@ def verified_address(user: User) -> str:
 
 
 def _locked(notice_id: int, at: datetime) -> list[Notice]:
-    """The row, if it is due and nobody else has it; where it is collected, with all that go in the same mail."""
+    """Lock the row if it is due and free; with a digest, all rows of that mail."""
     asked = due_rows(at).filter(pk=notice_id).first()
     if asked is None:
         return []
     if not asked.digest:
         return list(_whole(skip_locked=True).filter(_due(at), pk=notice_id))
-    # One mail a time: in the order of their ids, so that who asks for another row of the same mail waits, and then
-    # finds them taken. What was tried before keeps to its own mail and Message-ID.
+    # In the order of ids: another worker that asks for the same mail waits, then finds the rows taken. Rows tried
+    # before keep their own mail and Message-ID.
     same = Q(user=asked.user_id, digest=asked.digest, message_id=asked.message_id)
     return list(_whole().filter(_due(at), same).order_by("pk"))
 
@@ -104,7 +97,7 @@ def _due(at: datetime) -> Q:
 
 
 def _holding(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
-    """The rows, all to one person by one channel, whose news still hold; the others are dropped. And the address."""
+    """Drop stale rows; return the others and the address. All rows are one person's by one channel."""
     mailed = bool(rows) and rows[0].channel == Notice.Channel.MAIL
     address = verified_address(rows[0].user) if mailed else ""
     kept = []

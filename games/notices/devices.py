@@ -1,4 +1,4 @@
-"""Browsers that agreed to show notices."""
+"""Browsers that receive push messages."""
 
 import base64
 import binascii
@@ -26,21 +26,21 @@ AUTH_BYTES = 16
 
 @transaction.atomic(durable=True)
 def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
-    """Keep a browser's subscription; one that is known already becomes this person's, with its new keys.
+    """Save a browser's subscription; a known one moves to this person, with its new keys.
 
-    `p256dh` and `auth` are the browser's key and secret in URL-safe base64. Raises Refused for nonsense, for
-    more than ten devices, and where the site has no web push; Refused when the account is closed.
+    `p256dh` and `auth`: key and secret in URL-safe base64. Raises Refused for invalid values, for too many devices, for
+    a closed account, and if the site has no web push.
     """
     if not push_key():
         raise Refused(ChannelReason.NO_PUSH)
     _check(endpoint, p256dh, auth)
-    # With the row that tells the outbox that the person may have more than mail.
+    # Locks the row that tells the outbox about channels besides mail.
     owner = locked_preferences(user).user
     known = endpoint_hash(endpoint)
     others = PushSubscription.objects.filter(user=owner).exclude(endpoint_hash=known)
     if others.count() >= DEVICES_MAX:
         raise Refused(ChannelReason.TOO_MANY_DEVICES)
-    # Another row, not a changed one: notices that wait for the one before are somebody else's.
+    # A new row, not a changed one: the old row's notices belong to its former owner.
     PushSubscription.objects.filter(endpoint_hash=known).exclude(user=owner).delete()
     keys = {"user": owner, "p256dh": p256dh, "auth": auth, "label": " ".join(label.split())[:LABEL_MAX]}
     subscription, _made = PushSubscription.objects.update_or_create(
@@ -53,7 +53,7 @@ def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label
 
 @transaction.atomic(durable=True)
 def subscription_remove(*, user: User, subscription_id: int) -> None:
-    """Forget a device. Raises Refused when it is not the person's."""
+    """Raises Refused if the device is not the person's."""
     deleted, _rows = PushSubscription.objects.filter(pk=subscription_id, user=user).delete()
     if not deleted:
         raise Refused(ChannelReason.NO_SUCH_CHANNEL)
@@ -61,22 +61,22 @@ def subscription_remove(*, user: User, subscription_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def subscription_end(*, user: User, endpoint: str) -> None:
-    """Forget the device that calls itself by this endpoint; none such is none to forget."""
+    """Delete the device with this endpoint, if it is the person's."""
     PushSubscription.objects.filter(endpoint_hash=endpoint_hash(endpoint), user=user).delete()
 
 
 def endpoint_hash(endpoint: str) -> str:
-    """What tells endpoints apart without keeping them: SHA-256 in hex."""
+    """SHA-256 in hex: tells endpoints apart without storing them."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Raise Refused unless messages can be sealed for these keys and sent to this address."""
+    """Raises Refused unless messages can be encrypted for these keys and sent to this address."""
     try:
         address = address_of(endpoint)
     except AddressRefused as refused:
         raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
-    # Push services go by names, and the proof of who sends (RFC 8292) is made for one.
+    # Push services have names, and the token of RFC 8292 is made for one.
     if ":" in address.host:
         raise Refused(ChannelReason.BAD_SUBSCRIPTION)
     point, word = _bytes(p256dh), _bytes(auth)
@@ -89,7 +89,7 @@ def _check(endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def _bytes(text: str) -> bytes:
-    """What URL-safe base64 says, with or without its padding; nothing for what is none."""
+    """Decode URL-safe base64, with or without padding; b"" if invalid."""
     try:
         return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""What is due and was not queued, or its queue forgot it; and what is so old that nobody asks for it."""
+"""Due notices that no worker has queued, and old ones to delete."""
 
 from datetime import datetime
 
@@ -11,28 +11,27 @@ from games import on_commit
 from games.models import Notice
 from games.notices.sent import SENT_DAYS
 
-# What people may look up on their page; older rows are deleted.
+# As long as people see them on their page.
 LIFE = SENT_DAYS
-# A row in the queue is not queued once more before this, however long the queue is.
+# A queued row is not queued again before this.
 QUEUED_S = 300
 OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def due_rows(at: datetime) -> QuerySet[Notice]:
-    """Rows that may be claimed."""
     return Notice.objects.filter(status__in=OPEN, due_at__lte=at)
 
 
 def outbox_due_ids(*, limit: int) -> list[int]:
-    """Rows that may be claimed now, oldest first."""
+    """Ids of rows to claim now, oldest first."""
     return list(due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", flat=True)[:limit])
 
 
 def outbox_queue(*, limit: int) -> int:
-    """Set each due row going that no sweep has queued lately; how many were.
+    """Queue due rows that no sweep has queued lately; returns how many.
 
-    A mark in the cache says so; it names the time at which the row was due, as that moves on with each claim. Where
-    the cache forgets, so has the queue.
+    The mark in the cache holds the time the row was due, which each claim moves. If the cache lost it, the queue in the
+    same Redis lost its task too.
     """
     due = due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", "due_at", "channel")[:limit]
     marks = {f"outbox:{pk}:{due_at.timestamp()}": (pk, channel) for pk, due_at, channel in due}
@@ -46,6 +45,6 @@ def outbox_queue(*, limit: int) -> int:
 
 @transaction.atomic(durable=True)
 def outbox_tidy() -> int:
-    """Delete what was settled long ago; how many rows."""
+    """Delete settled rows that are too old to be shown; returns how many."""
     old = Notice.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=OPEN)
     return old.delete()[0]

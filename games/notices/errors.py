@@ -1,4 +1,4 @@
-"""Why services refuse: notices and the ways they go."""
+"""Refusals about notices, their channels and links in mails."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,8 +6,6 @@ from games.errors import Reason, Refused
 
 
 class ChannelReason(Reason):
-    """Refusals of webhooks and of devices that want push."""
-
     BAD_ADDRESS = "bad_address", 422, _("This is not a web address.")
     TOO_MANY_WEBHOOKS = "too_many_webhooks", 422, _("You have 5 webhooks already. Remove one first.")
     TOO_MANY_DEVICES = (
@@ -23,7 +21,7 @@ class ChannelReason(Reason):
 
 
 class TurnLinkReason(Reason):
-    """Why a mail's link plays nothing (any more)."""
+    """Why a link in a mail plays nothing."""
 
     UNKNOWN = "unknown", 404, _("We do not know this link. It may have been cut off on its way, or it is very old.")
     ACCOUNT_CLOSED = "account_closed", 410, _("The account that this link was made for is closed.")
@@ -47,7 +45,7 @@ class TurnLinkReason(Reason):
 
 
 class LinkRefused(Refused):
-    """A mail's link plays nothing (any more); `public_id` is its game's, empty where the link is not known."""
+    """A link in a mail plays nothing. `public_id`: its game's, "" for an unknown link."""
 
     reason: TurnLinkReason
 

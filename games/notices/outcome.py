@@ -1,4 +1,4 @@
-"""How a notice ends: sent, dropped or failed; or it waits for another try."""
+"""Outcomes of sending: sent, dropped, failed, or another attempt."""
 
 from datetime import timedelta
 
@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from games.models import Notice
 
-# The waits between attempts; after the last one the notice has failed.
+# The pauses between attempts; after the last one the notice has failed.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
 REASON_MAX = 200
 
 
 @transaction.atomic(durable=True)
 def outbox_sent(*, notice_id: int) -> None:
-    """Note that the receiver has taken the notice, and with it all of the same collected mail."""
+    """Settle a notice, and the others of its mail, as sent."""
     at = timezone.now()
     for row in _claimed_with(notice_id):
         row.sent_at = at
@@ -24,9 +24,9 @@ def outbox_sent(*, notice_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False) -> None:
-    """Note a failure of a notice, or of the collected mail it is in: try again later, or give up in the end.
+    """Settle a notice, and the others of its mail, as failed, or schedule another attempt.
 
-    `reason` is shown to the person; `uncertain`: the receiver may have taken it and not have said so.
+    `reason` is shown to the person. `uncertain`: the receiver may have taken it without saying so.
     """
     at = timezone.now()
     for row in _claimed_with(notice_id):
@@ -41,14 +41,14 @@ def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncer
 
 
 def settle(row: Notice, status: Notice.Status, reason: str) -> None:
-    """End a row, which is locked."""
+    """Settle a locked row."""
     row.status = status
     row.reason = reason[:REASON_MAX]
     row.save(update_fields=["status", "reason", "sent_at", "uncertain"])
 
 
 def _claimed_with(notice_id: int) -> list[Notice]:
-    """The row and those that went in the same mail, locked; none that was settled, or erased with its account."""
+    """Lock the row and the others of its mail, without those settled or erased meanwhile."""
     asked = Notice.objects.filter(pk=notice_id).first()
     together = Q(pk=notice_id)
     if asked is not None and asked.digest:

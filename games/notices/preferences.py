@@ -1,4 +1,4 @@
-"""How a person wants to be told: channels, hours, what a mail may hold."""
+"""Changes of notice preferences."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
@@ -18,7 +18,7 @@ from games.people.preference_selectors import ChannelChoice, choice_kind
 
 @dataclass(frozen=True)
 class NoticeChoices:
-    """How a person wants to be told; kinds that are missing from `channels` stay as they are."""
+    """Kinds missing from `channels` stay as they are."""
 
     channels: Mapping[Notice.Kind, ChannelChoice]
     digest_hour: int
@@ -33,10 +33,7 @@ class NoticeChoices:
 
 @transaction.atomic(durable=True)
 def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
-    """Keep how the person wants to be told; news that wait go by the new hours.
-
-    Raises Refused for quiet hours without length, Refused.
-    """
+    """Save the choices and reschedule waiting notices. Raises Refused, also for quiet hours without length."""
     if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
         raise Refused(PreferenceReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
@@ -58,12 +55,12 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
 
 
 def _hours(preferences: Preferences) -> tuple[object, ...]:
-    """When nothing is sent, and when what was collected is."""
+    """What scheduling depends on."""
     quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
     return quiet, preferences.digest_hour, preferences.digest_weekday
 
 
 def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
-    """Set one kind's channels on a row that is locked; the caller saves it."""
+    """Set a kind's channels on a locked row; the caller saves it."""
     kept = preferences.channels if isinstance(preferences.channels, dict) else {}
     preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}

@@ -1,4 +1,4 @@
-"""What the site has told a person, by which channel, and what became of it."""
+"""Notices sent to a person, and their outcomes."""
 
 from datetime import timedelta
 
@@ -16,9 +16,9 @@ _SECRETS = ("webhook__sealed_address", "webhook__sealed_secret", "subscription__
 
 
 def notices_to(user: User, number: int = 1) -> Page[Notice]:
-    """The notices of the last 90 days, the newest first, with game, webhook and device. One query.
+    """A page of the last 90 days' notices, newest first, with game, webhook and device. One query.
 
-    `visible` tells whether the person may still open the game's page, if it belongs to a game.
+    `visible`: whether the person may still open the game's page.
     """
     rows = (
         Notice.objects.filter(user=user, created_at__gt=timezone.now() - SENT_DAYS)

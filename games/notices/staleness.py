@@ -1,4 +1,4 @@
-"""Whether the news of a notice still hold. Reasons are told to the person, on the page of what was sent."""
+"""Why a queued notice must not be sent any more. People read the reasons on their page of sent notices."""
 
 from datetime import timedelta
 
@@ -37,14 +37,14 @@ NOT_SHOWN = gettext_noop("the line is not shown to you any more")
 LATER_TELLS = gettext_noop("a later notice tells it")
 RESTORED = gettext_noop("the site went back to an earlier state")
 
-# A turn that was told so lately is not told again when the game goes on.
+# A turn told this recently is not told again when the game resumes.
 SHORT_PAUSE = timedelta(days=1)
 _RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def stale_reason(notice: Notice) -> str:
-    """Why the notice is not to be sent any more, or nothing. The row came with game, account and target."""
+    """Return why the notice must not be sent, or "". The row comes with game, account and target."""
     if notice.kind in MANDATORY_KINDS:
         return _message_is_old(notice)
     if not notice.user.can_log_in:
@@ -55,7 +55,7 @@ def stale_reason(notice: Notice) -> str:
 
 
 def _message_is_old(notice: Notice) -> str:
-    """Decisions, answers and outcomes reach people whose account is suspended or closed as well, but not erased."""
+    """Decisions and answers also reach suspended and closed accounts, but not erased ones."""
     if notice.user.erased_at is not None:
         return CLOSED
     if notice.channel == Notice.Channel.PUSH and notice.subscription is None:
@@ -101,7 +101,7 @@ def _old_reason(notice: Notice) -> str:
 
 
 def _turn_is_old(notice: Notice) -> str:
-    """The wait that the notice tells of goes on, or is over. After a pause a later notice tells of it."""
+    """Return why a turn's notice is stale, or "". After a pause a later notice tells of the turn."""
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _wait_of(notice)
@@ -109,18 +109,18 @@ def _turn_is_old(notice: Notice) -> str:
         return PLAYED
     if _same_kind(notice).filter(version__gt=notice.version).exists():
         return LATER_TELLS
-    # Only a pause leaves the wait the same while the version grows.
+    # The version grew while the turn still waits: only a pause does that.
     return TOLD if row.version < notice.version and _told_lately(notice, row) else ""
 
 
 def _told_lately(notice: Notice, row: Deadline) -> bool:
-    """Whether the person was told of the same wait by the same way not long ago, so that a pause since was short."""
+    """Return whether the same turn was told on this channel shortly before, so that the pause was short."""
     sent = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - SHORT_PAUSE)
     return sent.filter(version__gte=row.version, version__lt=notice.version).exists()
 
 
 def _reminder_is_old(notice: Notice) -> str:
-    """The clock that it warns of runs on, and has not been given more time."""
+    """Return why a reminder is stale, or ""."""
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _wait_of(notice)
@@ -132,9 +132,9 @@ def _reminder_is_old(notice: Notice) -> str:
 
 
 def _wait_of(notice: Notice) -> Deadline | None:
-    """The wait that goes on for the person, if it is the one that the notice tells of.
+    """Return the deadline that the notice is about, if it still waits for the person.
 
-    Not what the game's version says: it grows while a wait goes on, such as when another seat resigns.
+    By version of the deadline: the game's also grows while a turn waits, such as when another seat resigns.
     """
     if notice.of_game.status != Game.Status.RUNNING:
         return None
@@ -151,7 +151,7 @@ def _timeout_is_old(notice: Notice) -> str:
 
 
 def _wish_is_old(notice: Notice) -> str:
-    """Why somebody's wish for a pause, or to go on, no longer asks anything of the person, or nothing."""
+    """Return why a request to pause or resume is stale, or ""."""
     seat = _seat(notice)
     if notice.of_game.status not in _RUNS or seat is None or seat.held_by_id != seat.user_id:
         return OVER
@@ -166,14 +166,14 @@ def _wish_is_old(notice: Notice) -> str:
 
 
 def _same_kind(notice: Notice) -> QuerySet[Notice]:
-    """What the person is told of the game's events of this kind, by the same way."""
+    """The person's notices of this kind, game and channel."""
     return Notice.objects.filter(
         kind=notice.kind, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
 
 
 def _start_is_old(notice: Notice) -> str:
-    """Why a game's start is no news to the person, or nothing. The first turn's notice tells of the start as well."""
+    """Return why the notice of a start is stale, or "". The first turn's notice tells of the start as well."""
     game, seat = notice.of_game, _seat(notice)
     if seat is None or game.started_at is None or game.status not in _RUNS:
         return OVER
@@ -185,9 +185,9 @@ def _start_is_old(notice: Notice) -> str:
 
 
 def _turn_tells(notice: Notice) -> bool:
-    """Whether the notice of a turn tells of the start by the same way, has done so or is about to.
+    """Return whether a turn's notice on this channel was sent or is due soon.
 
-    One that waits longer, such as for a weekly mail or the end of quiet hours, does not.
+    One that waits longer, such as for a weekly mail or the end of quiet hours, does not count.
     """
     turns = Notice.objects.filter(
         kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
@@ -197,7 +197,7 @@ def _turn_tells(notice: Notice) -> bool:
 
 
 def _mention_is_old(notice: Notice) -> str:
-    """Why the line in which the person was named is no longer for them to read, or nothing."""
+    """Return why the mention is stale, or ""."""
     preferences, line = preferences_of(notice.user), line_of(notice)
     shown = line is not None and line.hidden_at is None and line.erased_at is None
     if line is None or not shown or preferences.kid_mode or not preferences.chat:
@@ -223,23 +223,20 @@ def _invitation_stands(notice: Notice) -> bool:
 
 
 def _looked_since(notice: Notice) -> bool:
-    """Whether the person has had the game's page in view since what the notice tells of."""
+    """Return whether the person has viewed the game's page since the notice was written."""
     return notice.of_game.seats.filter(
         user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
     ).exists()
 
 
 def _seat(notice: Notice) -> Seat | None:
-    """The person's seat, unless it was given up."""
+    """The person's seat, unless resigned."""
     seats = notice.of_game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
     return seats.first()
 
 
 def premature(row: Deadline, notice: Notice) -> bool:
-    """Whether the reminder would come later by now: more time was given, or absence stopped the clock.
-
-    Where the clock stands still, it is no time for reminders either.
-    """
+    """Return whether the reminder is too early by now: more time was given, or an absence stops the clock."""
     if row.due_at is None:
         return True
     seat = notice.of_game.seats.get(number=row.seat)

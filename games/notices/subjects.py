@@ -1,4 +1,4 @@
-"""The subjects of notices: the row behind one, its page, and the words for acts of moderators and for decisions."""
+"""Subjects of notices: the row a notice is about, its page, and words for moderators' acts and decisions."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ ACT_WORDS: Mapping[str, Promise] = {
     Intervention.Kind.UNRATE: _("A moderator has taken %(title)s out of the ratings"),
     Intervention.Kind.RATE: _("A moderator lets %(title)s count for the ratings"),
 }
-"""What was done, by Intervention.Kind, without the end of the sentence; `title` is the game's."""
+"""What was done, by Intervention.Kind, without a full stop. `title`: the game's."""
 
 ACT_EFFECTS: Mapping[str, Promise] = {
     Intervention.Kind.PAUSE: _("All clocks stand still until a moderator lets the game go on."),
@@ -46,7 +46,7 @@ ACT_EFFECTS: Mapping[str, Promise] = {
         "Its result counts for everybody’s rating now; what came after it is worked out again with it."
     ),
 }
-"""What follows from it, by Intervention.Kind; `name` has the seat, whose number from 1 is `seat`."""
+"""What follows, by Intervention.Kind. `name`: the player. `seat`: the seat's number from 1."""
 
 ACT_EFFECTS_ON_READER: Mapping[str, Promise] = {
     Intervention.Kind.EXTEND: _("There is more time for your turn."),
@@ -54,7 +54,7 @@ ACT_EFFECTS_ON_READER: Mapping[str, Promise] = {
     Intervention.Kind.BOT: _("A bot plays your seat now."),
     Intervention.Kind.REPLACE: _("You play this seat from now on."),
 }
-"""The same where the seat is the reader's."""
+"""The same for the reader's own seat."""
 
 PAUSE_THAT_ENDS = _("All clocks stand still until the pause ends.")
 READER_REPLACED = _("%(name)s plays in your place from now on.")
@@ -66,7 +66,7 @@ SANCTION_WORDS: Mapping[str, Promise] = {
     Sanction.Kind.SUSPEND: _("Your account is suspended"),
     Sanction.Kind.BAN: _("Your account is banned"),
 }
-"""What was decided, by Sanction.Kind, to the person and without the end of the sentence."""
+"""What was decided, by Sanction.Kind, without a full stop."""
 
 SANCTION_EFFECTS: Mapping[str, Promise] = {
     Sanction.Kind.MUTE: _("You can play as before; at the tables you can neither write nor answer."),
@@ -74,11 +74,11 @@ SANCTION_EFFECTS: Mapping[str, Promise] = {
     Sanction.Kind.SUSPEND: _("A caretaker bot plays your seats meanwhile, and you left the tables that had not begun."),
     Sanction.Kind.BAN: _("Your seats are given up, and you left the tables that had not begun."),
 }
-"""What follows from it, by Sanction.Kind; nothing follows from a warning."""
+"""What follows, by Sanction.Kind; nothing from a warning."""
 
 
 def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
-    """The decision, answered appeal or report of a notice without a game; None once it is deleted."""
+    """Return the decision, answered appeal or report of a notice without a game; None if deleted."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return Sanction.objects.filter(pk=notice.about).first()
@@ -90,21 +90,21 @@ def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
 
 
 def act_of(notice: Notice) -> Intervention | None:
-    """The act of a moderator that a notice is about, if it is about one."""
+    """Return the moderator's act that the notice is about, if any."""
     if notice.kind != Notice.Kind.MODERATION or not notice.about:
         return None
     return Intervention.objects.filter(pk=notice.about, game=notice.game_id).first()
 
 
 def line_of(notice: Notice) -> ChatLine | None:
-    """The line of the chat that names the person of a notice of a mention."""
+    """Return the chat line of a mention's notice."""
     if notice.kind != Notice.Kind.MENTION:
         return None
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()
 
 
 def page_of(notice: Notice) -> str:
-    """The path of the page about the subject of a notice. No query if the row came with its game."""
+    """The path of the notice's page. No query if the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return f"{reverse('accounts:decisions')}#decision-{notice.about}"

@@ -1,4 +1,4 @@
-"""How webhooks and devices fare: who fails for long, or is no more, is not written to again."""
+"""Failures of webhooks and devices; those that fail for long are switched off."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,18 +11,17 @@ FAILURES_MAX = 10
 
 @transaction.atomic(durable=True)
 def target_reached(*, notice: Notice) -> None:
-    """Note that a notice arrived: a webhook's failures in a row begin anew."""
+    """Reset a webhook's count of failures."""
     if notice.webhook_id is not None:
         Webhook.objects.filter(pk=notice.webhook_id, failures__gt=0).update(failures=0)
 
 
 @transaction.atomic(durable=True)
 def target_failed(*, notice: Notice, reason: str, gone: bool, slow: bool = False) -> None:
-    """Note that a notice did not arrive, and why; `gone`: nothing will ever arrive there.
+    """Count a failure. `gone`: the target will never take anything.
 
-    A device that is gone is forgotten. A webhook that is gone, or that failed ten times in a row, is switched
-    off, and its owner's page says why. A notice counts at its first attempt only, however often it is tried again; at
-    each, where the server was `slow`, as every such attempt keeps a worker busy.
+    A gone device is deleted. A webhook that is gone or failed ten times in a row is switched off; its owner's page says
+    why. Only a notice's first attempt counts, except with `slow` servers, where each one keeps a worker busy.
     """
     if notice.subscription_id is not None and gone:
         PushSubscription.objects.filter(pk=notice.subscription_id).delete()

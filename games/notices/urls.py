@@ -1,4 +1,4 @@
-"""Addresses of notices: settings, devices, webhooks, the calendar's feed, links in mails."""
+"""Addresses of notice settings, devices, webhooks, the calendar feed and links in mails."""
 
 from django.urls import path
 

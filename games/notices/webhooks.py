@@ -1,4 +1,4 @@
-"""Webhooks of a person: addresses that news are posted to. Each is sealed at once and never shown again."""
+"""A person's webhooks. Addresses are encrypted at once and never shown again."""
 
 import secrets
 
@@ -21,20 +21,17 @@ from games.people.locking import locked_preferences
 WEBHOOKS_MAX = 5
 SECRET_BYTES = 24
 HINT_HOST_MAX = 60
-# Of an address this long, its end gives nothing away that would help to guess the rest.
+# Only of addresses this long the end is shown: it does not help to guess the rest.
 HINT_PATH_MIN = 16
 HINT_END = 4
 
 
 @transaction.atomic(durable=True)
 def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webhook:
-    """Keep an address to post to. Raises Refused.
-
-    `kind` is one of Webhook.Kind. Nobody is asked whether the address works: a test does that.
-    """
+    """Save an address to post to, without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
     text = address.strip()
     target = _checked(kind, text)
-    # With the row that tells the outbox that the person may have more than mail.
+    # Locks the row that tells the outbox about channels besides mail.
     owner = locked_preferences(user).user
     others = list(Webhook.objects.filter(user=owner))
     if len(others) >= WEBHOOKS_MAX:
@@ -55,15 +52,14 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
 
 @transaction.atomic(durable=True)
 def webhook_remove(*, user: User, webhook_id: int) -> None:
-    """Forget a webhook; news that wait for it are dropped. Raises Refused when it is not the person's."""
+    """Delete a webhook; its waiting notices are dropped. Raises Refused if it is not the person's."""
     _locked(user, webhook_id).delete()
 
 
 @transaction.atomic(durable=True)
 def webhook_test(*, user: User, webhook_id: int) -> None:
-    """Have a test sent; its outcome stands in the row soon. Raises Refused, also within a minute of another.
-
-    However that went: nobody keeps the workers busy with a server that never answers.
+    """Queue a test; its outcome appears in the row. Raises Refused, also within a minute of another test, however that
+    went: servers that never answer keep workers busy.
     """
     webhook = _locked(user, webhook_id)
     at = timezone.now()
@@ -76,7 +72,7 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
 
 
 def webhook_to_test(*, webhook_id: int) -> Webhook | None:
-    """The webhook whose test is to be sent; None where it is gone, or the test has been made."""
+    """The webhook whose test is to be sent; None if it is gone or was tested."""
     return (
         Webhook.objects.select_related("user")
         .filter(pk=webhook_id, tested_at__isnull=False, test_outcome="", user__is_active=True)
@@ -86,7 +82,7 @@ def webhook_to_test(*, webhook_id: int) -> Webhook | None:
 
 @transaction.atomic(durable=True)
 def webhook_tested(*, webhook_id: int, failure: str = "") -> None:
-    """Note how a test went; without a failure it arrived, and a webhook that was switched off is on again."""
+    """Save a test's outcome; a success switches the webhook on again."""
     webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
     if webhook is None:
         return
@@ -120,7 +116,7 @@ def _is_at(webhook: Webhook, text: str) -> bool:
 
 
 def _hint(target: Address) -> str:
-    """What may be shown: the host, and the end of an address that is long enough to keep the rest to itself."""
+    """What may be shown: the host, and the end of a long address."""
     host = target.netloc
     shown = host if len(host) <= HINT_HOST_MAX else f"{host[:HINT_HOST_MAX]}…"
     end = target.path[-HINT_END:] if len(target.path) >= HINT_PATH_MIN else ""

@@ -1,4 +1,4 @@
-"""Words for what became of a notice."""
+"""Words for a notice's channel and outcome."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.filter
 def way_words(notice: Notice) -> str:
-    """By which channel, and to which device or webhook: "Mail", "Push to Firefox", "Discord: The boathouse"."""
+    """Such as "Mail", "Push to Firefox" or "Discord: The boathouse"."""
     match notice.channel:
         case Notice.Channel.PUSH:
             device = notice.subscription
@@ -34,13 +34,12 @@ def way_words(notice: Notice) -> str:
 
 @register.filter
 def page_path(notice: Notice) -> str:
-    """The path of the page that shows what it told of."""
     return page_of(notice)
 
 
 @register.filter
 def outcome_words(notice: Notice) -> str:
-    """What became of it, in a sentence without its end."""
+    """The outcome, without a full stop."""
     match notice.status:
         case Notice.Status.SENT:
             return _sent(notice)

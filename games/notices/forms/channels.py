@@ -1,4 +1,4 @@
-"""An address of a person's own that news are posted to."""
+"""The form that adds a webhook."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ ADDRESS_MAX = 1000
 
 
 class WebhookForm(forms.Form):
-    """What sort of address it is, the address, and a name for it. Whether news can go there the service says."""
+    """The service checks the address itself."""
 
     kind = forms.ChoiceField(
         label=_("What takes the messages"),

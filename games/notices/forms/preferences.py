@@ -1,4 +1,4 @@
-"""How a person wants to be told: a choice for each kind and channel, and when nothing is to come."""
+"""The form of notice preferences: channels by kind, digests, quiet hours, reminders."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +39,7 @@ SHARES = [
 
 @dataclass(frozen=True)
 class KindRow:
-    """A row of the table of kind by channel."""
+    """A row of the table of kinds and channels."""
 
     kind: Notice.Kind
     name: Promise
@@ -54,7 +54,7 @@ class KindRow:
 
 
 class NoticesForm(forms.Form):
-    """Fields `<kind>_mail`, `<kind>_push` and `<kind>_webhook` for each kind, and what holds for all of them."""
+    """Fields `<kind>_mail`, `<kind>_push` and `<kind>_webhook` for each kind, and settings for all of them."""
 
     digest_hour = forms.TypedChoiceField(
         label=_("Daily and weekly mails come at"),
@@ -109,7 +109,6 @@ class NoticesForm(forms.Form):
         self.fields[f"{kind}_webhook"] = forms.BooleanField(label=_("Webhook"), required=False, initial=chosen.webhook)
 
     def rows(self) -> list[KindRow]:
-        """The table's rows."""
         return [
             KindRow(kind, *KIND_WORDS[kind], self[f"{kind}_mail"], self[f"{kind}_push"], self[f"{kind}_webhook"])
             for kind in CHOICE_KINDS
@@ -121,7 +120,7 @@ class NoticesForm(forms.Form):
         return cleaned
 
     def choices(self) -> dict[str, Any]:
-        """What games.people.preferences.NoticeChoices takes; the form is valid."""
+        """Arguments of NoticeChoices, from a valid form."""
         chosen = self.cleaned_data
         return {
             "channels": {

@@ -1,13 +1,13 @@
-"""The form of a turn that is taken from a mail: what a page without a script can say."""
+"""The form of a turn played from a mail."""
 
 from django.http import QueryDict
 
 
 class MailTurnForm:
-    """A turn as the mail's page sends it: `play`, `pickup` and `action` (play or pass).
+    """A turn in the fields `play`, `pickup` and `action` (play or pass). The engine checks it.
 
-    A play's value ends with `<` where a card of the beaten set is picked up, so that who goes out needs to let go of
-    no pressed radio. Nothing is refused here: whether it is a turn, and a legal one, the engine says.
+    `play` ends with `<` if it picks up a card of the beaten set; a play that empties the hand ignores `pickup`, since a
+    page without a script cannot clear a radio button.
     """
 
     def __init__(self, data: QueryDict) -> None:
@@ -17,12 +17,11 @@ class MailTurnForm:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was chosen."""
         return not self.is_pass and not self.play
 
     @property
     def text(self) -> str:
-        """The turn as INTERFACES writes it."""
+        """The turn in the engine's notation."""
         if self.is_pass:
             return "pass"
         cards = self.play.removesuffix("<")

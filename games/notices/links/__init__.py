@@ -1,1 +1,1 @@
-"""The links in mails: turns and unsubscribing."""
+"""Links in mails: playing a turn, unsubscribing."""

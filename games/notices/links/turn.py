@@ -1,8 +1,7 @@
-"""Turns taken from a mail: a link that stands for one person's wait in one game, and for nothing else.
+"""Links in mails that play one turn of one person in one game.
 
-The address itself is the secret, 256 bits that nobody guesses; only its hash is stored. A link opens no session. It
-lapses with the turn, after a week, and with all that changes who may act: the account's password or address, its
-closing, the setting, the seat's hand-over.
+The address is a secret of 256 bits; only its hash is stored. It opens no session. It lapses with the turn, after a
+week, and when the account's password, address, closing or setting, or the seat's player changes.
 """
 
 from base64 import urlsafe_b64encode
@@ -24,15 +23,13 @@ from games.play.locking import ENDED, lock_game
 from games.play.turn import TurnMade, turn_take
 
 LIFE = timedelta(days=7)
-# Lapsed links are kept for so long, to say what became of them.
+# Lapsed links are kept to explain what became of them.
 KEPT = timedelta(days=60)
 KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 
 @dataclass(frozen=True)
 class Opened:
-    """What a link is good for: the turn of `user` in `game`, which waits for it."""
-
     link: MailLink
     game: Game
     user: User
@@ -41,10 +38,10 @@ class Opened:
 
 @transaction.atomic
 def link_issue(notice: Notice) -> str:
-    """The address from which the turn that a mail tells of can be played; "" where there is none to give.
+    """Return the address that plays the turn of a mail, or "".
 
-    There is none where the person has switched it off, or the turn no longer waits for them. The same notice has the
-    same address, so that a mail that is sent again repeats it; once that has lapsed there is none.
+    "" if the person switched links off or the turn no longer waits. A retry of the same notice gives the same address
+    until the link lapses.
     """
     if notice.kind not in KINDS or notice.channel != Notice.Channel.MAIL:
         return ""
@@ -69,19 +66,19 @@ def link_issue(notice: Notice) -> str:
 
 
 def link_open(*, token: str) -> Opened:
-    """What the link is good for now. Two queries, no writes. Raises LinkRefused."""
+    """Check the link. Two queries, no writes. Raises LinkRefused."""
     link = _link(token)
     return _opened(link, link.game)
 
 
 @transaction.atomic(durable=True)
 def link_play(*, token: str, text: str) -> tuple[Opened, TurnMade]:
-    """Take the link's turn, and spend the link with it; a refused turn spends nothing.
+    """Play the link's turn and spend the link, unless the turn is refused.
 
     Raises LinkRefused, and TurnRefused as `turn_play` does.
     """
     locked = lock_game(_link(token).game.public_id)
-    # Read again: whoever held the lock until now may have spent it.
+    # Read again under the lock: another request may have spent it.
     opened = _opened(_link(token), locked.game)
     seat = locked.admit(opened.user, holds=True)
     made = turn_take(locked, seat, locked.game.version, text)
@@ -92,7 +89,7 @@ def link_play(*, token: str, text: str) -> tuple[Opened, TurnMade]:
 
 @transaction.atomic(durable=True)
 def links_tidy() -> int:
-    """Forget links that lapsed long ago; how many."""
+    """Delete links that lapsed long ago; returns how many."""
     return MailLink.objects.filter(expires_at__lt=timezone.now() - KEPT).delete()[0]
 
 
@@ -113,7 +110,7 @@ def _opened(link: MailLink, game: Game) -> Opened:
 
 
 def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> TurnLinkReason | None:
-    """Why the link plays nothing, None where it does. Of what is true, the reason that tells strangers least."""
+    """Return why the link plays nothing, or None. Of several reasons, the one that tells strangers least."""
     if not user.can_log_in:
         return TurnLinkReason.ACCOUNT_CLOSED
     if user.is_suspended:
@@ -128,7 +125,7 @@ def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -
         return TurnLinkReason.GAME_OVER
     if not game.seats.filter(user=user, held_by=user).exists():
         return TurnLinkReason.HANDED_OVER
-    # Not the game's own version: it rises too when another seat is given up, and the wait goes on.
+    # Not the game's version: it also rises when another seat resigns, while the turn still waits.
     if deadline is None or (deadline.version, deadline.user_id) != (link.version, user.pk):
         return TurnLinkReason.TURN_OVER
     if link.expires_at <= timezone.now():
@@ -137,7 +134,7 @@ def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -
 
 
 def _token(notice: Notice) -> str:
-    """Derived, so that nothing secret has to be stored to repeat it."""
+    """Derived, so that a retry repeats the token without storing it."""
     parts = f"{notice.pk}/{notice.created_at.isoformat()}"
     digest = salted_hmac("games.mail_links.token", parts, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).decode().rstrip("=")
@@ -148,6 +145,6 @@ def _hash(token: str) -> str:
 
 
 def _account_mark(user: User) -> str:
-    """Another one as soon as the account's password or address is another."""
+    """Changes with the account's password and address."""
     parts = f"{user.pk}/{user.password}/{user.email.casefold()}"
     return salted_hmac("games.mail_links.account", parts, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Stopping mails from a link in one of them, and taking that back."""
+"""Stopping mails by a link in one of them, and undoing it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -14,10 +14,10 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, channe
 
 @transaction.atomic(durable=True)
 def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, str]:
-    """Stop mails of a kind, or all that are collected each hour, day or week; other channels stay as they are.
+    """Stop mails of a kind, or all in a digest; other channels stay.
 
-    Returns what was chosen before for each kind that changed, for `mails_resume`; nothing when it is done twice.
-    Raises Refused for a closed account.
+    Returns the former choice of each kind it changed, for `mails_resume`; {} the second time. Raises Refused for a
+    closed account.
     """
     preferences = locked_preferences(user)
     stopped = _kinds(preferences, what)
@@ -27,23 +27,20 @@ def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, st
 
 
 def mails_stopped(user: User, what: Notice.Kind | Notice.Digest) -> bool:
-    """Whether there are none of these mails to stop."""
+    """Return whether nothing is left to stop."""
     return not _kinds(preferences_of(user), what)
 
 
 @transaction.atomic(durable=True)
 def mails_resume(*, user: User, before: Mapping[str, str]) -> None:
-    """Choose again for each kind what was chosen before; what the person chose otherwise since stays.
-
-    Raises Refused for a closed account.
-    """
+    """Restore the former choices of kinds that are still off. Raises Refused for a closed account."""
     preferences = locked_preferences(user)
     off = {kind.value for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == "off"}
     _set(preferences, {kind: choice for kind, choice in before.items() if kind in off})
 
 
 def _kinds(preferences: Preferences, what: Notice.Kind | Notice.Digest) -> Collection[Notice.Kind]:
-    """The kinds whose mails are to stop and have not been stopped."""
+    """Kinds to stop that are not off yet."""
     if isinstance(what, Notice.Digest):
         return [kind for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == what.value]
     kind = choice_kind(what)

@@ -1,4 +1,4 @@
-"""The site's mails about games. Their text is made at the moment of sending and kept nowhere."""
+"""Mails about games, rendered when they are sent and stored nowhere."""
 
 from accounts.mail.smtp_errors import Refused, refused
 from games.notices.mail.compose import compose

@@ -1,4 +1,4 @@
-"""Cards as mail programs can draw them: a letter and a number on the colour's ground, styled in place."""
+"""Cards in mails, with inline styles."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from games.engine import Card
 
 register = template.Library()
 
-# The cards' own dyes, field and shade, pink and orange a little deeper so that white stays readable on them.
+# The cards' colours, field and shade; pink and orange are darker here so that white stays readable.
 _GROUNDS: Final = {
     "B": ("#2f62a3", "#214a80"),
     "R": ("#b23a2e", "#872519"),
@@ -25,10 +25,7 @@ _ON_DYE, _ON_IVORY = "#ffffff", "#3a2f1e"
 
 @register.filter
 def chip(card: Card) -> SafeString:
-    """A card as on the table: its letter on a selvage in the shade, its number on the field, an ivory edge.
-
-    The code stays one word, for who reads without styles and for whoever searches the mail.
-    """
+    """Render a card. Its code stays one word, for readers without styles and for search."""
     field, shade = _GROUNDS[card.colour]
     return format_html(
         '<span style="display: inline-block; margin: 0 2px 6px 0; padding: 10px 0 10px 6px; border: 2px solid #fbf4e4;'

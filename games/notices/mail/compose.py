@@ -1,4 +1,4 @@
-"""From a row of the outbox to a mail: text and HTML in the reader's language and time zone."""
+"""Mails from notices: text and HTML in the reader's language and time zone."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,9 +38,9 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
 def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
-    """The mail to `address` that a row asks for, as things are now. At most eleven queries.
+    """Build the mail of a notice from the current facts. At most eleven queries.
 
-    `turn_link`: an address at which the turn can be taken without a login, if there is one.
+    `turn_link`: the address that plays the turn without a login, or "".
     """
     kind = Notice.Kind(notice.kind)
     with in_words_of(notice.user):
@@ -55,7 +55,7 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
 def build_mail(
     notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
 ) -> EmailMultiAlternatives:
-    """A mail from the text and the HTML of a template. Call it inside `in_words_of` its reader."""
+    """Render a template's text and HTML. Call it inside `in_words_of` the reader."""
     context = facts.context() | frame.context()
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # in one line, whatever people call their games
@@ -69,13 +69,12 @@ def build_mail(
 
 @contextmanager
 def in_words_of(user: User) -> Iterator[None]:
-    """The reader's language and time zone."""
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         yield
 
 
 def subject_line(notice: Notice, mail: GameMail) -> str:
-    """The news of a notice in a few words."""
+    """The subject of a notice's mail."""
     names = {
         "title": mail.title,
         "inviter": mail.inviter,
@@ -101,10 +100,9 @@ def _subject_words(notice: Notice, mail: GameMail) -> Promise:
 
 
 def _moment(due_at: datetime | None) -> str:
-    """A day and a time in the reader's time zone; empty without one."""
     return date_format(timezone.localtime(due_at), pgettext("date format", "D j M, H:i")) if due_at is not None else ""
 
 
 def _text(rendered: str) -> str:
-    """Without the blank lines that a template's tags leave behind."""
+    """Collapse the blank lines that template tags leave."""
     return _BLANK_LINES.sub("\n\n", rendered).strip() + "\n"

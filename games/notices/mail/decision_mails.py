@@ -1,4 +1,4 @@
-"""The facts of mails about no game: decisions about the reader, and answers to appeals and reports."""
+"""Mails without a game: decisions, and answers to appeals and reports."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, page_of, su
 
 @dataclass(frozen=True)
 class SanctionMail(MailFacts):
-    """A decision about the reader. `changed`: it was told before. `effect`: what follows from it while it holds."""
+    """A decision about the reader. `changed`: a mail told of it before. `effect`: what follows while it holds."""
 
     title: str
     address: str
@@ -26,8 +26,6 @@ class SanctionMail(MailFacts):
 
 @dataclass(frozen=True)
 class AppealMail(MailFacts):
-    """The answer to the reader's appeal against a decision."""
-
     title: str
     address: str
     sanction: Sanction
@@ -37,8 +35,6 @@ class AppealMail(MailFacts):
 
 @dataclass(frozen=True)
 class ReportMail(MailFacts):
-    """The answer to the reader's report."""
-
     title: str
     address: str
     report: Report
@@ -46,9 +42,9 @@ class ReportMail(MailFacts):
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
-    """The facts of such a mail, as things are now; `title` is its subject. Three queries.
+    """The facts of such a mail; `title` is its subject. Three queries.
 
-    Raises LookupError without the row that it is about; the outbox has made sure of it.
+    Raises LookupError if the row it is about is gone; the outbox checks before.
     """
     address = settings.PUBLIC_URL + page_of(notice)
     match subject_of(notice):

@@ -1,4 +1,4 @@
-"""One mail for all news of an hour, a day or a week."""
+"""One mail with all notices of an hour, a day or a week."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from games.models import Notice
 from games.notices.mail.compose import build_mail, in_words_of, subject_line
 from games.notices.mail.facts import GameMail, MailFacts, game_mail, mail_frame
 
-# News that ask something of the reader come first; a game is placed by its most urgent news.
+# Notices that ask for an act first; a game is sorted by its most urgent notice.
 URGENCY = (
     Notice.Kind.REMINDER,
     Notice.Kind.TURN,
@@ -28,7 +28,7 @@ URGENCY = (
 
 @dataclass(frozen=True)
 class GameNews:
-    """A game's part of the mail: the facts and the subject of its most urgent notice, and a line for each notice."""
+    """One game: mail and subject of its most urgent notice, and a line for each notice."""
 
     mail: GameMail
     subject: str
@@ -60,9 +60,9 @@ class Digest(MailFacts):
 def compose_digest(
     notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
 ) -> EmailMultiAlternatives:
-    """The mail to `address` about all these notices of one person. At most nine queries for each of them.
+    """Build a digest of one person's notices. At most nine queries for each.
 
-    `turn_links`: by notice, an address at which its turn can be taken without a login.
+    `turn_links`: by notice id, the address that plays its turn without a login.
     """
     user = notices[0].user
     with in_words_of(user):
@@ -75,7 +75,6 @@ def compose_digest(
             linked=any(news.mail.turn_link for news in games),
             every=notices[0].digest,
         )
-        # The subject names a single game.
         subject = games[0].subject if len(games) == 1 else words
         frame = mail_frame(user, Notice.Digest(notices[0].digest))
         return build_mail(notices, address, subject, "digest", digest, frame)
@@ -90,7 +89,7 @@ def _games(notices: Sequence[Notice], turn_links: Mapping[int, str]) -> tuple[Ga
 
 
 def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
-    """The part of one game; `mails` are those of its notices, the most urgent first."""
+    """Merge one game's mails, sorted by urgency."""
     notice, first = mails[0]
     mail = replace(
         first,
@@ -102,6 +101,6 @@ def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
 
 
 def _line(notice: Notice, mail: GameMail) -> str:
-    """The news of a notice; with the reason if a moderator acted."""
+    """The notice's subject, with the reason of a moderator's act."""
     subject = subject_line(notice, mail)
     return f"{subject}: {mail.act.reason}" if mail.act is not None else subject

@@ -1,4 +1,4 @@
-"""The facts of a mail about a game: what all at the table see, and the reader's own cards if the reader wants them."""
+"""Facts of a mail about a game: public ones, and the reader's cards if the reader opted in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True)
 class MailFacts:
-    """Facts that the templates of a mail know by the names of the fields."""
+    """Facts for a mail's templates, by field name."""
 
     def context(self) -> dict[str, object]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -40,7 +40,7 @@ class MailFacts:
 
 @dataclass(frozen=True)
 class Frame(MailFacts):
-    """The frame of every mail: the site, and the links to get fewer mails. `stop_link` is empty if there is none."""
+    """Facts of every mail. `stop_link`: "" for mails that cannot be switched off."""
 
     reader: str
     site: str
@@ -50,7 +50,7 @@ class Frame(MailFacts):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table as all see it: the set on it, if any, its value and its owner."""
+    """The set on the table, its value and its owner."""
 
     hand: int
     round: int
@@ -62,7 +62,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act of a moderator, the reason, and in words what was done and what follows from it."""
+    """A moderator's act: the reason, what was done and what follows."""
 
     kind: str
     reason: str
@@ -72,12 +72,11 @@ class Act:
 
 @dataclass(frozen=True)
 class GameMail(MailFacts):
-    """A game as one reader of a mail may see it.
+    """A game as one reader may see it.
 
-    `turn_link`: an address at which the turn can be taken without a login, or empty. `mine`: the reader's seat.
-    `free`: how many seats are free. `deadline`: the clock that runs for the reader, `until` its end if the mail tells
-    it. `opening`: the mail carries what the fingerprint covers. `inviter`, `namer` and `act` belong to mails of one
-    kind each.
+    `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat. `free`: free seats. `deadline`: the
+    reader's running clock; `until`: its end, if the mail tells it. `opening`: the mail carries what the fingerprint
+    covers. `inviter`, `namer` and `act`: in mails of one kind each.
     """
 
     kind: str
@@ -105,7 +104,7 @@ class GameMail(MailFacts):
 
 
 def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
-    """The facts of a mail about a game, as things are now. At most nine queries."""
+    """Collect a mail's facts. At most nine queries."""
     game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
     deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
@@ -139,7 +138,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
 
 
 def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> Frame:
-    """The frame of a mail. Its link stops `what`; None for mails that cannot be switched off."""
+    """`what` is the kind or digest that the mail's link stops; None for mails that cannot be switched off."""
     return Frame(
         reader=user.name,
         site=settings.PUBLIC_URL,
@@ -193,7 +192,7 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
 
 
 def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card, ...]:
-    """The reader's own cards if the reader plays the seat and wants cards in mails; else none."""
+    """The reader's cards, if the reader plays the seat and wants cards in mails."""
     if hand is None or reader is None or reader.held_by_id != notice.user_id:
         return ()
     if not preferences_of(notice.user).mail_cards:
@@ -202,16 +201,16 @@ def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card
 
 
 def _deadline(game: Game, notice: Notice) -> Deadline | None:
-    """The clock that runs for the reader now."""
+    """The reader's running clock, if any."""
     row = Deadline.objects.filter(pk=game.pk, user=notice.user_id, due_at__isnull=False).first()
     return row if game.status == Game.Status.RUNNING else None
 
 
 def _tells_until(game: Game, notice: Notice) -> bool:
-    """Whether the mail says by when the turn must be taken.
+    """Return whether the mail tells the deadline.
 
-    Without a pace only the reminder of an idle game does. In a live game the time of the next turn is over before
-    the reader opens a mail about a timeout or a digest.
+    Without a pace only the reminder of an idle game does. In a live game, mails about timeouts and digests do not: the
+    next turn's time is over before they are read.
     """
     pace = Pace(game.pace)
     if pace is Pace.NONE:
@@ -220,9 +219,9 @@ def _tells_until(game: Game, notice: Notice) -> bool:
 
 
 def _tells_opening(notice: Notice) -> bool:
-    """Whether the mail must carry what the fingerprint covers (FAIRDEAL, point 3), once for each person.
+    """Return whether the mail carries what the fingerprint covers (FAIRDEAL, point 3).
 
-    The mail of the start does, or the first mail of a turn if that replaced it.
+    Once a person: in the mail of the start, or in the first turn's if that replaced it.
     """
     if notice.kind != Notice.Kind.TURN:
         return notice.kind == Notice.Kind.STARTED
@@ -237,7 +236,6 @@ def _tells_opening(notice: Notice) -> bool:
 
 
 def _act(notice: Notice, game: Game, seats: Sequence[SeatLine]) -> Act | None:
-    """The act of a moderator that the mail tells of; None in mails of other kinds."""
     act = act_of(notice)
     if act is None:
         return None
@@ -260,13 +258,13 @@ def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:
 
 
 def _namer(notice: Notice) -> str:
-    """The name of the player who named the reader in the chat; empty in mails of other kinds."""
+    """The name of the player who mentioned the reader, in mails of that kind."""
     line = line_of(notice)
     return line.user.name if line is not None else ""
 
 
 def _inviter(notice: Notice) -> str:
-    """The name of the player who invited the reader; empty in mails of other kinds."""
+    """The name of the player who invited the reader, in mails of that kind."""
     if notice.kind != Notice.Kind.INVITATION:
         return ""
     invitation = notice.of_game.invitations.select_related("invited_by").filter(user=notice.user_id).first()

@@ -1,4 +1,4 @@
-"""What a mail says about itself to mail programs."""
+"""Headers of mails."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,9 @@ from games.notices.mail.message_ids import host, message_id_of, thread_of
 
 
 def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
-    """Headers of the mail of a notice, or of a collected one; `stop` is the link that stops its kind, or nothing.
+    """`stop`: the link that stops mails of this kind, or "".
 
-    A retry has the same Message-ID; a game's mails make one thread. Mail programs stop mails by a click (RFC 8058),
-    where the site is reached by https, as that asks for.
+    A retry keeps its Message-ID; a game's mails make one thread. One-click unsubscription (RFC 8058) needs https.
     """
     first = notices[0]
     headers = {

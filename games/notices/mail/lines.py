@@ -1,4 +1,4 @@
-"""The lines of a mail about a game: its seats, and what happened."""
+"""Values for the lines of a mail: seats and events."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.engine import Card
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat. `cards` is None before the start; the contribution is hex, empty for none.
+    """`cards`: None before the start. `contribution`: hex or "".
 
-    `acts`: the game waits for it; `kept`: a caretaker bot plays for its person; `wishes`: its person wants the game
-    to pause or, in a pause, to go on.
+    `acts`: it is the seat's turn. `kept`: a caretaker bot plays for the person. `wishes`: the person asks for a pause,
+    or to end one.
     """
 
     number: int
@@ -33,11 +33,11 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvent:
-    """One line. `kind`: play, pass, resign, handover, return, hand (the end of one) or act (of a moderator).
+    """One event. `kind`: play, pass, resign, handover, return, hand (its end) or act (a moderator's).
 
-    `by` says who acted in the player's place: timeout, auto, bot, moderator; else empty. `version`: the game's after
-    the event; 0 for the end of a hand, which comes with the last turn. `points`: by seat, after a hand that counts.
-    `act`: one of Intervention.Kind, to `seat` if it was to one; `reason`: why.
+    `by`: timeout, auto, bot or moderator if not the player. `version`: the game's after the event; 0 for the end of a
+    hand, which shares its last turn's. `points`: by seat, unless the hand does not count. `act`: one of
+    Intervention.Kind, with its `reason`.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class RecentEvent:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvents:
-    """The last events, oldest first; `earlier`: there were more before them."""
+    """The last events, oldest first. `earlier`: there were more."""
 
     lines: tuple[RecentEvent, ...] = ()
     earlier: bool = False

@@ -1,4 +1,4 @@
-"""What a mail program knows a mail and its thread by."""
+"""Message and thread ids of mails."""
 
 from email.utils import parseaddr
 
@@ -11,20 +11,20 @@ DIGITS = 16
 
 
 def message_id_of(notice: Notice) -> str:
-    """The Message-ID of the mail that a row asks for: the same for every attempt."""
+    """The Message-ID, the same for every attempt."""
     return f"<odin.mail.{notice.pk}.{_tag('mail', notice.pk, notice.created_at.isoformat())}@{host()}>"
 
 
 def thread_of(game_id: int) -> str:
-    """The id that all mails about a game refer to, so that they make one thread."""
+    """The id that puts all mails about a game in one thread."""
     return f"<odin.game.{_tag('game', game_id)}@{host()}>"
 
 
 def host() -> str:
-    """The part after the @ of the address that mails come from."""
+    """The domain of the sender's address."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
 
 
 def _tag(*parts: object) -> str:
-    """The same for the same row always, and nothing that others could guess."""
+    """Stable for a row, and not to be guessed."""
     return salted_hmac("games.emails", "/".join(map(str, parts))).hexdigest()[:DIGITS]

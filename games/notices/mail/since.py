@@ -1,4 +1,4 @@
-"""What happened in a game since the reader of a mail last looked: public facts alone."""
+"""Events of a game since the reader of a mail last looked: public facts alone."""
 
 from __future__ import annotations
 
@@ -13,14 +13,13 @@ from games.notices.mail.lines import RecentEvent, RecentEvents, SeatLine
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at, replaced_players
 from games.table.moderator_acts import acts_read
 
-# At most this many events are told, the last ones.
 LINES = 12
 
 
 def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> RecentEvents:
-    """What the reader of a mail has missed since the last look and the last own turn. Four queries, six at most.
+    """Events since the reader's last look and last own turn. Four queries, at most six.
 
-    Turns that were taken back are left out. Turns of a replaced player keep that player's name. Empty without a seat.
+    Without turns that were taken back. A replaced player's turns keep that player's name. Empty without a seat.
     """
     if reader is None or game.started_at is None:
         return RecentEvents()
@@ -50,7 +49,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
 
 
 def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
-    """By the game's version, as several events may have the same time; the end of a hand after its last event."""
+    """Sort by version, as several events may share a time; the end of a hand after its last event."""
     last: dict[int, int] = {}
     for event in found:
         last[event.hand] = max(last.get(event.hand, 0), event.version)
@@ -58,7 +57,7 @@ def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
 
 
 def _sat(lines: Sequence[SeatLine], replaced: Sequence[ReplacedPlayer], seat: int, version: int) -> SeatLine:
-    """The seat with the name of its player at that version of the game."""
+    """The seat, named after its player at that version."""
     former = replaced_player_at(replaced, seat, version)
     line = lines[seat]
     return line if former is None else replace(line, name=former.user.name, is_reader=False)
@@ -68,7 +67,7 @@ def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bo
     turn = parse_turn(move.turn)
     by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
     if by == Move.By.AUTO and not seat.is_reader and not over:
-        # Standing orders are their owner's secret while the game runs (INTERFACES, `by`).
+        # Standing orders stay their owner's secret while the game runs.
         by = ""
     kind = "play" if turn.cards else "pass"
     reason = reasons.get(move.version, "")

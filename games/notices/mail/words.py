@@ -1,4 +1,4 @@
-"""The lines of mails: what happened in a game, in the words of the table's log, and its seats."""
+"""Words for the lines of mails: events, as in the table's log, and seats."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ ACT_LINES: Mapping[str, Promise] = {
     Intervention.Kind.UNRATE: gettext_lazy("A moderator took the game out of the ratings"),
     Intervention.Kind.RATE: gettext_lazy("A moderator let the game count for the ratings"),
 }
-"""What a moderator did, by Intervention.Kind; `name` has the seat. A pass is told as the seat's turn."""
+"""By Intervention.Kind; `name`: the seat's player. A pass appears as the seat's turn."""
 
 ACT_LINES_TO_READER: Mapping[str, Promise] = {
     Intervention.Kind.EXTEND: gettext_lazy("A moderator gave you more time"),
     Intervention.Kind.BOT: gettext_lazy("A moderator had a bot play for you"),
     Intervention.Kind.REPLACE: gettext_lazy("A moderator gave a seat to another player: you"),
 }
-"""The same where the seat is the reader's."""
+"""The same for the reader's own seat."""
 
 
 @register.filter
 def event_words(event: RecentEvent) -> str:
-    """A line: "Bjarke played 54 (red 5 and 4), took green 3", with the reason of a moderator who acted."""
+    """A line: "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
     words = _event_words(event)
     if not event.reason:
         return words
@@ -95,14 +95,14 @@ def _hand_words(event: RecentEvent) -> str:
 
 @register.filter
 def mail_name(seat: SeatLine) -> str:
-    """The player of a seat: "bob (you)", "Fenrir (bot)"."""
+    """Such as "bob (you)" or "Fenrir (bot)"."""
     aside = gettext("(you)") if seat.is_reader else gettext("(bot)") if seat.is_bot else ""
     return f"{seat.name} {aside}" if aside else seat.name
 
 
 @register.filter
 def seat_words(seat: SeatLine) -> str:
-    """A seat in a running game: "bob (you): 7 cards, 4 points, passed"."""
+    """A running game's seat: "bob (you): 7 cards, 4 points, passed"."""
     facts = [ngettext("{count} card", "{count} cards", seat.cards or 0).format(count=seat.cards), _points(seat)]
     if seat.passed:
         facts.append(gettext("passed"))
@@ -117,7 +117,7 @@ def seat_words(seat: SeatLine) -> str:
 
 @register.filter
 def result_line(seat: SeatLine) -> str:
-    """A seat when the game is over: "bob (you): 4 points, won"."""
+    """An ended game's seat: "bob (you): 4 points, won"."""
     facts = [_points(seat)]
     if seat.kept and not seat.is_bot:
         facts.append(gettext("played by a caretaker"))
@@ -135,7 +135,7 @@ def _points(seat: SeatLine) -> str:
 
 @register.filter
 def option_words(game: Game) -> str:
-    """The options of a game: "4 seats, to 15 points, with the goat, 1 day a turn"."""
+    """Such as "4 seats, to 15 points, with the goat, 1 day a turn"."""
     words = [ngettext("%(seats)s seat", "%(seats)s seats", game.seats_count) % {"seats": game.seats_count}]
     words.append(gettext("to %(target)s points") % {"target": game.target} if game.target else gettext("a single hand"))
     if game.goat:
@@ -149,7 +149,7 @@ def option_words(game: Game) -> str:
 
 @register.simple_tag
 def timeout_words(game: Game, mine: SeatLine | None) -> str:
-    """What the site did when the reader's time was up."""
+    """What the site did when the reader's time ran out."""
     if mine is not None and mine.kept:
         return gettext(
             "A caretaker bot plays your seat now, so that the others need not wait. You may take it back at any "
@@ -167,7 +167,7 @@ def timeout_words(game: Game, mine: SeatLine | None) -> str:
 
 @register.simple_tag
 def ending_words(game: Game, mine: SeatLine | None, winners: Sequence[SeatLine]) -> str:
-    """How a game ended: "The winners: alice (you), bob. A caretaker bot played your seat to the end."."""
+    """Such as "The winners: alice (you), bob. A caretaker bot played your seat to the end."."""
     kept = mine is not None and mine.kept
     won_alone = mine is not None and mine.won and len(winners) == 1
     words = [_winner_words(winners, won_alone=won_alone, kept=kept)]

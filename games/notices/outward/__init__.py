@@ -1,4 +1,4 @@
-"""Everything that leaves the site over HTTP to addresses that people gave: webhooks and web push."""
+"""HTTP requests to addresses that people gave: webhooks and web push."""
 
 from games.notices.outward.delivery import deliver, post
 from games.notices.outward.errors import Refused, Undelivered, Unreachable

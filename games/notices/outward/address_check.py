@@ -1,4 +1,4 @@
-"""What an address that a person gives must look like, and which of the net's addresses we connect to."""
+"""Checks of addresses that people give, and of the IP addresses we connect to."""
 
 import re
 from collections.abc import Sequence
@@ -18,22 +18,21 @@ ADDRESS_MAX = 1000
 _PRINTABLE = re.compile(r"[!-\[\]-~]+\Z")
 _HOST = re.compile(r"(?=.{1,253}\Z)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\Z")
 _GLOBAL_6 = IPv6Network("2000::/3")
-# Blocks that Python's `is_global` lets pass, in this or that version, and in which no server of anybody's lies:
-# protocols' own blocks (Teredo among them), the old 6to4 relays, 6to4, and what stands in examples.
+# Blocks without public servers that `is_global` lets pass in some Python versions: protocol assignments (with Teredo),
+# 6to4 and its relays, documentation.
 _RESERVED = tuple(
     ip_network(text)
     for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 )
-# An IPv4 address in the clothes of IPv6: what counts is the address inside.
+# IPv6 addresses that contain an IPv4 address: the IPv4 address counts.
 _MAPPED = IPv6Network("::ffff:0:0/96")
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A checked https address. `host` is in lower case, without a dot at its end and without brackets.
-
-    Its path is the secret part, so that it is not shown where the object is.
+    """A checked https address. `host`: lower case, without final dot and brackets. `path` is secret, so repr leaves it
+    out.
     """
 
     host: str
@@ -42,7 +41,6 @@ class Address:
 
     @property
     def netloc(self) -> str:
-        """Host and port as they stand in an address."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == HTTPS_PORT else f"{host}:{self.port}"
 
@@ -55,8 +53,8 @@ class Address:
 
 
 def address_of(text: str) -> Address:
-    """Read an address; raise Refused, in words, for one that we never write to. Asks nobody."""
-    # Python's own reading drops line breaks and tabs wherever they stand.
+    """Parse an address. Raises Refused, in words, for one we never write to. No name is resolved."""
+    # urlsplit drops line breaks and tabs.
     if len(text) > ADDRESS_MAX or not _PRINTABLE.match(text):
         raise _malformed()
     try:
@@ -82,7 +80,7 @@ def _host_of(parts: SplitResult, port: int) -> str:
         if ":" in host or not _HOST.match(host):
             raise _malformed() from None
         return host
-    # A zone names one of this machine's own networks.
+    # A zone names one of this machine's networks.
     if "%" in host:
         raise _malformed()
     check_port(literal, port)
@@ -90,7 +88,7 @@ def _host_of(parts: SplitResult, port: int) -> str:
 
 
 def check_port(address: IP, port: int) -> None:
-    """Raise Refused unless we connect to this port of this address."""
+    """Raises Refused unless we connect to this port of this address."""
     if _is_own(address):
         return
     if not is_global(address):
@@ -100,7 +98,7 @@ def check_port(address: IP, port: int) -> None:
 
 
 def is_global(address: IP) -> bool:
-    """Tell whether an address is one server's on the open net, whichever way it is written."""
+    """Return whether an address, however written, is one server's on the public internet."""
     if isinstance(address, IPv6Address):
         if address in _MAPPED or address in _NAT64:
             return is_global(IPv4Address(address.packed[-4:]))
@@ -112,7 +110,7 @@ def is_global(address: IP) -> bool:
 
 
 def _is_own(address: IP) -> bool:
-    """Whether it lies in a network that the site's operator opened (OUTWARD_NETWORKS)."""
+    """Return whether the operator opened the address's network (OUTWARD_NETWORKS)."""
     inside: Sequence[IP] = [address]
     if isinstance(address, IPv6Address) and address in _MAPPED:
         inside = [address, IPv4Address(address.packed[-4:])]

@@ -1,4 +1,4 @@
-"""From a notice to its device or webhook."""
+"""Delivery of a notice to its device or webhook."""
 
 import json
 
@@ -14,13 +14,13 @@ from games.notices.outward.payload import News
 from games.outbox.channels import push_key
 
 GONE = (404, 410)
-# What a server may see differently in a while.
+# Statuses that may pass later.
 LATER = (408, 425, 429)
 WORDS_MAX = 80
 
 
 def deliver(notice: Notice, news: News) -> None:
-    """Send a notice of the channels push and webhook to its target; raises Undelivered."""
+    """Raises Undelivered."""
     if notice.subscription is not None:
         _push(notice.subscription, news)
     elif notice.webhook is not None:
@@ -30,7 +30,7 @@ def deliver(notice: Notice, news: News) -> None:
 
 
 def post(webhook: Webhook, news: News) -> None:
-    """Send news to a webhook; raises Undelivered."""
+    """Raises Undelivered."""
     address = _opened(webhook.sealed_address)
     body, headers = webhook_formats.message(
         webhook.kind, news, _opened(webhook.sealed_secret) if webhook.sealed_secret else ""
@@ -67,7 +67,7 @@ def _not_taken(answer: Answer, words: str) -> Undelivered:
 
 
 def _their_words(webhook: Webhook, answer: Answer) -> str:
-    """Why Discord or Slack took nothing, in their words. What other servers say is not for our pages."""
+    """Discord's or Slack's reason; other servers' texts are not shown on our pages."""
     text = answer.body.decode("utf-8", "replace")
     if webhook.kind == Webhook.Kind.DISCORD:
         text = _discord_words(text)

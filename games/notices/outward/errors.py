@@ -2,10 +2,9 @@
 
 
 class Undelivered(Exception):
-    """The message was not taken. `reason` is for people and never holds an address.
+    """The message was not taken. `reason` is shown to people and holds no address.
 
-    `permanent`: sending the same again is pointless. `gone`: so is sending anything to that address. `slow`: it took
-    all the time that there is.
+    `permanent`: retrying is pointless. `gone`: so is anything else to this address. `slow`: it used up the time limit.
     """
 
     slow = False
@@ -18,20 +17,18 @@ class Undelivered(Exception):
 
 
 class Refused(Undelivered):
-    """We do not write to such an address."""
+    """We do not write to this address."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason, permanent=True)
 
 
 class Unreachable(Undelivered):
-    """Nobody answered properly; somebody may later."""
+    """No proper answer; a later attempt may succeed."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
 
 
 class TooSlow(Unreachable):
-    """Nobody answered in the time that there is."""
-
     slow = True

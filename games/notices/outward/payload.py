@@ -1,4 +1,4 @@
-"""What a message to an address outside tells: public facts of a game, and never a card."""
+"""The content of push messages and webhooks: public facts of a game, never a card."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,11 +34,10 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One message. `id` is the same at each try to send it, `tag` the same for all about one game.
+    """One message. `id`: the same at each attempt. `tag`: the same for all about one game.
 
-    `game` and `title` are empty for what belongs to none.
-    `words` are in the reader's language and say everything, `deadline_words` when the turn is due in the reader's time;
-    `waiting` is the number of games that wait for the reader now.
+    `game` and `title`: "" without a game. `words`: the whole message in the reader's language. `deadline_words`: when
+    the turn is due, in the reader's time zone. `waiting`: how many games wait for the reader.
     """
 
     id: str
@@ -59,7 +58,7 @@ class News:
 
 
 def news_of(notice: Notice) -> News:
-    """What a notice tells, as things are now, in its reader's language and time zone. At most five queries."""
+    """Build a notice's message in its reader's language and time zone. At most five queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         deadline_at = _deadline_of(notice)
@@ -79,7 +78,7 @@ def news_of(notice: Notice) -> News:
 
 
 def trial_news(webhook: Webhook) -> News:
-    """What the test of a webhook tells that its owner asked for."""
+    """The message of a webhook's test."""
     at = webhook.tested_at or timezone.now()
     return News(
         id=f"test-{webhook.pk}-{int(at.timestamp())}",
@@ -113,7 +112,7 @@ def _words(notice: Notice) -> str:
 
 
 def _act(notice: Notice) -> str:
-    """Without the reason, which the players read at the table: webhooks tell others, too."""
+    """Without the reason, which players read at the table: a webhook may have other readers."""
     act, title = act_of(notice), {"title": notice.of_game.title}
     if act is None:
         return str(WORDS[Notice.Kind.MODERATION]) % title
@@ -152,9 +151,9 @@ def _namer(notice: Notice) -> str:
 
 
 def _deadline_of(notice: Notice) -> datetime | None:
-    """When the turn that the notice tells of is due; None for other news, and while its clock stands still.
+    """When the notice's turn is due; None for other news, and while the clock is stopped.
 
-    Without a pace a turn has no such time that people need to know; only the reminder of an idle game tells of it.
+    Without a pace, only the reminder of an idle game tells a time.
     """
     endless = notice.kind == Notice.Kind.TURN and notice.of_game.pace == Game.Pace.NONE
     if notice.kind not in WITH_DEADLINE or endless:

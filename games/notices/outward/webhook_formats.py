@@ -1,4 +1,4 @@
-"""What is posted to webhooks: Discord's and Slack's own formats, and a plain one of ours (README.md)."""
+"""Formats of webhooks: Discord's, Slack's and our own (README.md)."""
 
 import hashlib
 import hmac
@@ -16,7 +16,7 @@ from games.notices.outward.address_check import Address
 from games.notices.outward.errors import Refused
 from games.notices.outward.payload import News
 
-# Discord's own numbers: no pictures of what the address leads to.
+# Discord's flag against link previews.
 SUPPRESS_EMBEDS = 4
 DISCORD_HOSTS = ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
 SLACK_HOSTS = ("hooks.slack.com", "hooks.slack-gov.com")
@@ -26,21 +26,19 @@ Message = tuple[bytes, dict[str, str]]
 
 
 class Mentions(TypedDict):
-    """Which mentions in a message for Discord ping people: those of the kinds in `parse`."""
+    """Mentions that Discord turns into pings: those of the kinds in `parse`."""
 
     parse: list[str]
 
 
 class DiscordMessage(TypedDict):
-    """A message in Discord's format."""
-
     content: str
     allowed_mentions: Mentions
     flags: int
 
 
 class PlainText(TypedDict):
-    """A text for Slack without links or formats."""
+    """Slack text without links or formats."""
 
     type: Literal["plain_text"]
     text: str
@@ -48,21 +46,19 @@ class PlainText(TypedDict):
 
 
 class FormattedText(TypedDict):
-    """A text for Slack in its markup."""
+    """Slack text in its markup."""
 
     type: Literal["mrkdwn"]
     text: str
 
 
 class Section(TypedDict):
-    """A part of a message for Slack."""
-
     type: Literal["section"]
     text: PlainText | FormattedText
 
 
 class SlackMessage(TypedDict):
-    """A message in Slack's format. Notices, and readers without blocks, show `text`."""
+    """`text`: for notifications, and readers without blocks."""
 
     text: str
     blocks: list[Section]
@@ -70,7 +66,7 @@ class SlackMessage(TypedDict):
 
 
 class PlainMessage(TypedDict):
-    """A message in our own format (README.md)."""
+    """Our own format (README.md)."""
 
     id: str
     kind: str
@@ -84,7 +80,7 @@ class PlainMessage(TypedDict):
 
 
 def check_kind(kind: str, address: Address) -> None:
-    """Raise Refused, in words, unless the address can be one of this kind."""
+    """Raises Refused, in words, unless the address fits the kind."""
     if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
         raise Refused(_("A Discord webhook begins with https://discord.com/api/webhooks/."))
     if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
@@ -92,7 +88,7 @@ def check_kind(kind: str, address: Address) -> None:
 
 
 def message(kind: str, news: News, secret: str = "") -> Message:
-    """Body and headers for a webhook of this kind; `secret` signs the plain format."""
+    """Body and headers for a webhook; `secret` signs our own format."""
     match kind:
         case Webhook.Kind.DISCORD:
             return _json(_discord(news)), {"Content-Type": "application/json"}
@@ -108,10 +104,10 @@ def _json(content: Mapping[str, object]) -> bytes:
 
 
 def _discord(news: News) -> DiscordMessage:
-    """Names, which may contain markup, are shown as written: they mention no one and link nowhere."""
+    """Markup in names is escaped: no mentions, no links."""
     lines = [f"**{_escaped(news.words)}**"]
     if news.deadline_at is not None:
-        # Discord shows the moment in each reader's own time.
+        # Discord shows the time in each reader's time zone.
         lines.append(_("Due %(when)s.") % {"when": f"<t:{int(news.deadline_at.timestamp())}:f>"})
     lines.append(news.address)
     return {"content": "\n".join(lines), "allowed_mentions": {"parse": []}, "flags": SUPPRESS_EMBEDS}
@@ -124,7 +120,7 @@ def _escaped(text: str) -> str:
 def _slack(news: News) -> SlackMessage:
     link = f"<{_entities(news.address)}|{_entities(_('Open the game') if news.game else _('Open the site'))}>"
     if news.deadline_at is not None:
-        # Slack shows the moment in each reader's own time.
+        # Slack shows the time in each reader's time zone.
         moment = f"<!date^{int(news.deadline_at.timestamp())}^{{date_short_pretty}}, {{time}}|{_iso(news.deadline_at)}>"
         link = f"{link} · {_('Due %(when)s.') % {'when': moment}}"
     return {
@@ -138,7 +134,7 @@ def _slack(news: News) -> SlackMessage:
 
 
 def _entities(text: str) -> str:
-    """As Slack wants it: with these three written out nothing is a link, a mention or a channel."""
+    """Escape as Slack asks: no links, mentions or channels."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -1,4 +1,4 @@
-"""The feed of a person's deadlines for calendar programs, which know nothing but its address."""
+"""A person's deadlines as a calendar feed."""
 
 from datetime import timedelta
 
@@ -15,14 +15,14 @@ from accounts.models import User
 from games.models import Deadline
 from games.notices.calendar_feed import calendar_owner, deadlines_of
 
-# Calendars draw what has no length as half an hour, or not at all.
+# Calendars show events without length as half an hour, or not at all.
 LENGTH = timedelta(minutes=15)
 REFRESH = timedelta(hours=1)
 
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """One event for each turn that waits for the address's person, at the time by which it must be taken."""
+    """One event for each turn that waits for the person, at its deadline."""
     owner = calendar_owner(token)
     if owner is None:
         raise Http404
@@ -31,7 +31,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     response = HttpResponse(feed.to_ical(), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="odin.ics"'
     response["X-Robots-Tag"] = "noindex"
-    # The address is all that a cache would ask for, and who gets a new one wants the old one dead at once.
+    # The address is the only secret, and a renewed address must end the old one at once.
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
@@ -45,7 +45,7 @@ def _feed(owner: User) -> Calendar:
     feed.add("method", "PUBLISH")
     feed.add("name", name)
     feed.add("x-wr-calname", name)
-    # The standard's name for it, and the one that older programs look for.
+    # The standard's name, and one for older programs.
     feed.add("refresh-interval", vDuration(REFRESH), parameters={"VALUE": "DURATION"})
     feed.add("x-published-ttl", vDuration(REFRESH))
     for row in deadlines_of(owner):
@@ -54,11 +54,11 @@ def _feed(owner: User) -> Calendar:
 
 
 def _event(row: Deadline) -> Event:
-    """The end of a turn's time. Nothing of the cards: a calendar is shown to others and kept by others."""
+    """Nothing about cards: calendars are shared and stored elsewhere."""
     due = row.due_at
     assert due is not None  # deadlines_of asks for no others
     event = Event()
-    # The same while the turn waits, however often its clock is stopped and set anew.
+    # Stable while the turn waits, even if its clock is stopped and restarted.
     event.add("uid", f"odin-{row.game.public_id}-{row.version}@{_host()}")
     event.add("dtstamp", timezone.now())
     event.add("dtstart", due)
@@ -67,7 +67,7 @@ def _event(row: Deadline) -> Event:
     event.add("description", gettext("Your time for this turn ends here."))
     event.add("url", settings.PUBLIC_URL + reverse("games:table", args=[row.game.public_id]))
     event.add("status", "CONFIRMED")
-    # It takes nobody's time.
+    # Does not block the person's time.
     event.add("transp", "TRANSPARENT")
     return event
 

@@ -1,4 +1,4 @@
-"""The ways that lead to a person beside the mail: devices, webhooks, and the calendar's address."""
+"""Settings of the channels besides mail: devices, webhooks, the calendar feed."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ from games.web.posting import BAD
 from games.web.refusals import flash_refusal
 from games.web.viewer import person
 
-# The webhook that was just added: its secret is on the next page, and on no other.
+# Session key of a webhook just added: only the next page shows its secret.
 _NEW = "webhook_new"
 _AT_ADDRESS = (ChannelReason.BAD_ADDRESS, ChannelReason.KNOWN_ALREADY)
 
@@ -52,14 +52,12 @@ def _page(request: HttpRequest, *, status: int = 200, form: WebhookForm | None =
 @login_required
 @never_cache
 def channels(request: HttpRequest) -> HttpResponse:
-    """Devices that take push, webhooks, and the calendar's address."""
     return _page(request)
 
 
 @sensitive_post_parameters("address")
 @settings_post("games:channels")
 def webhook_add(request: HttpRequest) -> HttpResponse:
-    """Add an address that news are posted to."""
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
@@ -76,20 +74,17 @@ def webhook_add(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:channels")
 def webhook_test(request: HttpRequest, webhook_id: int) -> HttpResponse:
-    """Have a test message sent; its outcome stands on the page a moment later."""
     return _done(request, lambda: webhooks.webhook_test(user=person(request), webhook_id=webhook_id))
 
 
 @settings_post("games:channels")
 def webhook_remove(request: HttpRequest, webhook_id: int) -> HttpResponse:
-    """Forget a webhook."""
     words = gettext("The webhook is removed.")
     return _done(request, lambda: webhooks.webhook_remove(user=person(request), webhook_id=webhook_id), words)
 
 
 @settings_post("games:channels")
 def device_remove(request: HttpRequest, subscription_id: int) -> HttpResponse:
-    """Send nothing more to a device."""
     words = gettext("Nothing is sent to this device any more.")
     return _done(
         request, lambda: push.subscription_remove(user=person(request), subscription_id=subscription_id), words
@@ -97,7 +92,7 @@ def device_remove(request: HttpRequest, subscription_id: int) -> HttpResponse:
 
 
 def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> HttpResponse:
-    """Do what may be refused; one's own page is all that a person can do it on."""
+    """Call `act`; a refusal shows the page again."""
     try:
         act()
     except Refused as refused:
@@ -111,7 +106,7 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
 
 @settings_post("games:channels")
 def calendar_renew(request: HttpRequest) -> HttpResponse:
-    """Make the calendar's address, or another one in its place."""
+    """Create or replace the calendar's address."""
     had_one = calendar_address(person(request))
     renew_calendar(user=person(request))
     words = gettext("Here is your new calendar address. The one before leads nowhere now.")
@@ -121,7 +116,6 @@ def calendar_renew(request: HttpRequest) -> HttpResponse:
 
 @settings_post("games:channels")
 def calendar_drop(request: HttpRequest) -> HttpResponse:
-    """Take the calendar's address away."""
     drop_calendar(user=person(request))
     messages.success(request, gettext("Your calendar address leads nowhere now."))
     return redirect("games:channels")

@@ -1,4 +1,4 @@
-"""Switches push on and off for the browser that asks. Its script reads the answers."""
+"""Push on and off for the requesting browser, called by its script."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -16,7 +16,7 @@ from games.web.viewer import person
 @never_cache
 @posted
 def push_subscribe(request: HttpRequest) -> HttpResponse:
-    """Keep the browser's subscription: `endpoint`, and its keys `p256dh` and `auth` in URL-safe base64."""
+    """Save `endpoint` with its keys `p256dh` and `auth` in URL-safe base64."""
     sent = request.POST
     try:
         subscription_add(
@@ -35,6 +35,6 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
 @never_cache
 @posted
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:
-    """Forget the browser that calls itself by `endpoint`; one that is not known is forgotten already."""
+    """Delete the subscription of `endpoint`, if there is one."""
     subscription_end(user=person(request), endpoint=request.POST.get("endpoint", ""))
     return JsonResponse({})

@@ -1,4 +1,4 @@
-"""Pages that a link in a mail opens: for who holds the link, whoever may be logged in."""
+"""Pages that a link in a mail opens, whatever account the browser is logged in to."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,9 +13,9 @@ Page = Callable[[HttpRequest, str], HttpResponse]
 
 
 def letter_page(page: Page) -> Page:
-    """A page that knows its visitor by its address alone: no cookie is read, renewed or ended.
+    """Serve a page that knows its visitor by its address alone: no cookie but the theme's is read or set.
 
-    Only which look the reader likes is kept. Nobody is to store the page, find it, or be told its address.
+    The page is not cached or indexed, and sends no referrer.
     """
 
     @wraps(page)

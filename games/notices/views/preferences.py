@@ -1,4 +1,4 @@
-"""How a person wants to be told."""
+"""The settings page of notices."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,6 @@ from games.web.viewer import person
 
 @settings_page
 def notices(request: HttpRequest) -> HttpResponse:
-    """The table of kind by channel, collected mails, quiet hours, reminders, and what mails hold."""
     user = person(request)
     form = NoticesForm(preferences_of(user), request.POST if request.method == "POST" else None)
     if form.is_valid():

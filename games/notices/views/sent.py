@@ -1,4 +1,4 @@
-"""What the site has sent a person."""
+"""The page of notices sent."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +15,5 @@ from games.web.viewer import person
 @login_required
 @never_cache
 def sent(request: HttpRequest) -> HttpResponse:
-    """Each notice of the last months with what became of it."""
     page = {"notices": notices_to(person(request), page_number(request)), "days": SENT_DAYS.days}
     return render(request, "games/notices/settings/sent.html", page)

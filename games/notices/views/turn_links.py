@@ -1,8 +1,8 @@
-"""Playing from the mail: one page, one turn, no login.
+"""Playing a turn from a mail, without a login.
 
-Whoever has the address may take the turn, as whoever holds a letter may answer it: a 256-bit secret, which nobody
-guesses, so that nothing here counts attempts. It works in a mail program's own browser: no cookies, no script, no
-session. GET and HEAD change nothing, as mail scanners follow links; a POST plays and spends the link.
+The address is the only proof: a secret of 256 bits, so attempts are not counted. The page works in a mail program's own
+browser, without cookies, script or session. GET and HEAD change nothing, as mail scanners follow links; a POST plays
+and spends the link.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from games.web.counting import counting
 
 @dataclass(frozen=True)
 class Play:
-    """A play to choose: its cards, its value, what the form sends for it, and whether it empties the hand."""
+    """`sent`: what the form sends for the play. `goes_out`: it empties the hand."""
 
     cards: tuple[str, ...]
     value: int
@@ -50,9 +50,9 @@ class Play:
 @require_http_methods(["GET", "HEAD", "POST"])
 @letter_page
 def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
-    """The table as the link's person may see it, and the turns to choose from; POST takes one.
+    """Show the table and the turns to choose from; POST plays one.
 
-    Exempt from CSRF checks, which guard what a browser's cookies allow: nothing here asks for any.
+    Exempt from CSRF checks: no cookie grants anything here.
     """
     try:
         return _played(request, token) if request.method == "POST" else _offered(request, link_open(token=token))
@@ -63,9 +63,9 @@ def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
 def _offered(
     request: HttpRequest, opened: Opened, form: MailTurnForm | None = None, refused: TurnRefused | None = None
 ) -> HttpResponse:
-    """The turns to choose from, after a form that was refused with its choice kept.
+    """Show the turns to choose from, or a refused form with its choice kept.
 
-    Raises LinkRefused when a turn was taken while the page was made.
+    Raises LinkRefused if the turn is over by now.
     """
     with _as(opened.user):
         table = table_of(opened.game, opened.user)
@@ -90,7 +90,7 @@ def _offered(
 
 
 def _played(request: HttpRequest, token: str) -> HttpResponse:
-    """Take the turn that the form names, and say what it led to. Raises LinkRefused."""
+    """Play the form's turn and show the result. Raises LinkRefused."""
     form = MailTurnForm(request.POST)
     if form.is_empty:
         return _offered(request, link_open(token=token), form)
@@ -127,8 +127,7 @@ def _page(request: HttpRequest, name: str, page: dict[str, Any], status: int = H
 
 @contextmanager
 def _as(user: User) -> Iterator[None]:
-    """In the person's language and time zone, and points as they count them, not as in the browser that happens to open
-    the link."""
+    """Use the person's language, time zone and way of counting points, not the browser's."""
     with (
         translation.override(user.language),
         timezone.override(ZoneInfo(user.time_zone)),
@@ -138,7 +137,7 @@ def _as(user: User) -> Iterator[None]:
 
 
 def _plays(table: TableView) -> list[Play]:
-    """All plays, going out first, then the fewest cards and the lowest value first."""
+    """All plays: going out first, then by number of cards and value."""
     assert table.choices is not None
     plays = [_play(code, table) for code in table.choices.plays]
     return sorted(plays, key=lambda play: (not play.goes_out, len(play.cards), play.value, play.sent))
@@ -153,7 +152,7 @@ def _play(code: str, table: TableView) -> Play:
 
 
 def _since(table: TableView) -> list[Entry]:
-    """What happened in this hand since the person acted, newest first."""
+    """The hand's entries since the person's last turn, newest first."""
     found = []
     for entry in (entry for past in table.rounds for entry in past.entries):
         if entry.player.is_me:
@@ -163,6 +162,6 @@ def _since(table: TableView) -> list[Entry]:
 
 
 def _result(table: TableView) -> HandResult | None:
-    """How the last hand ended, for who has not acted since."""
+    """The last hand's result, unless the person has acted since."""
     acted = any(entry.player.is_me for past in table.rounds for entry in past.entries)
     return table.results[0] if table.results and not acted else None

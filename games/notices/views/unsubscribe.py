@@ -1,4 +1,4 @@
-"""Stopping mails of a kind from a link in one of them, without a login."""
+"""Stopping mails of a kind by a link in one of them, without a login."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice
 @require_http_methods(["GET", "HEAD", "POST"])
 @letter_page
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether mails of the link's kind are to stop; POST stops them, by the button or by a mail program (RFC 8058).
+    """Ask whether to stop mails of the link's kind; POST stops them, from the button or a mail program (RFC 8058).
 
-    Exempt from CSRF checks, which guard what a browser's cookies allow: the signed link alone does here, and a mail
-    program that stops mails for its user has no cookies. A GET changes nothing, as scanners follow links.
+    Exempt from CSRF checks: the signed link grants it, no cookie, and mail programs have none. GET changes nothing, as
+    scanners follow links.
     """
     try:
         user_id, what = stop_of(token)
@@ -46,7 +46,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
                 mails_resume(user=user, before=before)
                 page["state"] = "resumed"
             elif request.method == "POST":
-                # Pressed again, it still says that they are stopped, and offers no way back to "stopped".
+                # A second press still says stopped, and offers no undo to "stopped".
                 stopped = mails_stop(user=user, what=what)
                 page |= {"state": "stopped", "undo": undo_token(user, stopped) if stopped else ""}
             elif mails_stopped(user, what):
@@ -57,7 +57,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
-    """The choices that the undo button brings back; None for all other requests. Raises BadSignature."""
+    """The choices that the undo button restores; None for other requests. Raises BadSignature."""
     if request.method != "POST" or "undo" not in request.POST:
         return None
     owner, before = undone(request.POST["undo"])
@@ -68,7 +68,6 @@ def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
 
 
 def _words(what: Notice.Kind | Notice.Digest) -> str:
-    """Which mails they are."""
     if isinstance(what, Notice.Kind):
         return str(choice_kind(what).label)
     return gettext("collected mails, {every}").format(every=what.label)
