@@ -1,6 +1,6 @@
-"""The bot `greedy`: after each legal turn, how much would the cards then held still cost to get rid of?
+"""The bot `greedy`: takes the turn that leaves the cards cheapest to get rid of (see `cost`).
 
-It never looks at the others. What cards cost is written at `cost`; the weights were found by playing.
+It ignores the other seats. The weights were tuned by play.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WEAK_BELOW: Final = 7
 
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-    """The turn that leaves the cheapest cards, none if possible; among equals the lowest value, then any."""
+    """The turn that leaves the cheapest cards; ties go to the lowest value, then to chance."""
     held = mask_of(view.cards)
     ranked = [(*rank(held, turn), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)
@@ -30,7 +30,7 @@ def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Rando
 
 
 def rank(held: int, turn: Turn) -> tuple[float, float]:
-    """The price of the cards left after `turn`, and the value spent. A pass ranks behind an equal play."""
+    """The cost of the cards left after `turn`, and the value spent. A pass ranks behind an equal play."""
     left = held & ~turn.mask
     if not left:
         return (float("-inf"), 0)
@@ -41,10 +41,10 @@ def rank(held: int, turn: Turn) -> tuple[float, float]:
 
 @lru_cache(maxsize=1 << 16)
 def cost(cards: int) -> float:
-    """What it costs to hold these cards: the turns needed to lay them, roughly.
+    """Roughly the number of turns needed to play these cards.
 
-    The fewest sets that cover them, a little for each card, more for a low card that stands alone in its set,
-    less when one set is left, for that can be led at once.
+    The fewest sets that cover them, plus a little for each card and for low cards alone in their set; less if one set
+    is left, which can be led.
     """
     sets = fewest_sets(cards)
     price = sets + PER_CARD * cards.bit_count() + PER_WEAKNESS * _weakness(cards)
@@ -54,15 +54,15 @@ def cost(cards: int) -> float:
 
 
 def _rows(cards: int) -> list[int]:
-    """The nine-bit number masks of the colours that occur."""
+    """Nine-bit number masks of the colours held."""
     return [row for shift in _SHIFTS if (row := cards >> shift & COLOUR_MASK)]
 
 
 def fewest_sets(cards: int) -> int:
     """The fewest sets of one colour or one number that cover the cards; the goat goes with a colour.
 
-    Coloured cards are the edges of a graph between colours and numbers, so this is its smallest vertex cover:
-    for each choice of colours, the numbers of all other colours must be taken.
+    The smallest vertex cover of the graph with coloured cards as edges between colours and numbers: for each choice of
+    colours, take the numbers of all other colours.
     """
     rows = _rows(cards)
     covers = [(0, 0)]
@@ -76,7 +76,7 @@ def fewest_sets(cards: int) -> int:
 
 
 def _has_single(rows: list[int], numbers: int) -> bool:
-    """Whether one of the sets by number is a single card, which the goat may join as well."""
+    """Whether one of the sets by number is a single card, which the goat may join."""
     once = twice = 0
     for row in rows:
         twice |= once & row
@@ -85,7 +85,7 @@ def _has_single(rows: list[int], numbers: int) -> bool:
 
 
 def _weakness(cards: int) -> int:
-    """For each low card without another of its colour or number, how far it lies below a strong one."""
+    """For each low card with no other of its colour or number, how far it is below a strong one."""
     rows = _rows(cards)
     weak = 0
     for card in cards_of(cards & ~GOAT_BIT):

@@ -1,4 +1,4 @@
-"""The bot `random`: any legal turn, each as likely as the others."""
+"""The bot `random`: any legal turn, with equal chance."""
 
 from __future__ import annotations
 
@@ -9,5 +9,4 @@ from games.engine import Turn, View
 
 
 def choose(_view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-    """One of the `legal` turns."""
     return rng.choice(legal)

@@ -1,4 +1,4 @@
-"""The bots by name, weakest first."""
+"""The bots, weakest first."""
 
 from __future__ import annotations
 
@@ -16,14 +16,11 @@ Choose = Callable[[View, Sequence[Turn], int, random.Random], Turn]
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot: `choose(view, legal, budget_ms, rng)` answers with one of the `legal` turns.
+    """A bot: `choose(view, legal, budget_ms, rng)` returns one of the `legal` turns, within `budget_ms`.
 
-    It sees the seat's view alone and draws chance from `rng` alone, so these and the legal turns decide
-    what it does. It should answer within `budget_ms` milliseconds. `label` is its name among people, the same in every
-    language, fit for a handle; how strong it is they are told besides (games.lobby.bot_words).
-
-    A bot that can say how good turns are has `weigh(view, legal, budget_ms, rng)` besides: the points that the seat is
-    expected to be left with at the hand's end, for the turns that it looked into, best first; never none of them.
+    It sees only the seat's view and takes chance only from `rng`, so its arguments determine the turn. `label` is its
+    name for people in all languages, fit for a handle; games.lobby.bot_words tells its strength. `weigh`, if it has
+    one, returns the expected points at the hand's end for the turns it looked into, best first, at least one.
     """
 
     name: str
@@ -42,15 +39,13 @@ REGISTRY: Final[dict[str, Bot]] = {
 
 
 def names() -> tuple[str, ...]:
-    """The names of all bots, weakest first."""
     return tuple(REGISTRY)
 
 
 def get(name: str) -> Bot:
-    """The bot of that name; KeyError when there is none."""
+    """Raises KeyError."""
     return REGISTRY[name]
 
 
 def strongest_weigher() -> tuple[Bot, Weigh]:
-    """The strongest bot that can say how good turns are, and how it does."""
     return next((bot, bot.weigh) for bot in reversed(REGISTRY.values()) if bot.weigh is not None)

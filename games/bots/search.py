@@ -1,8 +1,8 @@
-"""What a turn is worth: the points that its seat is left with at the hand's end, on average over what may be.
+"""Estimates turns by the points that the seat has at the hand's end, averaged over possible deals (Monte Carlo).
 
-A seat knows its own cards, those that everybody knows of others, and how many each holds. The rest is dealt to the
-others by chance, many times over, and each time the hand is played to its end, everybody playing as `greedy` does. All
-turns are tried in the same deals, so that they are not told apart by luck.
+A seat knows its own cards, cards picked up by others, and all hand sizes. The unknown cards are dealt at random many
+times, and each deal is played to its end with every seat playing like `greedy`. All turns are tried in the same deals,
+which removes most of the luck.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from games.engine import Turn, View, full_deck
 from games.engine.cards import GOAT_BIT, mask_of, mask_value, penalty_of_mask
 from games.engine.plays import bits_of, plays
 
-# So many turns of a hand played to its end are reckoned to take a millisecond. A count, not a clock, ends the work, so
-# that the same chance gives the same answer on any machine.
+# Playouts are limited by turns, not by time, so that the same seed gives the same answer on any machine; about this
+# many take a millisecond.
 TURNS_A_MS: Final = 20
-# Only the turns that leave the cheapest cards are tried, and passing.
+# Only passing and the turns that leave the cheapest cards are tried.
 MOST_TRIED: Final = 12
-# Deals that each turn is tried in at least, however small the budget.
+# Deals for each turn, however small the budget.
 FEWEST_DEALS: Final = 4
-# Longer no hand goes on: whoever plays on for ever holds the cards then held.
+# A playout stops after this many turns and counts the cards then held.
 LONGEST: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A turn and the points that its seat is expected to be left with at the hand's end; fewer are better."""
+    """A turn and its expected points at the hand's end; fewer are better."""
 
     turn: Turn
     points: float
@@ -39,7 +39,7 @@ class Weighed:
 
 @dataclass(slots=True)
 class _Tried:
-    """A turn, the points it has cost so far in all deals together, and in how many."""
+    """A turn, the sum of its points over all deals, and their number."""
 
     turn: Turn
     sum: int = 0
@@ -51,10 +51,10 @@ class _Tried:
 
 
 def weigh(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random) -> list[Weighed]:
-    """The most promising of the `legal` turns of the seat that acts in `view`, best first.
+    """The most promising of the `legal` turns of the seat to act, best first.
 
-    Half of the turns are given up again and again until two are left, which are tried in most deals. To compare two
-    turns, name these two alone: then both are tried in the same deals, and neither was picked for its luck in them.
+    Halves the field until two are left, which get the most deals (sequential halving). To compare two turns without
+    selection bias, pass only these two.
     """
     assert view.seat is not None
     tried = [_Tried(turn) for turn in _promising(view, legal)]
@@ -66,7 +66,7 @@ def weigh(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random)
         live.sort(key=lambda one: one.points)
         if step < steps - 1:
             live = live[: max(2, (len(live) + 1) // 2)]
-    # Those that were given up stay behind those that were not: of them less is known.
+    # Rejected turns stay behind the others: less is known of them.
     rest = sorted((one for one in tried if one not in live), key=lambda one: one.points)
     return [Weighed(one.turn, one.points) for one in (*live, *rest)]
 
@@ -78,7 +78,7 @@ def _promising(view: View, legal: Sequence[Turn]) -> list[Turn]:
 
 
 def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> None:
-    """Try each turn in the same deals until `work` turns have been played to ends of hands."""
+    """Try each turn in the same deals until `work` turns have been played."""
     done = 0
     for number in range(work + FEWEST_DEALS):
         if done >= work and number >= FEWEST_DEALS:
@@ -92,8 +92,10 @@ def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> No
 
 
 class _Deals:
-    """Deals the cards that a seat does not see as they may lie: each seat's number of cards and known cards hold, and
-    a goat that is in the deck is with some seat, never among the cards that were not dealt."""
+    """Random deals of the unseen cards that agree with hand sizes and known cards.
+
+    A goat in the deck is always held by some seat, never undealt.
+    """
 
     def __init__(self, view: View, rng: random.Random) -> None:
         self._rng = rng
@@ -106,7 +108,6 @@ class _Deals:
         self._unseen = bits_of(unseen & ~GOAT_BIT)
 
     def draw(self) -> list[int]:
-        """The cards of each seat."""
         count = sum(self._missing)
         drawn = [*self._rng.sample(self._unseen, count - len(self._goat)), *self._goat]
         if self._goat:
@@ -120,7 +121,7 @@ class _Deals:
 
 
 def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, int]:
-    """The points of the view's seat after `turn` and the hand's end, and how many turns that took."""
+    """The points of the view's seat if it takes `turn`, and the number of turns played."""
     play, pickup = turn.mask, turn.pickup.bit if turn.pickup is not None else 0
     held, seats, table = list(hands), view.seats, mask_of(view.table)
     acts, owner, taken = view.to_act, view.table_seat, 0
@@ -139,9 +140,9 @@ def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, in
 
 @lru_cache(maxsize=1 << 17)
 def _greedy_turn(held: int, table: int) -> tuple[int, int]:
-    """What `greedy` does with these cards over `table`: the play and the card it picks up, zeros for a pass."""
+    """The play of `greedy` over `table` and the card it picks up; zeros for a pass."""
     beaten, passes = bits_of(table), (0, 0)
-    # A pass stands behind an equal play: its value counts as without end.
+    # A pass ranks behind an equal play.
     best, found = ((cost(held), float("inf")), passes) if table else ((float("inf"), 0.0), passes)
     for play in plays(held, table):
         left = held & ~play

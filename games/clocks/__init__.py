@@ -1,7 +1,4 @@
-"""The clocks of slow play: plain Python on instants and calendars. No Django, no rows, no clock of its own.
-
-All datetimes are aware; those given back are in UTC.
-"""
+"""Clocks of slow play in plain Python: no Django, no rows, no current time. Datetimes are aware; results are in UTC."""
 
 from games.clocks.calendar import SATURDAY, WAKING_MIN, Calendar, Hours, waking_length
 from games.clocks.paces import Pace

@@ -1,7 +1,7 @@
-"""A person's calendar, and the instants that local times stand for.
+"""Calendars of players, and conversion of local times to instants.
 
-Local times become instants here alone. A time that the clocks skip stands for the instant at which they jump; a time
-that comes twice stands for its first instant where something begins, and for its last where something ends.
+A local time skipped by a clock change means the instant of the change. A repeated one means its first instant for a
+start and its last for an end.
 """
 
 from __future__ import annotations
@@ -12,23 +12,22 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 WAKING_MIN = timedelta(hours=10)
-"""Waking hours shorter than this would let one person slow down all the others."""
+"""Shorter waking hours would let one person slow down all others."""
 
 DAY = timedelta(days=1)
 
 SATURDAY = 5
-"""The first day of a weekend, as Python counts weekdays."""
+"""As in `date.weekday`."""
 
 Hours = tuple[time, time]
-"""From and to, in local time. Where `to` does not come after `from`, it is meant on the next day."""
+"""From and to, in local time; `to` is on the next day unless it is later than `from`."""
 
 
 @dataclass(frozen=True)
 class Calendar:
     """What may stop a person's clock.
 
-    `absences` are first and last days in `zone`, inclusive. `absence_left` is how much more absence may stop this
-    clock; what lies beyond it runs like any other time.
+    `absences`: first and last days in `zone`, inclusive. `absence_left`: how much more of them may stop this clock.
     """
 
     zone: str
@@ -39,7 +38,7 @@ class Calendar:
 
 
 def waking_length(start: time, end: time) -> timedelta:
-    """How long waking hours are on a day without a change of the clocks; all day where both are the same."""
+    """The length of waking hours on a day without a clock change; 24 hours if both ends are equal."""
     day = date(2000, 1, 1)
     length = datetime.combine(day, end) - datetime.combine(day, start)
     return length if length > timedelta(0) else length + DAY
@@ -47,7 +46,7 @@ def waking_length(start: time, end: time) -> timedelta:
 
 @lru_cache(maxsize=8192)
 def instant(zone: str, day: date, at: time, *, last: bool = False) -> datetime:
-    """The instant (UTC) of a local time, by the rule of this module for times skipped or doubled."""
+    """The instant (UTC) of a local time; see the module for skipped and repeated times."""
     local = datetime.combine(day, at, tzinfo=ZoneInfo(zone))
     first, second = local.replace(fold=0).astimezone(UTC), local.replace(fold=1).astimezone(UTC)
     if first > second:
@@ -56,7 +55,7 @@ def instant(zone: str, day: date, at: time, *, last: bool = False) -> datetime:
 
 
 def _jump(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """The instant, exact to the second, at which the clocks of `zone` jump between two instants around the jump."""
+    """The second at which the clocks of `zone` change between two instants."""
     offset = before.astimezone(zone).utcoffset()
     low, high = 0, int((after - before).total_seconds())
     while high - low > 1:
@@ -69,21 +68,21 @@ def _jump(zone: ZoneInfo, before: datetime, after: datetime) -> datetime:
 
 
 def day_start(zone: str, day: date) -> datetime:
-    """The instant at which a local day begins; it ends where the next begins, and so no instant is in two days."""
+    """The start of a local day; it ends where the next begins, so that no instant is in two days."""
     return instant(zone, day, time.min)
 
 
 def day_of(zone: str, at: datetime) -> date:
-    """The local day that an instant belongs to."""
+    """The local day of an instant."""
     day = at.astimezone(ZoneInfo(zone)).date()
-    # Some clocks have been put back across midnight: the hour that came again belongs to the day already begun.
+    # Where clocks were put back across midnight, the repeated hour belongs to the day already begun.
     while day_start(zone, day + DAY) <= at:
         day += DAY
     return day
 
 
 def hours_on(zone: str, hours: Hours, day: date) -> tuple[datetime, datetime]:
-    """From and to, as instants, of the hours that begin on a local day; they may end on the next."""
+    """The hours that begin on a local day, as instants; they may end on the next day."""
     start, end = hours
     ends_on = day if end > start else day + DAY
     return instant(zone, day, start), instant(zone, ends_on, end, last=True)

@@ -1,4 +1,4 @@
-"""The paces of a game: how long a turn may take, and what stops its clock."""
+"""How long a turn may take at each pace, and what stops its clock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Pace(StrEnum):
-    """A game's pace; the values are the words of the public interface."""
+    """The values are part of the public interface."""
 
     S60 = "60s"
     M3 = "3m"
@@ -22,27 +22,27 @@ class Pace(StrEnum):
 
     @property
     def length(self) -> timedelta:
-        """What a turn may take. Without a pace it is 60 idle days, so that nothing hangs."""
+        """Time for a turn; 60 days without a pace, so that no game waits forever."""
         return _LENGTHS[self]
 
     @property
     def is_live(self) -> bool:
-        """Everybody sits at the table: no clock of this pace ever stands still."""
+        """All sit at the table: the clock never stops."""
         return self in _LIVE
 
     @property
     def counts_waking(self) -> bool:
-        """Only waking time counts: eight hours are eight waking hours."""
+        """Only waking time counts: 8h are eight waking hours."""
         return self in _HOURS
 
     @property
     def moves_to_waking(self) -> bool:
-        """All time counts, and a deadline in sleeping hours moves to the next waking hour."""
+        """All time counts, but a deadline in sleeping hours moves to the next waking hour."""
         return self in _DAYS
 
     @property
     def may_stop(self) -> bool:
-        """Slow enough for absence, weekends off and more time: eight hours and longer."""
+        """Eight hours and longer: absence and weekends stop the clock, and more time may be given."""
         return self not in _LIVE and self is not Pace.H1
 
 

@@ -1,4 +1,4 @@
-"""When people want to hear nothing, and when their digests are due."""
+"""Quiet hours, and times of digests."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _HOUR = timedelta(hours=1)
 
 
 def quiet_until(zone: str, hours: Hours | None, at: datetime) -> datetime:
-    """The end of the quiet hours that `at` lies in, else `at`. Hours that end as they begin are none at all."""
+    """The end of the quiet hours around `at`, otherwise `at`. Equal ends mean no quiet hours."""
     return _quiet(zone, hours, at)[1]
 
 
 def quiet_since(zone: str, hours: Hours | None, at: datetime) -> datetime:
-    """The beginning of the quiet hours that `at` lies in, else `at`."""
+    """The start of the quiet hours around `at`, otherwise `at`."""
     return _quiet(zone, hours, at)[0]
 
 
@@ -36,10 +36,8 @@ def _quiet(zone: str, hours: Hours | None, at: datetime) -> tuple[datetime, date
 
 
 def next_digest(zone: str, every: Every, hour: int, weekday: int, after: datetime) -> datetime:
-    """The first digest strictly later than `after`.
-
-    Hourly ones come on the local hour; daily ones at `hour` (0 to 23, local); weekly ones at that hour of `weekday`
-    (0 is Monday).
+    """The first digest later than `after`, in local time: on the hour, daily at `hour`, or weekly on `weekday` (0
+    is Monday).
     """
     after = after.astimezone(UTC)
     if every == "hourly":
@@ -57,6 +55,6 @@ def _next_hour(zone: str, after: datetime) -> datetime:
     local = after.astimezone(ZoneInfo(zone))
     into = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
     due = after - into + _HOUR
-    # A change by half an hour in between: what would have been the full hour is not one.
+    # After a clock change by half an hour this is not a full hour.
     off = timedelta(minutes=due.astimezone(ZoneInfo(zone)).minute)
     return due - off + _HOUR if off else due

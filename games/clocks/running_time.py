@@ -1,7 +1,7 @@
-"""How a seat's clock runs: when its time is up, and how much of it has run.
+"""How a seat's clock runs.
 
-At an instant the clock stands still where the pace may stop and the local day is an absence within the limit, where
-the pace may stop and the day is a weekend off, and where only waking time counts and the person sleeps.
+It stops on days of absence within the limit and on weekends off, if the pace may stop, and while the person sleeps, if
+only waking time counts.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from games.clocks.calendar import DAY, SATURDAY, Calendar, day_of, day_start, ho
 from games.clocks.paces import Pace
 
 ABSENCE_MOST = timedelta(days=366)
-"""More absence than this stops no clock, whatever a calendar says: so every clock comes to its end."""
+"""More absence stops no clock, so that every clock ends."""
 
 _NOTHING = timedelta(0)
 
 
 def due_at(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) -> datetime:
-    """The instant at which `left` of running time has passed since `since`; `since` itself where nothing is left.
+    """The instant at which `left` of running time has passed since `since`.
 
-    At paces in days an instant in sleeping hours moves to the next waking one at which the clock runs; the end of the
-    waking hours is still in them.
+    At paces in days, an instant in sleeping hours moves to the next waking one at which the clock runs; the end of
+    waking hours counts as waking.
     """
     since = since.astimezone(UTC)
     due = _passed(calendar, pace, since, left)
@@ -33,7 +33,7 @@ def due_at(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) -> 
 
 
 def elapsed(calendar: Calendar, pace: Pace, since: datetime, until: datetime) -> timedelta:
-    """The running time in [since, until]; nothing when `until` is not later."""
+    """Running time in [since, until]; 0 unless `until` is later."""
     since, until = since.astimezone(UTC), until.astimezone(UTC)
     if not _ever_stops(calendar, pace):
         return max(until - since, _NOTHING)
@@ -41,9 +41,8 @@ def elapsed(calendar: Calendar, pace: Pace, since: datetime, until: datetime) ->
 
 
 def absent_time(calendar: Calendar, pace: Pace, since: datetime, until: datetime) -> timedelta:
-    """What absence took of [since, until], to be counted against `absence_left`.
-
-    Days count whole, with their sleeping hours, as people count days of absence; a weekend off does not count.
+    """Absence in [since, until], to be counted against `absence_left`; whole days with their nights, without
+    weekends off.
     """
     if not pace.may_stop or not calendar.absences or calendar.absence_left <= _NOTHING:
         return _NOTHING
@@ -51,7 +50,7 @@ def absent_time(calendar: Calendar, pace: Pace, since: datetime, until: datetime
 
 
 def granted(calendar: Calendar, pace: Pace) -> timedelta:
-    """What "a day more" adds to the time left: a waking day where only waking time counts, else 24 hours."""
+    """What "a day more" adds: a waking day if only waking time counts, otherwise 24 hours."""
     if pace.counts_waking and calendar.waking is not None:
         return waking_length(*calendar.waking)
     return DAY
@@ -99,7 +98,7 @@ def _total(calendar: Calendar, pace: Pace, since: datetime, until: datetime, *, 
             break
         if runs is running:
             total += min(end, until) - start
-        # Between two stretches lie weekends and sleep; a stretch that reaches the end is the last that counts.
+        # Weekends and sleep are in no stretch, so stop at the one that reaches the end.
         if end >= until:
             break
     return total
@@ -108,7 +107,7 @@ def _total(calendar: Calendar, pace: Pace, since: datetime, until: datetime, *, 
 def _stretches(
     calendar: Calendar, since: datetime, *, stops: bool, waking: bool
 ) -> Iterator[tuple[datetime, datetime, bool]]:
-    """The stretches, in order and without end, of time that runs (True) and of absence that counts (False)."""
+    """Endless stretches, in order, of running time (True) and counted absence (False)."""
     absence_left = min(calendar.absence_left, ABSENCE_MOST) if stops else _NOTHING
     at, day = since, day_of(calendar.zone, since)
     while True:
@@ -131,7 +130,7 @@ def _is_absent(calendar: Calendar, day: date) -> bool:
 def _awake(
     calendar: Calendar, day: date, start: datetime, end: datetime, *, waking: bool
 ) -> Iterator[tuple[datetime, datetime]]:
-    """The parts of [start, end), a piece of a local day, that count: all of it unless only waking time does."""
+    """The parts of [start, end) within a local day that count."""
     if not waking or calendar.waking is None:
         if start < end:
             yield start, end
@@ -139,7 +138,7 @@ def _awake(
     at = start
     for each in (day - DAY, day):
         wakes, sleeps = hours_on(calendar.zone, calendar.waking, each)
-        # Two days' hours can touch or overlap where a doubled hour lies between them: no time counts twice.
+        # Hours of two days may overlap at a repeated hour: count it once.
         at, stop = max(at, wakes), min(end, sleeps)
         if at < stop:
             yield at, stop
