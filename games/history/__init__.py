@@ -1,1 +1,1 @@
-"""What remains of a game."""
+"""Ended games: replay, record, figures, review, private note."""

@@ -1,4 +1,4 @@
-"""Why services refuse: what remains of a game."""
+"""Refusals about ended games."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,16 +6,12 @@ from games.errors import GameError, Reason
 
 
 class NoSuchHand(GameError):
-    """The game has no hand of that number."""
-
     code = "no_such_hand"
     status = 404
     words = _("This game has no such hand.")
 
 
 class NoteReason(Reason):
-    """Why a private note is not kept."""
-
     TOO_LONG = "note_long", 422, _("A note has up to 4000 letters.")
     CHANGED = (
         "note_changed",

@@ -1,4 +1,4 @@
-"""A private note."""
+"""The form of a private note."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,9 +7,9 @@ from games.models.private_note import NOTE_MAX
 
 
 class NoteForm(forms.Form):
-    """What a person writes about a game. What is wrong with it the service says: nothing is cut off unseen.
+    """A person's note; the service validates it, so that nothing is cut off silently.
 
-    `seen` is when the note that was changed was changed last, empty where there was none.
+    `seen`: when the note being edited was last changed, empty if there was none.
     """
 
     text = forms.CharField(

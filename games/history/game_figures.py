@@ -1,4 +1,4 @@
-"""A finished game's figures by seat and by hand, as the page of its figures shows them."""
+"""A finished game's figures by seat and by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.ratings.selectors import Step, game_steps
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat with its figures, None where they are not worked out; `step`: what the game did to the rating, if so."""
+    """A seat; `figures` is None until they are worked out, `step` is the change of the rating."""
 
     seat: Seat
     name: str
@@ -23,7 +23,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A scored hand: each seat's points, and the seat that was out first."""
+    """A scored hand: points by seat, and the seat that went out."""
 
     number: int
     points: tuple[int, ...]
@@ -32,7 +32,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """`rows` by seat; `hands` in order. `settled`: everything that there will be is worked out."""
+    """`rows` by seat, `hands` in order. `settled`: figures and ratings are final."""
 
     game: Game
     rows: tuple[SeatRow, ...]
@@ -53,18 +53,18 @@ class GameFigures:
 
     @property
     def cost(self) -> tuple[int, ...]:
-        """Each seat's points, all hands together."""
+        """Each seat's points over all hands."""
         return tuple(sum(column) for column in zip(*(hand.points for hand in self.hands), strict=True))
 
     def best(self, name: str) -> list[SeatRow]:
-        """The rows with the highest of a figure, where it is above 0."""
+        """The rows with the highest value of a figure, unless it is 0."""
         values = [(getattr(row.figures, name), row) for row in self.rows if row.figures is not None]
         most = max((value for value, _row in values), default=0)
         return [row for value, row in values if value == most and most]
 
 
 def game_figures(game: Game, viewer: User | None) -> GameFigures:
-    """The figures of an ended game. Three queries, four where it is rated."""
+    """The figures of an ended game. Three queries, four if it is rated."""
     seats = list(game.seats.select_related("user", "figures").order_by("number"))
     steps = game_steps(game) if game.rated else {}
     scored = game.hands.filter(points__isnull=False, voided=False).order_by("number")

@@ -1,4 +1,4 @@
-"""Private notes on a game. Nobody but their writer reads them."""
+"""Private notes on a game, read by their writer only."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from games.people.locking import locked_people
 
 @transaction.atomic(durable=True)
 def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -> GameNote | None:
-    """Keep what the person wrote about a game; a blank text keeps nothing, and None comes back.
+    """Keep the person's note on a game; a blank text deletes it and returns None.
 
-    `seen`: when the note that the person changed was changed last, None where there was none: a note that was changed
-    meanwhile, on another device, is not written over. The account is locked, so notes of one person take turns.
-
-    Raises NoSuchGame for who has no seat in the game, Refused(TOO_LONG, CHANGED, ACCOUNT_CLOSED).
+    `seen`: when the note being edited was last changed (None: there was none), so that edits on another device are not
+    overwritten. Locks the account. Raises NoSuchGame without a seat, Refused(TOO_LONG, CHANGED, ACCOUNT_CLOSED).
     """
     if len(text) > NOTE_MAX:
         raise Refused(NoteReason.TOO_LONG)
@@ -45,7 +43,7 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
 
 
 def noted_game(public_id: str, user: User) -> Game:
-    """The game that the person sits or sat in. Raises NoSuchGame."""
+    """The game, if the person has or had a seat in it. Raises NoSuchGame."""
     game = Game.objects.filter(public_id=public_id, seats__user=user, seats__kind=Seat.Kind.PERSON).first()
     if game is None:
         raise NoSuchGame(public_id)
@@ -53,5 +51,4 @@ def noted_game(public_id: str, user: User) -> Game:
 
 
 def note_of(game: Game, user: User) -> GameNote | None:
-    """What the person noted; None where there is nothing."""
     return GameNote.objects.filter(game=game, user=user).first()

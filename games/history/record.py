@@ -1,4 +1,4 @@
-"""A game as a record (INTERFACES, A game record), as one account may see it."""
+"""A game as a record (INTERFACES, "A game record"), as one account may see it."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
@@ -18,8 +18,6 @@ DEALT = 9
 
 
 class OptionsJson(TypedDict):
-    """The options of a game."""
-
     seats: int
     target: int | None
     goat: bool
@@ -28,15 +26,13 @@ class OptionsJson(TypedDict):
 
 
 class PlayerJson(TypedDict):
-    """A seat and its player."""
-
     seat: int
     name: str
     kind: str
 
 
 class FairJson(TypedDict):
-    """What the deals follow from, beside the seeds of the hands; bytes as hex."""
+    """What deals follow from, beside the hands' seeds; bytes as hex."""
 
     protocol: str
     anchor: str
@@ -47,7 +43,7 @@ class FairJson(TypedDict):
 
 
 class TurnJson(TypedDict):
-    """A turn. `number` counts the turns of the log; it is there if some were taken back."""
+    """A turn; `number` in the log only if some turns were withdrawn."""
 
     seat: int
     turn: str
@@ -57,7 +53,7 @@ class TurnJson(TypedDict):
 
 
 class HandJson(TypedDict):
-    """A hand. Cards that the viewer may not see are left out; seed and rest of the deck come after it."""
+    """A hand. Cards hidden from the viewer are left out; seed and undealt cards only after it."""
 
     number: int
     leader: int
@@ -71,7 +67,7 @@ class HandJson(TypedDict):
 
 
 class EventJson(TypedDict):
-    """A change of a seat, after a turn of the log of a hand."""
+    """A change of a seat after a turn of a hand's log."""
 
     kind: str
     seat: int
@@ -81,16 +77,12 @@ class EventJson(TypedDict):
 
 
 class ResultJson(TypedDict):
-    """The end of a game: points by seat, and the seats that won."""
-
     points: list[int]
     winners: list[int]
     end: str
 
 
 class RecordJson(TypedDict):
-    """A game as a record."""
-
     format: str
     id: str
     options: OptionsJson
@@ -104,11 +96,10 @@ class RecordJson(TypedDict):
 
 
 def record_of(game: Game, user: User | None) -> RecordJson:
-    """The record that `user` may see; None is a spectator.
+    """The record that `user` may see; None means a spectator.
 
-    Of the running hand it has the cards dealt to the viewer, unless a bot held the seat then. Five queries. For a
-    person one more while the game runs, one if the seat was another account's before, and two if a moderator gave a
-    seat to another person.
+    A running hand has only the cards dealt to the viewer, unless a bot held the seat then. Five queries. For a person
+    one more while the game runs, one if the seat was another account's before, two if a seat went to another person.
     """
     seats = list(game.seats.select_related("user").order_by("number"))
     mine = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
@@ -153,7 +144,7 @@ def _fair(game: Game, seats: Iterable[Seat]) -> FairJson:
 def _dealt_seen(
     game: Game, user: User | None, seats: Sequence[Seat], events: Sequence[GameEvent], hands: Sequence[Hand], hand: Hand
 ) -> frozenset[int]:
-    """The seats whose cards the viewer may see as they were dealt in that hand: the same as in a replay."""
+    """Seats whose dealt cards the viewer may see; the same as in a replay."""
     if hand.ended_at is not None:
         return all_seats(game)
     if user is None:
@@ -182,7 +173,7 @@ def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -
     if hand.voided:
         record["voided"] = True
     if len(standing) < len(moves):
-        # Each turn with its number in the log, which is what `after_turn` of an event counts.
+        # Numbers in the log, as in an event's `after_turn`.
         stands = {move.number for move in standing}
         rows = [(move, _numbered_turn(game, move, own)) for move in moves]
         record["turns"] = [row for move, row in rows if move.number in stands]

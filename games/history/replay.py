@@ -1,5 +1,4 @@
-"""A hand of a game turn by turn. Of a game that is over all hands are open; of a running one the viewer sees again what
-they saw then, and no more."""
+"""Replay of a hand. Ended games show all cards; running ones only what the viewer saw at the time."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from games.table.view_model import TURN_KINDS, Entry, SetView
 
 @dataclass(frozen=True, slots=True)
 class SeatFrame:
-    """A seat at one moment. `cards` are None where the viewer did not see them; `known` were seen picked up."""
+    """A seat in a frame. `cards` is None if hidden; `known` were seen picked up."""
 
     player: Player
     size: int
@@ -33,17 +32,18 @@ class SeatFrame:
 
     @property
     def backs(self) -> int:
-        """How many cards lie face down."""
+        """The number of cards face down."""
         return 0 if self.cards is not None else self.size - len(self.known)
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A hand after its `turn`-th turn that stands (0: as dealt). `entry` is that turn's line of the log, `then` what
-    befell besides turns before the next. `over`: the turn ended the hand, and each seat has `scored` so much.
+    """A hand after its turn number `turn` (0: as dealt). `entry`: that turn's line; `then`: other events before the
+    next turn.
 
-    The pass that ends a round belongs to that round, and shows the table as it lay: `swept` says so. Whoever is to act
-    then leads the next round."""
+    `over`: the turn ended the hand, with points `scored`. `swept`: the pass ended the round; the frame still shows that
+    round's table, and `to_act` leads the next one.
+    """
 
     turn: int
     round: int
@@ -61,7 +61,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A hand to choose; `scored` are the points of each seat, `totals` the game's after it, None where it has none."""
+    """A hand to choose: points `scored` in it and game `totals` after it; None without points."""
 
     number: int
     scored: tuple[int, ...] | None
@@ -71,8 +71,10 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One hand of a game. `open`: the game is over, so that all cards may be shown; `seat` is then whose cards alone
-    are shown, None for everybody's. `points` are the seats' at the hand's beginning."""
+    """One hand of a game. `open`: the game is over and all cards may be shown, or with `seat` only that seat's.
+
+    `points`: before the hand.
+    """
 
     public_id: str
     title: str
@@ -95,8 +97,9 @@ class Replay:
 
 @dataclass(frozen=True)
 class _Rows:
-    """What was read of a game. Turns and changes that came after `game` was read have greater versions than its own:
-    they are left out of what is shown, so that all fits together; of who sat where also the later changes are needed.
+    """Rows of a game. Turns and changes later than `game` have greater versions and are left out, so that all agree.
+
+    Who had which seat also depends on later changes.
     """
 
     game: Game
@@ -121,10 +124,10 @@ class _Rows:
 
 
 def replay_of(game: Game, user: User | None, *, hand: int | None = None, seat: int | None = None) -> Replay:
-    """The hand of that number (None: the newest) of a game that `user` may see, which has started.
+    """A hand (None: the newest) of a started game that `user` may see.
 
-    `seat` asks for that seat's view of a game that is over; it says nothing while the game runs. Eight queries, two
-    more where a seat was given to another person. Raises NoSuchHand.
+    `seat` asks for that seat's view of an ended game; ignored while it runs. Eight queries, two more if a seat went to
+    another person. Raises NoSuchHand.
     """
     rows = _read(game, user, hand)
     players = tuple(players_of(rows.seats, rows.mine))
@@ -170,7 +173,7 @@ def _read(game: Game, user: User | None, number: int | None) -> _Rows:
 
 
 def _chosen(game: Game, hands: Sequence[Hand], number: int | None) -> tuple[Hand, int]:
-    """The hand asked for and the version at which it was dealt. A query, two where a turn has dealt it just now."""
+    """The hand and the version at which it was dealt. One query, two if it was dealt after `game` was read."""
     for hand in reversed(hands):
         if number is None or hand.number == number:
             begin = _dealt_at(game, hand)
@@ -180,7 +183,7 @@ def _chosen(game: Game, hands: Sequence[Hand], number: int | None) -> tuple[Hand
 
 
 def _dealt_at(game: Game, hand: Hand) -> int:
-    """The version of the turn that ended the hand before, which dealt this one; 0 for the first hand."""
+    """The version of the turn that ended the hand before; 0 for the first hand."""
     before = Move.objects.filter(hand__game=game, hand__number__lt=hand.number).order_by("-version")
     return before.values_list("version", flat=True).first() or 0
 
@@ -218,7 +221,7 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
 
 
 def _states(rows: _Rows, stands: Sequence[Stand]) -> list[HandState]:
-    """The hand at each stand, hidden cards included."""
+    """The state at each stand, with hidden cards."""
     states = [deal([Card.parse(card) for card in rows.hand.deck], rows.game.seats_count, rows.hand.leader)]
     for stand in stands:
         if stand.move is not None:
@@ -237,8 +240,9 @@ def _frame(
     entry: Entry | None,
     then: tuple[Entry, ...],
 ) -> Frame:
-    """`before` is the hand before the turn. `sitting` are who had the seats then, `players` who has them now, `seen`
-    the seats whose cards are shown."""
+    """`before`: the state before the turn. `sitting`: players then; `players`: players now; `seen`: seats shown
+    open.
+    """
     view = observe(state, None)
     swept = before.round < state.round
     lay = observe(before, None) if swept else view
@@ -261,7 +265,7 @@ def _frame(
 def _seat(state: HandState, player: Player, *, seen: bool) -> SeatFrame:
     number = player.seat
     view = observe(state, number if seen else None)
-    # When a hand is over everybody's last cards lie open.
+    # After a hand all cards left are open.
     cards = view.cards if seen else (None if view.left is None else view.left[number])
     return SeatFrame(
         player=player,
@@ -281,8 +285,10 @@ def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) ->
 
 
 def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
-    """The deal (no line), then each turn's line; with each those of what befell before the next turn, as the log tells
-    them. `over`: the last turn ended the hand."""
+    """For the deal (None) and each turn: its line, and the lines of other events before the next turn.
+
+    `over`: the last turn ended the hand.
+    """
     game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version
     concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.replaced)
     own = [act for act in rows.acts if max(act.hand_number, 1) == hand.number and act.version <= last]

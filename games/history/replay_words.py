@@ -1,4 +1,4 @@
-"""A replay's frames in words: what page and script show of each, so that both show the same."""
+"""A replay's frames in words, for the page and its script alike."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TagShown(TypedDict):
 
 
 class SeatShown(TypedDict):
-    """`cards` lie open, `backs` more face down; `known` are open because they were seen picked up."""
+    """`cards` are open, `backs` face down; `known` are open because they were seen picked up."""
 
     cards: Sequence[str]
     known: Sequence[str]
@@ -46,8 +46,7 @@ class SetShown(TypedDict):
 
 
 class FrameShown(TypedDict):
-    """All of a frame that changes from one to the next. `lead` is said while no set lies and where a round has ended;
-    `taken` is the card of the beaten set that was picked up."""
+    """What changes between frames. `lead`: shown at the start and end of rounds; `taken`: the card picked up."""
 
     turn: int
     place: str
@@ -63,12 +62,10 @@ class FrameShown(TypedDict):
 
 
 def frames_shown(replay: Replay) -> list[FrameShown]:
-    """All frames of the hand, in order."""
     return [frame_shown(replay, frame) for frame in replay.frames]
 
 
 def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
-    """One of the replay's frames in words."""
     return {
         "turn": frame.turn,
         "place": _place(replay, frame),
@@ -85,7 +82,7 @@ def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
 
 
 def _place(replay: Replay, frame: Frame) -> str:
-    """Where in the hand this is: "Round 3, turn 12 of 40"."""
+    """Like "Round 3, turn 12 of 40"."""
     if not frame.turn:
         return gettext("The deal, before the first turn")
     words = gettext("Round {round}, turn {turn} of {last}")
@@ -101,7 +98,6 @@ def _said(replay: Replay, frame: Frame) -> str:
 
 
 def _lead(frame: Frame) -> str:
-    """Who leads the round that comes."""
     number = frame.round + frame.swept
     if frame.to_act.is_me:
         return gettext("You lead round {number}").format(number=number)
@@ -109,14 +105,13 @@ def _lead(frame: Frame) -> str:
 
 
 def _won(frame: Frame) -> list[str]:
-    """Who took the round, where the frame's turn ended one."""
+    """Who took the round that the turn ended."""
     if not frame.swept or frame.table is None:
         return []
     return [won_said(frame.table, frame.round)]
 
 
 def _took(frame: Frame) -> str:
-    """What the table's owner picked up."""
     if frame.table is None or not frame.picked_up:
         return ""
     owner = frame.table.owner
@@ -156,7 +151,7 @@ def _points(replay: Replay, points: int, scored: int | None) -> str:
 
 
 def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
-    """As the table tags its seats."""
+    """Tags as on the table."""
     tags: list[TagShown] = []
     if not seat.size:
         tags.append({"words": pgettext("who holds no card any more", "Out"), "css": "is-fjord"})
@@ -172,7 +167,7 @@ def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
 
 
 class Drawn(TypedDict):
-    """Pictures as HTML, by the card's code or the value."""
+    """Cards and values as HTML, by code or value."""
 
     small: dict[str, str]
     large: dict[str, str]
@@ -181,7 +176,7 @@ class Drawn(TypedDict):
 
 
 def cards_drawn(frames: Sequence[FrameShown]) -> Drawn:
-    """Every card that is shown in any of the frames, small and large, and every value in numerals."""
+    """Every card of the frames, small and large, and every value."""
     laid = [shown for frame in frames for shown in (frame["laid"], frame["beaten"]) if shown is not None]
     small = {code for shown in laid for code in shown["cards"]}
     small.update(code for frame in frames for seat in frame["seats"] for code in (*seat["cards"], *seat["known"]))
@@ -195,7 +190,7 @@ def cards_drawn(frames: Sequence[FrameShown]) -> Drawn:
 
 
 def points_chart(replay: Replay, address: str) -> Chart:
-    """Points after each hand that was scored; `address` is the page's with "?", to which a hand is added."""
+    """Points after each scored hand; `address` is the page's, ending in "?"."""
     hands = [hand for hand in replay.hands if hand.totals is not None]
     places = [
         Place(str(hand.number), gettext("Hand {number}").format(number=hand.number), f"{address}hand={hand.number}")
@@ -215,7 +210,7 @@ def points_chart(replay: Replay, address: str) -> Chart:
 
 
 def cards_chart(replay: Replay, turn: int, address: str) -> Chart:
-    """How many cards each seat held after each turn of the hand; `address` is the hand's page with "&"."""
+    """Cards of each seat after each turn; `address` is the hand's page, ending in "&"."""
     places = [
         Place(
             str(frame.turn),

@@ -1,9 +1,7 @@
-"""After a game: what the strongest bot there is would have done at each of a player's turns.
+"""Review of a finished game: what the strongest bot would have done at each of a player's turns.
 
-The work is done in steps of some seconds, one at a time on the whole site, so that bots' turns and mails come in
-between. Whoever ends a step queues the next, of the review that was asked for first: a review that comes while another
-is worked on goes away again and is not forgotten. A step takes the number of turns that are done: what is queued twice
-finds that number passed, and stops.
+Runs in steps of seconds, one at a time on the whole site, so that bots' turns and mails are not delayed. Each step
+queues the next, of the review asked for first. A step names the number of turns done, so a duplicate stops immediately.
 """
 
 from __future__ import annotations
@@ -29,10 +27,10 @@ from games.models import Game, Hand, Move, Seat, SeatReview
 from games.play.locking import FINISHED, lock_game
 from games.sweep_lock import sweep_lock
 
-# For finding the best turn, and as much again for comparing it with the one that was taken.
+# To find the best turn, and the same again to compare it with the one taken.
 BUDGET_MS: Final = 500
 STEP_S: Final = 3.0
-# A step that has not come to its end by now, with the time in the queue, was lost.
+# A step not finished after this time, queue included, was lost.
 PATIENCE: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 4
 _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
@@ -40,7 +38,7 @@ _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """One object of `SeatReview.turns`."""
+    """An object in `SeatReview.turns`."""
 
     hand: int
     number: int
@@ -53,7 +51,7 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A turn that was taken, the hand before it and what was known of it then."""
+    """A turn taken, with the hand before it and what was known then."""
 
     hand: int
     move: Move
@@ -65,10 +63,9 @@ class _Question:
 
 @transaction.atomic(durable=True)
 def review_ask(*, public_id: str, user: User) -> SeatReview:
-    """Ask for a review of the person's own turns in a finished game; asked again it is the same one, begun anew where
-    it had failed.
+    """Ask for a review of the person's own turns in a finished game; repeats return the same one, failed ones restart.
 
-    Raises NoSuchGame for who has no seat in the game, Refused(NOT_FINISHED).
+    Raises NoSuchGame without a seat, Refused(NOT_FINISHED).
     """
     locked = lock_game(public_id)
     game = locked.game
@@ -89,10 +86,10 @@ def review_ask(*, public_id: str, user: User) -> SeatReview:
 
 
 def review_work(*, review_id: int, done: int) -> bool:
-    """Some seconds' work on a review of which `done` turns are worked out; whether anything was done.
+    """Work for some seconds on a review with `done` turns; return whether anything was done.
 
-    Harmless when run twice. Without a lock on rows while it thinks. Where a step of any review is under way nothing is
-    done: whoever is at it queues the next one.
+    Harmless when run twice; holds no row lock while computing. Does nothing while a step of any review runs: that step
+    queues the next one.
     """
     if not _wanted(SeatReview.objects.filter(pk=review_id).first(), done):
         return False
@@ -101,13 +98,13 @@ def review_work(*, review_id: int, done: int) -> bool:
         with sweep_lock("review") as held:
             return held and _step(review_id, done)
     finally:
-        # After the lock is given back: what was turned away while it was held had been asked for before, and is seen.
+        # After the lock is released: reviews turned away meanwhile are now visible.
         if held:
             _next_queue(_next())
 
 
 def _wanted(row: SeatReview | None, done: int) -> TypeGuard[SeatReview]:
-    """Whether the step after `done` turns is still to be done."""
+    """Whether the step after `done` turns is still to do."""
     return row is not None and row.status == SeatReview.Status.ASKED and len(row.turns) == done
 
 
@@ -120,8 +117,7 @@ def _step(review_id: int, done: int) -> bool:
 
 
 def _next() -> SeatReview | None:
-    """The review that was asked for first, of those that no step is at. One whose step broke waits for a while, so that
-    it does not hold the others up."""
+    """The review asked for first that no step works on; one whose step failed waits, so that others go first."""
     at_rest = Q(tries=0) | Q(begun_at__lte=timezone.now() - PATIENCE)
     return SeatReview.objects.filter(at_rest, status=SeatReview.Status.ASKED).order_by("asked_at", "pk").first()
 
@@ -134,7 +130,7 @@ def _next_queue(row: SeatReview | None) -> None:
 
 @transaction.atomic(durable=True)
 def _step_begun(review_id: int, done: int) -> SeatReview | None:
-    """Count the try, and give the review up after too many that came to nothing."""
+    """Count the try; after too many the review has failed."""
     row = SeatReview.objects.select_for_update(of=("self",)).select_related("game").filter(pk=review_id).first()
     if not _wanted(row, done):
         return None
@@ -147,8 +143,8 @@ def _step_begun(review_id: int, done: int) -> SeatReview | None:
 
 
 def _worked_out(row: SeatReview, done: int) -> tuple[list[ReviewedTurn], bool]:
-    """What the next turns after the first `done` were worth, and whether these were all."""
-    # A stronger one may have come meanwhile: the rest is by the one that began it, while it is there.
+    """The turns after the first `done`, as many as fit in a step, and whether these were all."""
+    # The bot that began the review finishes it, if it still exists.
     begun_by = REGISTRY[row.bot].weigh if row.bot in REGISTRY else None
     weigh = begun_by or strongest_weigher()[1]
     found: list[ReviewedTurn] = []
@@ -164,7 +160,7 @@ def _worked_out(row: SeatReview, done: int) -> tuple[list[ReviewedTurn], bool]:
 
 @transaction.atomic(durable=True)
 def _step_ended(review_id: int, done: int, found: list[ReviewedTurn], *, whole: bool) -> bool:
-    """Keep what was found, unless the same step has done so elsewhere."""
+    """Save what was found, unless the same step ran elsewhere."""
     row = SeatReview.objects.select_for_update().filter(pk=review_id).first()
     if not _wanted(row, done):
         return False
@@ -178,9 +174,9 @@ def _step_ended(review_id: int, done: int, found: list[ReviewedTurn], *, whole: 
 
 @sweep(every=timedelta(seconds=60))
 def reviews_sweep() -> int:
-    """Queue the next review again where nothing has been heard of any for a while; how many that were, one or none.
+    """Requeue the next review if no step has run for a while; return 0 or 1.
 
-    One message sets all going again, and no more come of it: those that find their step done stop.
+    One message is enough: steps chain, and duplicates stop.
     """
     row, long_ago = _next(), timezone.now() - PATIENCE
     if row is None or row.asked_at > long_ago or SeatReview.objects.filter(begun_at__gt=long_ago).exists():
@@ -190,7 +186,7 @@ def reviews_sweep() -> int:
 
 
 def _questions(row: SeatReview) -> Iterator[_Question]:
-    """The seat's turns that its person took, in order; hands that were void count for nothing."""
+    """The turns that the person took, in order, without void hands."""
     seat = row.game.seats.get(number=row.seat)
     before = [0] * row.game.seats_count
     for hand in row.game.hands.filter(ended_at__isnull=False, voided=False).order_by("number"):
@@ -209,7 +205,7 @@ def _questions_in(game: Game, hand: Hand, seat: Seat, points: tuple[int, ...]) -
 
 
 def _reviewed(question: _Question, weigh: Weigh) -> ReviewedTurn:
-    """Find the best turn, then compare it with the one that was taken, in deals in which neither was chosen."""
+    """Find the best turn, then compare it with the one taken in new deals, which favour neither."""
     state, move = question.state, question.move
     legal = legal_turns(state)
     taken = best = parse_turn(move.turn)

@@ -1,4 +1,4 @@
-"""What a bot said of a person's turns in a finished game, for that person alone."""
+"""A bot's review of a person's turns, for that person only."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from accounts.models import User
 from games.errors import NoSuchGame
 from games.models import Game, Move, Seat, SeatReview
 
-# Figures are off by about a tenth of a point (games/bots/README.md): what is below this counts as just as good.
+# Estimates are off by about 0.1 points (games/bots/README.md): a smaller loss is none.
 AS_GOOD = 0.3
 MOST_TOLD = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One turn of a review: `place` counts the turns of its hand that stand, `loss` is in points."""
+    """One turn of a review: `place` among the turns of its hand that stand, `loss` in points."""
 
     hand: int
     place: int
@@ -27,7 +27,7 @@ class Told:
 
     @property
     def anchor(self) -> str:
-        """A word for the turn that no other of the game has."""
+        """Unique in the game."""
         return f"turn-{self.hand}-{self.place}"
 
     @property
@@ -37,7 +37,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What there is of a review: `row` is None before it is asked for. `turns_count`: how many turns it comes to."""
+    """A review; `row` is None before it is asked for. `turns_count`: the number of turns to review."""
 
     game: Game
     seat: int
@@ -59,33 +59,31 @@ class Review:
 
     @property
     def costly(self) -> Sequence[Told]:
-        """The turns that mattered, worst first."""
+        """Turns that mattered, worst first."""
         return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)
 
     @property
     def worst(self) -> Sequence[Told]:
-        """Those of them that are told."""
         return self.costly[:MOST_TOLD]
 
     @property
     def choices(self) -> int:
-        """At how many turns there was something to choose."""
+        """Turns with more than one option."""
         return sum(turn.options > 1 for turn in self.turns)
 
     @property
     def good(self) -> int:
-        """At how many of these the turn taken was about as good as the best."""
+        """Turns with a choice in which the turn taken was about as good as the best."""
         return sum(turn.options > 1 and not turn.matters for turn in self.turns)
 
     @property
     def lost(self) -> float:
-        """Points lost in all by turns that mattered."""
+        """Points lost by turns that mattered."""
         return sum(turn.loss for turn in self.costly)
 
 
 def review_of(public_id: str, user: User) -> Review:
-    """The review of the person's own turns. Three queries. Raises NoSuchGame for who has no seat there, and where the
-    game is not finished."""
+    """The review of the person's own turns. Three queries. Raises NoSuchGame without a seat or before the end."""
     seat = Seat.objects.select_related("game").filter(game__public_id=public_id, user=user).first()
     if seat is None or seat.kind != Seat.Kind.PERSON or seat.game.status != Game.Status.FINISHED:
         raise NoSuchGame(public_id)

@@ -1,4 +1,4 @@
-"""A turn's text as cards and as words."""
+"""A turn's text as cards and words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ register = template.Library()
 
 @register.filter
 def turn_cards(text: str) -> tuple[tuple[str, ...], str]:
-    """The cards that a turn lays, none for a pass, and the one that it picks up, or nothing."""
+    """The cards that a turn plays, and the card it picks up or ""."""
     turn = parse_turn(text)
     return tuple(map(str, turn.cards)), str(turn.pickup or "")
 
 
 @register.filter
 def turn_words(text: str) -> str:
-    """A turn for those who listen: "blue 5 and red 5; took green 3"."""
+    """Like "blue 5 and red 5; took green 3"."""
     cards, pickup = turn_cards(text)
     if not cards:
         return gettext("Pass")

@@ -1,4 +1,4 @@
-"""Whose cards one viewer saw at each moment of a hand, while the game runs."""
+"""Whose cards one viewer saw at each moment of a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Versions of a game: from `begin`, which came `at` that time, up to, and without, `end`."""
+    """Versions of a game from `begin` (reached `at`) up to but excluding `end`."""
 
     begin: int
     end: int
@@ -22,27 +22,24 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A hand after one of its turns that stand (None: as dealt), and when it stood so: more than once where later turns
-    were taken back."""
+    """A hand after one of its turns that stand (None: as dealt). Take-backs may give it several spans."""
 
     move: Move | None
     spans: tuple[Span, ...]
 
 
 def span_of(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEvent]) -> Span:
-    """The hand's versions up to the game's own. `dealt_at` is the version of the turn that ended the hand before, 0 for
-    the first hand.
+    """The hand's versions up to the game's. `dealt_at`: the version of the turn that ended the hand before, or 0.
 
-    Where that hand was voided instead, the last thing that befell a seat in it comes just before the deal.
+    If that hand was voided, its last event comes just before the deal.
     """
     befell = (event.version for event in events if event.hand_number < hand.number)
     return Span(max([dealt_at, *befell]), game.version + 1, hand.started_at)
 
 
 def stands_of(moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> list[Stand]:
-    """The hand as dealt and after each of the turns that stand at the end of `span`, the versions of the hand.
-
-    `moves` and `take_backs` are all of the hand's, in any order; what came after the span is left out.
+    """The hand as dealt and after each turn that stands at the end of `span`. Rows in any order; later ones are
+    ignored.
     """
     changes: list[Move | TakeBack] = [move for move in moves if move.version < span.end]
     changes += [row for row in take_backs if row.version < span.end]
@@ -67,7 +64,7 @@ def _last(standing: Sequence[Move]) -> int:
 
 @dataclass(frozen=True)
 class Sights:
-    """What decides whose cards `user` (None: a visitor) saw: who had which seat, and when a bot held it for them."""
+    """Decides whose cards `user` (None: a visitor) saw, by who had which seat and when a bot held it."""
 
     user: User | None
     seats: Sequence[Seat]
@@ -76,7 +73,7 @@ class Sights:
     acts: Sequence[Intervention]
 
     def seen(self, stand: Stand) -> frozenset[int]:
-        """The seats whose cards the viewer was shown at some moment of that stand."""
+        """Seats whose cards the viewer was shown during that stand."""
         if self.user is None:
             return frozenset()
         return frozenset(
@@ -86,13 +83,13 @@ class Sights:
         )
 
     def dealt(self, moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> frozenset[int]:
-        """The seats whose cards the viewer was shown as they were dealt in a hand, of which these are all the rows."""
+        """Seats whose cards the viewer was shown as dealt; the rows are all of the hand."""
         if self.user is None:
             return frozenset()
         return self.seen(stands_of(moves, take_backs, span)[0])
 
     def _sees(self, seat: Seat, span: Span) -> bool:
-        """Whether the viewer played the seat when the span began, or came to play it within."""
+        """Whether the viewer played the seat at the span's beginning or came to play it within."""
         at_once = [event for event in self.events if event.version == span.begin + 1 and event.created_at <= span.at]
         if self._had(seat, span.begin) and self._held(seat, span.begin, at_once):
             return True
@@ -105,25 +102,27 @@ class Sights:
         former = replaced_player_at(self.replaced, seat.number, version)
         if former is not None:
             return former.user.pk == self.user.pk
-        # Somebody whose name is not kept any more had it before another got it.
+        # An earlier player whose account is erased has no row.
         return seat.user_id == self.user.pk and all(moved <= version for moved in self._given_at(seat))
 
     def _held(self, seat: Seat, version: int, at_once: Sequence[GameEvent] = ()) -> bool:
-        """Whether its person, not a bot, held the seat then. `at_once`: what came with that version in one act, as when
-        a bot is given the seat whose time ran out: between the two nobody looked."""
+        """Whether its person held the seat, not a bot.
+
+        `at_once`: events of the same act as that version, such as a handover at a time-out: no viewer looked in
+        between.
+        """
         until = [event for event in self.events if event.version <= version]
         befell = [event for event in (*until, *at_once) if event.seat == seat.number]
         if not befell:
             return True
         last = max(befell, key=lambda event: event.version)
-        # Whoever is given a seat holds it, though the event says that it changed hands.
+        # Being given a seat is recorded as a handover too.
         return last.kind == GameEvent.Kind.RETURN or last.version in self._given_at(seat)
 
     def _given_at(self, seat: Seat) -> set[int]:
-        """The versions since which the seat has been another person's."""
+        """Versions at which the seat went to another person."""
         return {act.version for act in self.acts if act.kind == Intervention.Kind.REPLACE and act.seat == seat.number}
 
 
 def all_seats(game: Game) -> frozenset[int]:
-    """Everybody's: what all may see of a game that is over."""
     return frozenset(range(game.seats_count))

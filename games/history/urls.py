@@ -1,4 +1,4 @@
-"""Addresses of ended games: replay, review, figures, record, private note."""
+"""Addresses of ended games."""
 
 from django.urls import path
 

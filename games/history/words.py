@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def names_words(rows: Sequence[SeatRow]) -> str:
-    """The names of some seats: "alice and bob"."""
+    """Like "alice and bob"."""
     return in_a_row([row.name for row in rows])

@@ -1,1 +1,1 @@
-"""Pages of history."""
+"""Views of ended games."""

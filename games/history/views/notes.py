@@ -1,4 +1,4 @@
-"""A player's private note on a game: its page, the form that a table's script shows, and keeping it."""
+"""A private note: its page, the form alone for the table's script, saving."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.viewer import person, viewer
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def note(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The note's page, for a script the form alone; or the note that is kept."""
+    """The note's page (for a script the form only), or save it."""
     if request.method == "POST":
         return _keep(request, public_id)
     if viewer(request) is None:
@@ -35,10 +35,9 @@ def note(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep the note; a refusal keeps what was typed and says why."""
     form = NoteForm(request.POST)
     form.is_valid()
-    # A browser sends line ends as two letters, which would make a note longer than it looks; the database takes no NUL.
+    # Browsers send line ends as two characters, which would count double; the database refuses NUL.
     text = request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "")
     try:
         row = note_keep(public_id=public_id, user=person(request), text=text, seen=form.cleaned_data.get("seen"))
@@ -53,14 +52,14 @@ def _keep(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def written(row: GameNote | None) -> str:
-    """When the note was changed last, to the microsecond: the mark of what its writer has seen."""
+    """When the note was last changed, to the microsecond, for `seen`."""
     return "" if row is None else row.changed_at.isoformat()
 
 
 def _page(
     request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
-    """The page, with what was typed where it was refused; beside it what another device has written meanwhile."""
+    """The page; after a refusal with what was typed and what another device wrote meanwhile."""
     user = person(request)
     game = noted_game(public_id, user)
     row = note_of(game, user)

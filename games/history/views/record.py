@@ -1,5 +1,3 @@
-"""The record of a game as a file."""
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -13,7 +11,7 @@ from games.web.viewer import viewer
 @require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The game's record as this viewer may see it, as a file; a game that has not begun has none."""
+    """The record as this viewer may see it, as a download; 404 before the start."""
     game = visible_game(public_id, viewer(request))
     if game.started_at is None:
         raise Http404(gettext("This game has not begun: there is no record yet."))

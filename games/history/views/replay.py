@@ -1,4 +1,4 @@
-"""A game turn by turn: a page for one frame, and all frames of a hand for the page's script."""
+"""A replay: one frame a page, or all frames of a hand as JSON."""
 
 from __future__ import annotations
 
@@ -27,26 +27,27 @@ from games.web.viewer import viewer
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A seat's row: who has it now, and what is shown of it."""
-
     player: Player
     shown: SeatShown
 
     @property
     def backs(self) -> range:
-        """Something to loop over once for each card face down."""
+        """For loops in templates: one item for each card face down."""
         return range(self.shown["backs"])
 
 
-# As the word of an address that asks for a hand's last turn, whichever that is.
+# In addresses: the last turn of a hand.
 LAST = "last"
 
 
 @require_safe
 @never_cache
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One frame: `?hand=2&turn=14&seat=1`. Left out: of a game that is over its beginning and all hands open, of a
-    running one the newest turn; of a running game all see what they saw then, whatever `seat` says."""
+    """One frame: `?hand=2&turn=14&seat=1`.
+
+    Defaults: an ended game's beginning with all cards open, a running game's newest turn. `seat` is ignored while it
+    runs.
+    """
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame:
@@ -80,7 +81,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def frames(request: HttpRequest, public_id: str) -> JsonResponse:
-    """All frames of a hand as this viewer may see them, and the cards drawn that appear in them."""
+    """All frames of a hand as this viewer may see them, and the cards in them as HTML."""
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame as missing:
@@ -103,7 +104,7 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:
-    """The turn to show; the last where more are asked for than stand, as after a take-back."""
+    """The turn to show; the last one if a take-back left fewer."""
     asked = request.GET.get("turn", "")
     if asked == LAST:
         return shown.last
@@ -114,12 +115,12 @@ def _turn(request: HttpRequest, shown: Replay) -> int:
 
 
 def _query(shown: Replay) -> str:
-    """What an address says of the view, to be followed by more; nothing where all is shown that there is."""
+    """The query of the chosen view, to be continued; "" for all cards."""
     return "" if shown.seat is None else f"{urlencode({'seat': shown.seat})}&"
 
 
 def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
-    """The views to choose from as (name, query, chosen): all hands open, then seat by seat. None of a running game."""
+    """Views to choose, as (name, query, chosen): all cards, then seat by seat; [] while the game runs."""
     if not shown.open:
         return []
     place = f"hand={shown.hand}&turn={turn}"
@@ -131,7 +132,7 @@ def _views(shown: Replay, turn: int) -> list[tuple[str, str, bool]]:
 
 
 def _steps(shown: Replay, turn: int) -> dict[str, str]:
-    """Where the buttons lead, by their names; empty where there is nothing on that side."""
+    """Targets of the buttons by name; "" for none."""
     seat, numbers = _query(shown), [hand.number for hand in shown.hands]
     at = numbers.index(shown.hand)
     before = numbers[at - 1] if at else None

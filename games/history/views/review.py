@@ -1,4 +1,4 @@
-"""What a bot would have done at each of one's own turns, after the game."""
+"""The review of one's own turns after a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.viewer import person, viewer
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The review of the viewer's own turns, as far as it is; or it is asked for."""
+    """The review of the viewer's own turns, or the request for one."""
     if request.method == "POST":
         return _ask(request, public_id)
     if viewer(request) is None:
@@ -51,27 +51,27 @@ def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _bot_name(shown: Review) -> str:
-    """The bot as people know it; one that is gone by the name it had."""
+    """The bot's name for people; a removed bot keeps its technical name."""
     name = shown.row.bot if shown.row is not None else bots.strongest_weigher()[0].name
     return bots.get(name).label if name in bots.REGISTRY else name
 
 
 def _points(loss: float) -> str:
-    """How much a turn cost, as words with one digit: "about 1.3 points"."""
+    """Like "about 1.3 points"."""
     rounded = round(loss, 1)
-    # Plural forms go by whole numbers: only what reads as one is one.
+    # Plural rules need whole numbers: only 1.0 reads as one.
     words = ngettext("about {points} point", "about {points} points", 1 if rounded == 1 else 2)
     return words.format(points=number_format(rounded, 1))
 
 
 def _address(shown: Review, turn: Told) -> str:
-    """The replay at that turn, as the player saw it then."""
+    """The replay at that turn, from the player's seat."""
     query = urlencode({"seat": shown.seat, "hand": turn.hand, "turn": turn.place})
     return f"{reverse('games:replay', args=[shown.game.public_id])}?{query}"
 
 
 def _chart(shown: Review) -> Chart:
-    """A bar for each turn, called as in the list: what is told there leads there, the others to the replay."""
+    """A bar for each turn; it links to the list below or else to the replay."""
     told = set(shown.worst)
     places = [
         Place(
