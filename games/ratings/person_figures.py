@@ -1,4 +1,4 @@
-"""What a player did in all finished games together: figures, and games won in a row."""
+"""A player's figures and streaks over all finished games."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from django.db.models import Count, Max, Sum
 from games.models import Game, Seat, SeatFigures
 
 SEATS_BACK = 5000
-"""So many of the latest seats count: all but those of bots."""
+"""Latest seats that count: all but those of bots."""
 
 STREAKS_BACK = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class PersonFigures:
-    """Sums over games, and the best of them; `games` are those that were counted."""
+    """Sums and maxima over `games` games."""
 
     games: int
     hands: int
@@ -34,7 +34,7 @@ class PersonFigures:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """Games won in a row, alone or shared: now, and at most. `lost`: games in a row without a victory now."""
+    """Games won in a row, alone or shared: now and at most. `lost`: games since the last victory."""
 
     now: int
     most: int
@@ -42,7 +42,7 @@ class Streaks:
 
 
 def person_figures(own: Collection[int]) -> PersonFigures | None:
-    """The figures of these accounts, which are one person's; None before a game was counted. One query."""
+    """Figures of one person's accounts; None before the first counted game. One query."""
     sums = ("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played")
     tops = ("highest_value", "largest_set")
     seats = Seat.objects.filter(user__in=own).order_by("-joined_at")
@@ -54,14 +54,14 @@ def person_figures(own: Collection[int]) -> PersonFigures | None:
 
 
 def streaks(own: Collection[int]) -> Streaks:
-    """Of these accounts' latest finished games, in the order in which they ended. One query."""
+    """Streaks of one person's accounts. One query."""
     seats = Seat.objects.filter(user__in=own, game__status=Game.Status.FINISHED)
     rows = seats.order_by("-joined_at").values_list("game__ended_at", "game", "is_winner")[:STREAKS_BACK]
     return streaks_of(won for _at, _game, won in sorted(rows))
 
 
 def streaks_of(outcomes: Iterable[bool]) -> Streaks:
-    """Of games one after another: whether each was won."""
+    """Streaks in a sequence of games, each won or not."""
     now = most = lost = 0
     for won in outcomes:
         now, lost = (now + 1, 0) if won else (0, lost + 1)

@@ -1,4 +1,4 @@
-"""What everyone may know of a player."""
+"""A player's public profile."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ RUNNING_SHOWN = 10
 
 @dataclass(frozen=True)
 class Tally:
-    """Finished games of one size, among people or with bots, and how many of them the player won, alone or shared."""
+    """Finished games of one size and pool, and how many the player won, alone or shared."""
 
     pool: Pool
     seats: int
@@ -25,18 +25,17 @@ class Tally:
 
 
 def player(handle: str) -> User | None:
-    """The account of that handle in any case of letters, bots too; None when there is none or it was erased."""
+    """The account (also a bot) by handle in any case; None if there is none or it was erased."""
     found = User.objects.alias(lower=Lower("handle")).filter(lower=handle.lower(), erased_at__isnull=True)
     return found.select_related("bot_account", "merged_into").first()
 
 
 def tallies(user: User) -> list[Tally]:
-    """Finished games by whether bots sat there and by number of seats, private ones too, and those of accounts merged
-    into this one. One query."""
+    """Tallies of finished games, private ones and merged accounts included. One query."""
     bots = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.BOT)
     rows = (
         Seat.objects.filter(of_person(user), game__status=Game.Status.FINISHED)
-        # Where a bot itself is asked about there is nothing to look up.
+        # For a bot's own tallies every game has bots.
         .annotate(with_bots=Value(True) if user.is_bot else Exists(bots))
         .values_list("with_bots", "game__seats_count")
         .annotate(played=Count("game", distinct=True), won=Count("game", distinct=True, filter=Q(is_winner=True)))
@@ -48,36 +47,36 @@ def tallies(user: User) -> list[Tally]:
 
 
 def of_person(user: User) -> Q:
-    """Seats of the account, and of those that were merged into it."""
+    """Seats of the account and of those merged into it."""
     return Q(user__in=User.objects.filter(Q(pk=user.pk) | Q(merged_into=user)).values("pk"))
 
 
 def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
-    """The player's seats in public games, and in those where the viewer sat too."""
+    """The player's seats in public games and in those where the viewer had a seat."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
         seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
     seats = Seat.objects.filter(seen, of_person(user))
     if user.is_bot:
-        # A bot may hold several seats of a game: the game is listed once.
+        # A bot may hold several seats of a game: list it once.
         lower = Seat.objects.filter(game=OuterRef("game"), user=user, number__lt=OuterRef("number"))
         seats = seats.filter(~Exists(lower))
     return seats
 
 
 def with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """The seats with their games, and who sits there. One query more."""
+    """Add games and their seats' accounts. One query more."""
     return seats.select_related("game").prefetch_related(seats_prefetch("game__seats"))
 
 
 def results(user: User, viewer: User | None, number: int = 1) -> Page[Seat]:
-    """The player's seats in finished games that the viewer may see, the latest first. Two queries."""
+    """Seats in finished games that the viewer may see, latest first. Two queries."""
     seats = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
     return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, RESULTS_PAGE)
 
 
 def running_tables(user: User, viewer: User | None) -> list[Seat]:
-    """The player's seats in games, also paused ones, that the viewer may watch, the latest turn first. Two queries."""
+    """Seats in games in play that the viewer may watch, latest turn first. Two queries."""
     being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
     seats = seats_seen_by(user, viewer).filter(game__status__in=being_played, resigned_at__isnull=True)
     return list(with_people(seats).order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN])

@@ -1,7 +1,7 @@
-"""Working out again what rated games did to ratings, from a game on: a game counts no more, or came in late.
+"""Recalculates ratings from a game on, after a game stopped counting or came in late.
 
-It goes in steps of its own transactions, so that games may end meanwhile; those are rated by what is known then, and
-put right when the work comes to them.
+Works in steps with their own transactions, so that games can end meanwhile; these are rated by what is known then, and
+corrected when the work reaches them.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from games.ratings.strength import Strength, season_of
 
 log = logging.getLogger(__name__)
 
-# Changes that one transaction works out again; players whose standings are written at once.
+# Changes recalculated in one transaction; players whose standings are written together.
 CHUNK = 500
-# How long one go lasts; the next sweep goes on.
+# Seconds for one run; the next sweep continues.
 BUDGET_S = 20
 
 
 @sweep(every=timedelta(seconds=30))
 def ratings_rework() -> int:
-    """Do what work there is, until it is done or the time is up; how many steps were made."""
+    """Recalculate until done or out of time; return the number of steps."""
     end, steps = time.monotonic() + BUDGET_S, 0
     for pool in Pool:
         while time.monotonic() < end and rework_step(pool=pool):
@@ -41,7 +41,7 @@ def ratings_rework() -> int:
 
 @transaction.atomic(durable=True)
 def rework_step(*, pool: str) -> bool:
-    """Work out the next changes again, or, where all are done, write ratings and standings; whether there was work."""
+    """Recalculate the next changes or, after the last, write ratings and standings; return whether there was work."""
     pool_lock(pool)
     work = RatingRework.objects.filter(pool=pool).first()
     if work is None:
@@ -59,7 +59,7 @@ def rework_step(*, pool: str) -> bool:
 
 
 def _next_games(work: RatingRework) -> list[list[RatingChange]]:
-    """The next changes in order, by game; whole games only."""
+    """The next changes in order, by game; only whole games."""
     here = Q(at=work.next_at, game__gte=work.next_game) | Q(at__gt=work.next_at)
     rows = RatingChange.objects.filter(here, pool=work.pool, at__gte=work.next_at).order_by("at", "game", "user")
     found = list(rows[:CHUNK])
@@ -68,7 +68,7 @@ def _next_games(work: RatingRework) -> list[list[RatingChange]]:
 
 
 def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
-    """A game that cannot be worked out keeps what it has; those after it go on from what was known before it."""
+    """Games that fail keep their old changes; later ones build on what was known before them."""
     first = games[0][0]
     users = {row.user_id for rows in games for row in rows}
     known = known_before(pool, users, first.at, first.game_id)
@@ -86,7 +86,7 @@ def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
 
 
 def _anew(rows: list[RatingChange], entrants: list[Entrant], known: Mapping[int, Known]) -> list[RatingChange]:
-    """One game's changes as they follow from what is known now, in the place of its old ones."""
+    """One game's recalculated changes, to overwrite its rows."""
     old = {row.user_id: row.pk for row in rows}
     anew = changes_of(entrants, known, rows[0])
     for row in anew:
@@ -100,7 +100,7 @@ def _entrants(games: list[int]) -> dict[int, list[Entrant]]:
 
 
 def _tell_all(work: RatingRework) -> None:
-    """Write the ratings and standings of all who played since the first game of the work."""
+    """Write ratings and standings of all who played since the first game."""
     since = RatingChange.objects.filter(pool=work.pool, at__gte=work.from_at)
     for users in _in_chunks(list(since.order_by("user").values_list("user", flat=True).distinct())):
         tallies_write(work.pool, users, since=season_of(work.from_at))

@@ -1,4 +1,4 @@
-"""What each seat did in a game, counted from its moves through the engine."""
+"""Figures of each seat in a game, from its turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Game, Hand, Move
 
 @dataclass
 class Counts:
-    """One seat's figures over the hands that were scored (games.models.SeatFigures)."""
+    """One seat's figures over the scored hands (games.models.SeatFigures)."""
 
     hands: int = 0
     hands_out: int = 0
@@ -26,9 +26,8 @@ class Counts:
 
 
 def counts_of(game: Game) -> list[Counts]:
-    """The figures of each seat, in order, from the turns that stand. Two queries.
-
-    Raises IllegalTurn or ValueError where deck and turns do not go together.
+    """Figures by seat, from the turns that stand. Two queries. Raises IllegalTurn or ValueError if deck and turns
+    disagree.
     """
     counts = [Counts() for _seat in range(game.seats_count)]
     hands = list(game.hands.filter(points__isnull=False, voided=False).order_by("number"))
@@ -53,7 +52,7 @@ def _hand_count(counts: Sequence[Counts], hand: Hand, moves: Iterable[Move]) -> 
 
 
 def _turn_count(counts: Sequence[Counts], before: HandState, after: HandState, move: Move) -> None:
-    """A round is won by who played last in it; the last of a hand by who is out."""
+    """A round is won by the last to play in it; a hand's last round by the seat that goes out."""
     seat, turn = counts[before.to_act], parse_turn(move.turn)
     seat.timeouts += move.by == Move.By.TIMEOUT
     if turn.cards:

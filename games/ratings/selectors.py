@@ -1,4 +1,4 @@
-"""Ratings to show: the leaders of a season, a player's own place, and a player's rating with how sure it is."""
+"""Ratings to show: leaders of a season, a player's place, a player's rating and its certainty."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
 from games.ratings.strength import Strength, points_of, score_of, season_at, season_number, season_of
 
 LEAST_GAMES = 5
-"""So many rated games a season bring somebody into its list."""
+"""Rated games in a season needed for a place in its list."""
 
 LEAST_OPPONENTS = 3
-"""So many different players must have sat in them, among people: a circle of four friends has a list of its own."""
+"""Different opponents needed among people, so that closed circles stay out."""
 
 LEADERS_PAGE = 50
 RANKED_TO = 10_000
-"""Places are counted so far; who is further down is told no number."""
+"""Lower places are shown without a number."""
 
 SEASONS_SHOWN = 12
 HISTORY = 60
-"""A player's chart shows so many of the latest games."""
+"""Latest games in a player's chart."""
 
-# Up to which `sigma` a rating is told as sure, and as fairly sure: after some 100 games, and after some 20.
+# Limits of `sigma` for "sure" and "fairly sure": after some 100 and some 20 games.
 SURE_TO = 3.0
 FAIRLY_TO = 5.5
 
@@ -39,7 +39,7 @@ Sureness = Literal["sure", "fairly", "rough"]
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A row of the list; `place` is shared by equal scores, None beyond RANKED_TO."""
+    """A row of the list; equal scores share a `place`, None beyond RANKED_TO."""
 
     place: int | None
     user: User
@@ -51,10 +51,10 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Leaders:
-    """A page of a season's list. `after` begins the next one, empty on the last.
+    """A page of a season's list; `after` begins the next page, "" on the last.
 
-    `mine`: the viewer's own row, wherever it stands; `missing`: how many games the viewer is short of a row, None for
-    visitors and who has one. `met`: how many different opponents, where the viewer is short of those; else None.
+    `mine`: the viewer's row on any page. `missing`: rated games that the viewer lacks for a row, `met`: their opponents
+    if too few; otherwise None.
     """
 
     pool: str
@@ -68,7 +68,7 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A player's rating in a pool: the score, where the true strength most likely lies, and how sure that is."""
+    """A player's rating in a pool: score, likeliest strength, certainty."""
 
     pool: Pool
     score: int
@@ -81,8 +81,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one rated game did: the score after it, where the strength most likely lay, and the game where all may see
-    it."""
+    """One rated game's effect; `game` is "" if not public."""
 
     at: datetime
     place: int
@@ -101,7 +100,7 @@ def season_now() -> int:
 
 
 def seasons(pool: str) -> list[int]:
-    """The seasons there is a list of, newest first: this one and at most eleven before it. One query."""
+    """Seasons with a list, newest first, at most SEASONS_SHOWN. One query."""
     now = season_number(season_now())
     rows = SeasonStanding.objects.filter(pool=pool).order_by("season")
     first = rows.values_list("season", flat=True).first()
@@ -110,7 +109,7 @@ def seasons(pool: str) -> list[int]:
 
 
 def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Leaders:
-    """A page of the list, from the row behind `after` on, the first where that is no mark. At most five queries."""
+    """A page of the list after the mark `after`; the first page if that is no mark. At most five queries."""
     rows = _listed(pool, season)
     mark = _mark(after)
     here = rows if mark is None else rows.filter(Q(score=mark[0], user__gt=mark[1]) | Q(score__lt=mark[0]))
@@ -130,7 +129,7 @@ def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Lea
 
 
 def _listed(pool: str, season: int) -> QuerySet[SeasonStanding]:
-    """Who has a row: whose account is open and not suspended, with games and opponents enough."""
+    """Open accounts, not suspended, with enough games and opponents."""
     return SeasonStanding.objects.filter(
         Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now()),
         pool=pool,
@@ -158,7 +157,7 @@ def _leaders_of(
     if not shown:
         return []
     top = shown[0]
-    # How many stand above the page, and the place of its first row: both 0 and 1 on the first page.
+    # Rows above the page and the place of its first row: 0 and 1 on the first page.
     above = 0 if first else _count(rows.filter(Q(score__gt=top.score) | Q(score=top.score, user__lt=top.user_id)))
     places = [1 if first else _place(rows, top.score)]
     for at, (row, below) in enumerate(pairwise(shown), 1):
@@ -178,12 +177,12 @@ def _place(rows: QuerySet[SeasonStanding], score: int) -> int | None:
 
 
 def _count(rows: QuerySet[SeasonStanding]) -> int:
-    """So many rows, RANKED_TO + 1 where there are more."""
+    """The number of rows, at most RANKED_TO + 1."""
     return rows.order_by()[: RANKED_TO + 1].count()
 
 
 def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, int | None, int | None]:
-    """The viewer's row; how many games they are short of one; whom they met, where those are too few."""
+    """The viewer's row; games they lack; opponents they met if too few."""
     if viewer is None:
         return None, None, None
     row = SeasonStanding.objects.filter(pool=pool, season=season, user=viewer).select_related("user").first()
@@ -197,7 +196,7 @@ def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, in
 
 
 def ratings_shown(user: User) -> list[Shown]:
-    """The player's ratings, among people first; none before the first rated game. Two queries."""
+    """The player's ratings, people first; [] before the first rated game. Two queries."""
     ratings = {row.pool: row for row in Rating.objects.filter(user=user)}
     if not ratings:
         return []
@@ -219,13 +218,13 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> Shown:
 
 
 def history(user: User, pool: str) -> list[Step]:
-    """What the latest rated games did, oldest first; a private game without its address. One query."""
+    """Effects of the latest rated games, oldest first; private games without address. One query."""
     rows = RatingChange.objects.filter(user=user, pool=pool).select_related("game").order_by("-at", "-game")
     return [_step(row) for row in reversed(rows[:HISTORY])]
 
 
 def game_steps(game: Game) -> dict[int, Step]:
-    """What a game did, by the account's id; empty where it was not rated, or not yet. One query."""
+    """Effects of a game by account id; {} if not rated (yet). One query."""
     return {row.user_id: _step(row) for row in RatingChange.objects.filter(game=game).select_related("game")}
 
 

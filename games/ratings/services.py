@@ -1,7 +1,7 @@
-"""What rated games do to ratings. The changes are the truth; ratings and standings of seasons repeat them.
+"""Ratings. Changes are the truth; ratings and standings of seasons are derived from them.
 
-Changes of a pool are worked out in the order in which the games ended. One transaction at a time writes to a pool, and
-takes the pool's lock after all others that it takes (accounts, games).
+Changes of a pool are calculated in the order in which games ended. One transaction at a time writes to a pool; it takes
+the pool's lock last, after accounts and games.
 """
 
 from __future__ import annotations
@@ -19,43 +19,42 @@ from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, S
 from games.ratings.standings import tallies_add, tallies_write
 from games.ratings.strength import Strength, places_of, rated, season_number, season_of, together, widened
 
-# Sets these apart from other advisory locks.
+# Namespace of these advisory locks.
 RATINGS_LOCK = 20_261
 POOLS = tuple(Pool)
 
 
 class Entrant(NamedTuple):
-    """A seat of a rated game: whose strength it was, and its place. A bot may be there several times."""
+    """A seat of a rated game: the player's account and place. A bot may have several."""
 
     user: int
     place: int
 
 
 class Known(NamedTuple):
-    """What was known of a player, and the season in which it came to be known."""
+    """A player's last known strength, and in which season."""
 
     strength: Strength
     season: int
 
 
 def pool_lock(pool: str) -> None:
-    """Hold the pool until the transaction ends."""
+    """Lock the pool until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [RATINGS_LOCK, POOLS.index(Pool(pool))])
 
 
 def game_rate(game: Game) -> None:
-    """Work out what an ended game does to its players' ratings, where it counts and has not done so yet.
+    """Rate an ended game if it counts and is not rated yet. The game's row is locked.
 
-    The game's row is locked. Where a later game of one of them was rated before, as of two that ended at once, all
-    from this one on is worked out again.
+    If a later game of one of its players is already rated, all from this one on is recalculated.
     """
     if not _counts(game):
         return
     pool = _pool_of(game)
     pool_lock(pool)
     at = game.ended_at
-    # Accounts are merged under the same lock: read only now.
+    # Account merges hold the same lock, so read only now.
     entrants = entrants_of(game.seats.select_related("user").order_by("number"))
     users = {one.user for one in entrants}
     if at is None or len(users) < 2 or game.rating_changes.exists():
@@ -72,8 +71,10 @@ def game_rate(game: Game) -> None:
 
 
 def _counts(game: Game) -> bool:
-    """A game counts where a hand was scored, a cancelled one where a moderator wants it besides. One that all others
-    gave up before that counts where each person had taken a turn: victories cannot be had without any play."""
+    """Whether a hand was scored; cancelled games also need a moderator's consent.
+
+    A game that all others resigned before that counts if each person took a turn: no victory without play.
+    """
     if not game.rated or not game.counts_for_rating or game.started_at is None:
         return False
     if game.hands.filter(points__isnull=False, voided=False).exists():
@@ -82,7 +83,7 @@ def _counts(game: Game) -> bool:
 
 
 def _all_took_turns(game: Game) -> bool:
-    """Whether each person's seat took a turn that no bot, clock or moderator took for it."""
+    """Whether each person's seat took a turn itself, not by a bot, clock or moderator."""
     own = Move.objects.filter(hand__game=game, by__in=(Move.By.PLAYER, Move.By.AUTO))
     people = game.seats.filter(kind=Seat.Kind.PERSON).values_list("number", flat=True)
     return set(people) <= set(own.order_by().values_list("seat", flat=True))
@@ -93,15 +94,16 @@ def _pool_of(game: Game) -> Pool:
 
 
 def entrants_of(seats: Iterable[Seat]) -> list[Entrant]:
-    """Who played for which place; a seat of an account that was merged into another is that one's. Seats come with
-    their accounts. A caretaker plays for the seat's person."""
+    """Accounts with places; merged accounts count as the remaining one. Seats come with accounts; caretakers play
+    for persons.
+    """
     seats = list(seats)
     places = places_of([seat.points for seat in seats], [seat.resigned_at is not None for seat in seats])
     return [Entrant(seat.user.merged_into_id or seat.user_id, place) for seat, place in zip(seats, places, strict=True)]
 
 
 def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, Known]:
-    """What was known of these players before the game that ended then; newcomers are missing. Two queries."""
+    """Last known strengths before a game that ended then, without newcomers. Two queries."""
     earlier = Q(at=at, game__lt=game_id) | Q(at__lt=at)
     theirs = RatingChange.objects.filter(earlier, pool=pool, user=OuterRef("pk"), at__lte=at)
     last = theirs.order_by("-at", "-game").values("pk")[:1]
@@ -111,9 +113,9 @@ def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) 
 
 
 def changes_of(entrants: Sequence[Entrant], known: Mapping[int, Known], like: RatingChange) -> list[RatingChange]:
-    """What the game makes of its players' ratings, one row a player, not saved; `like` has game, pool, season, at.
+    """The game's rating changes, one for each player, unsaved; `like` has game, pool, season and at.
 
-    A player with several seats plays each of them with the same strength; what they make of it is put together.
+    All seats of one player start with the same strength, and their results are averaged.
     """
     before = {one.user: _before(known.get(one.user), like.season) for one in entrants}
     outcome = rated([before[one.user] for one in entrants], [one.place for one in entrants])
@@ -144,7 +146,7 @@ def _before(known: Known | None, season: int) -> Strength:
 
 
 def game_unrate(game: Game) -> None:
-    """Undo what the game did to ratings; what came after it is worked out again. The game's row is locked."""
+    """Undo a game's rating changes and recalculate later ones. The game's row is locked."""
     pool = _pool_of(game)
     pool_lock(pool)
     changes = list(RatingChange.objects.filter(game=game))
@@ -156,7 +158,7 @@ def game_unrate(game: Game) -> None:
 
 
 def rework_ask(pool: str, at: datetime, game_id: int) -> None:
-    """Have all changes of the pool from this game on be worked out again. The pool is locked."""
+    """Queue a recalculation of the pool from this game on. The pool is locked."""
     row = RatingRework.objects.filter(pool=pool).first()
     if row is None:
         row = RatingRework(pool=pool, from_at=at, from_game=game_id, next_at=at, next_game=game_id)
@@ -168,9 +170,8 @@ def rework_ask(pool: str, at: datetime, game_id: int) -> None:
 
 @transaction.atomic
 def ratings_merge(*, first: User, second: User) -> None:
-    """Make the second account's rated games the first one's, as if one person had played them all under one name.
-
-    Runs in the transaction that merges the accounts, after all that locks games.
+    """Give the second account's rated games to the first, in the transaction that merges them, after games are
+    locked.
     """
     for pool in POOLS:
         pool_lock(pool)
@@ -178,7 +179,7 @@ def ratings_merge(*, first: User, second: User) -> None:
         begin = theirs.order_by("at", "game").values_list("at", "game").first()
         if begin is None:
             continue
-        # Both of them at one table: one player with two seats, like a bot.
+        # If both sat at one table, they count as one player with two seats, like a bot.
         theirs.filter(Exists(RatingChange.objects.filter(user=first, game=OuterRef("game")))).delete()
         theirs.update(user=first)
         tallies_write(pool, {first.pk, second.pk}, since=0)
@@ -187,11 +188,10 @@ def ratings_merge(*, first: User, second: User) -> None:
 
 @transaction.atomic
 def ratings_forget(*, user: User) -> None:
-    """Take an account that is erased from all lists. What its games did stays, under no name: the others' ratings
-    follow from it. Runs in the transaction that erases the account.
+    """Remove an account that is being erased from all lists; its changes stay, as the others' ratings depend on them.
 
-    Without the pools' locks, as games of further accounts may be locked after this: a row that a game's end writes at
-    the same moment stays, and no list shows it.
+    Takes no pool locks, because games are locked after this: a row that a game's end writes at the same moment stays,
+    but no list shows it.
     """
     Rating.objects.filter(user=user).delete()
     SeasonStanding.objects.filter(user=user).delete()

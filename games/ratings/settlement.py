@@ -1,4 +1,4 @@
-"""What is worked out of a game once it is over: the figures of its seats, and what it does to ratings."""
+"""Settles ended games: figures of seats, ratings."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.ratings.services import game_rate
 
 log = logging.getLogger(__name__)
 
-# Games that one sweep looks at, and how long it may take: the rest is the next one's.
+# Games and seconds for one sweep.
 BATCH = 500
 BUDGET_S = 10
 
 
 @transaction.atomic(durable=True)
 def game_settle(*, game_id: int) -> bool:
-    """Write figures and ratings of an ended game, once; whether there was something to do."""
+    """Write figures and ratings of an ended game, once; return whether there was anything to do."""
     locked = lock_game_if(game_id, status=ENDED)
     if locked is None or locked.game.settled_at is not None:
         return False
@@ -39,7 +39,7 @@ def game_settle(*, game_id: int) -> bool:
 
 
 def _figures_write(game: Game) -> None:
-    """A game whose turns the rules do not know has no figures; its result stands all the same."""
+    """A game whose turns the rules refuse has no figures; its result stands."""
     try:
         counts = counts_of(game)
     except (IllegalTurn, ValueError):
@@ -52,10 +52,7 @@ def _figures_write(game: Game) -> None:
 
 @sweep(every=timedelta(seconds=30))
 def settling_sweep() -> int:
-    """Settle ended games that are not settled yet, in the order in which they ended; how many were.
-
-    A game that cannot be settled stops no other, and the next sweep tries it again.
-    """
+    """Settle ended games in the order in which they ended; return how many. Failures are retried by the next sweep."""
     waiting = Game.objects.filter(status__in=ENDED, settled_at__isnull=True).order_by("ended_at", "pk")
     end, settled = time.monotonic() + BUDGET_S, 0
     for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):

@@ -1,4 +1,4 @@
-"""What repeats the changes of ratings: each player's rating now, and the standings of seasons. The pool is locked."""
+"""Derived rows: each player's current rating and standings of seasons. The pool is locked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STANDING = ["score", "best_score", "games", "wins", "opponents", "changed_at"]
 
 
 def tallies_add(changes: Sequence[RatingChange]) -> None:
-    """Count the changes of one game, the newest of all its players. Six queries. Erased accounts have no rating."""
+    """Count one game's changes, the newest of its players. Six queries. Erased accounts are left out."""
     ids = [row.user_id for row in changes]
     pool, season = changes[0].pool, changes[0].season
     shown = set(User.objects.filter(pk__in=ids, erased_at__isnull=True).values_list("pk", flat=True))
@@ -43,9 +43,9 @@ def tallies_add(changes: Sequence[RatingChange]) -> None:
 
 
 def tallies_write(pool: str, users: Collection[int], *, since: int) -> None:
-    """Write these players' ratings, and their standings from the season `since` on, anew from the changes.
+    """Rewrite these players' ratings, and their standings from season `since` on, from the changes.
 
-    Who has no change left, or is erased, has none of them afterwards.
+    Players without changes and erased accounts lose their rows.
     """
     changes = RatingChange.objects.filter(pool=pool, user__in=users, user__erased_at__isnull=True).order_by()
     ratings = _ratings_of(changes, pool, users)
@@ -59,7 +59,7 @@ def tallies_write(pool: str, users: Collection[int], *, since: int) -> None:
 
 
 def _save(ratings: Iterable[Rating], standings: Iterable[SeasonStanding]) -> None:
-    # In one order, though the pool's lock keeps others away: the rows' keys are shared with what erases accounts.
+    # Sorted, because erasing accounts locks the same keys.
     Rating.objects.bulk_create(
         sorted((_fresh(row) for row in ratings), key=lambda row: row.user_id),
         update_conflicts=True,
@@ -75,7 +75,7 @@ def _save(ratings: Iterable[Rating], standings: Iterable[SeasonStanding]) -> Non
 
 
 def _fresh(row: Row) -> Row:
-    """The row as one to insert: its place is found by what is unique in it."""
+    """Insert without a key: the row is found by its unique fields."""
     row.pk = None
     return row
 
@@ -120,7 +120,7 @@ def _standings_of(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStan
 
 
 def _met(changes: QuerySet[RatingChange], pool: str) -> dict[tuple[int, int], int]:
-    """How many others played in the games of these changes, by account and season; nobody where bots play."""
+    """The number of opponents in these changes, by account and season; {} with bots."""
     if pool != Pool.PEOPLE:
         return {}
     all_there = Count("game__rating_changes__user", distinct=True)

@@ -1,4 +1,4 @@
-"""How strong players are, reckoned from places alone: no clock, no database, no game (openskill, Plackett-Luce)."""
+"""Strengths of players from places alone (openskill, Plackett-Luce)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
-# What each season that begins adds to the variance: who pauses a year is known a little less well, and no more.
+# Variance added by each new season: after a pause of a year a player is known slightly less well.
 SEASON_WIDENS: Final = 0.75
 QUARTER: Final = 3
 
@@ -19,50 +19,50 @@ _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 class Strength(NamedTuple):
-    """A normal distribution: `mu` likeliest, `sigma` wide."""
+    """A normal distribution."""
 
     mu: float = MU
     sigma: float = SIGMA
 
 
 def season_of(at: datetime) -> int:
-    """The year and its quarter (UTC, as all times that are kept): 20264 for October to December 2026."""
+    """Year and quarter in UTC: 20264 is October to December 2026."""
     return at.year * 10 + (at.month - 1) // QUARTER + 1
 
 
 def season_number(season: int) -> int:
-    """Seasons counted one after another, so that they can be subtracted."""
+    """A running number of the season, for subtraction."""
     return season // 10 * 4 + season % 10 - 1
 
 
 def season_at(number: int) -> int:
-    """The season of that number: the reverse of `season_number`."""
+    """The reverse of `season_number`."""
     return number // 4 * 10 + number % 4 + 1
 
 
 def season_begins(season: int) -> tuple[int, int]:
-    """Year and month with which it begins."""
+    """Its first year and month."""
     return season // 10, (season % 10 - 1) * QUARTER + 1
 
 
 def widened(strength: Strength, seasons: int) -> Strength:
-    """What is known of a strength after so many seasons began; never less than of a newcomer's."""
+    """A strength after more seasons began, never less certain than a newcomer's."""
     sigma = math.sqrt(strength.sigma**2 + max(seasons, 0) * SEASON_WIDENS**2)
     return Strength(strength.mu, min(sigma, max(SIGMA, strength.sigma)))
 
 
 def score_of(strength: Strength) -> int:
-    """The number that is shown: 1000 for a newcomer, and as good as certainly not above the true strength."""
+    """The score shown: 1000 for a newcomer; almost certainly not above the true strength."""
     return points_of(strength.mu - 3 * strength.sigma)
 
 
 def points_of(mu: float) -> int:
-    """A strength on the scale of the scores."""
+    """A strength on the scale of scores."""
     return round(1000 + 40 * mu)
 
 
 def places_of(points: Sequence[int], resigned: Sequence[bool]) -> list[int]:
-    """Each seat's place, counted from 1: by points, shared when equal; who resigned shares the last (RULES.md, 9)."""
+    """Places from 1 by points, ties share one; resigned seats share the last (RULES.md, 9)."""
     counted = [score for score, gone in zip(points, resigned, strict=True) if not gone]
     return [
         len(counted) + 1 if gone else 1 + sum(other < score for other in counted)
@@ -71,13 +71,13 @@ def places_of(points: Sequence[int], resigned: Sequence[bool]) -> list[int]:
 
 
 def rated(before: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
-    """The strengths of two or more seats after a game in which they took these places."""
+    """The strengths of two or more seats after a game with these places."""
     ranks: list[float] = [float(place) for place in places]
     teams = _model.rate([[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in before], ranks=ranks)
     return [Strength(team[0].mu, team[0].sigma) for team in teams]
 
 
 def together(strengths: Sequence[Strength]) -> Strength:
-    """The mean of what a game made of several seats of one player."""
+    """The mean over several seats of one player."""
     count = len(strengths)
     return Strength(sum(one.mu for one in strengths) / count, sum(one.sigma for one in strengths) / count)

@@ -1,4 +1,4 @@
-"""Head to head: how a player did against each of those at the same tables."""
+"""Head to head: a player against each opponent."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.ratings.profile import seats_seen_by, with_people
 from games.web.paging import MAX_PAGE, Page, paged
 
 GAMES_BACK = 3000
-"""So many of the latest games count."""
+"""Latest games that count."""
 
 VISITORS_S = 60
-"""So long all visitors are shown the same scores: many games are read for them, by anybody who asks."""
+"""Seconds for which visitors share cached scores: these read many games."""
 
 OPPONENTS_PAGE = 50
 TOGETHER_PAGE = 20
@@ -27,7 +27,7 @@ TOGETHER_PAGE = 20
 
 @dataclass(slots=True)
 class Score:
-    """Games together, and in how many of them the player came in ahead, behind, or level."""
+    """Games together; how often the player came in ahead, behind or level."""
 
     games: int = 0
     ahead: int = 0
@@ -42,16 +42,16 @@ class Opponent:
 
 
 def opponents(user: User, viewer: User | None, number: int = 1) -> Page[Opponent]:
-    """Who the player met in the games that the viewer may see, most games first. Four queries; one for most visitors.
+    """Opponents in games that the viewer may see, most games first. Four queries; one for most visitors.
 
-    Who resigned comes behind all others. Accounts that were merged count as one, those that were erased not at all.
+    Resigned seats rank last. Merged accounts count as one, erased ones not at all.
     """
     scores = _scores_seen_by(user, viewer)
     order = sorted(scores, key=lambda other: (-scores[other].games, other))
     number = min(max(number, 1), MAX_PAGE)
     begin = (number - 1) * OPPONENTS_PAGE
     ids = order[begin : begin + OPPONENTS_PAGE]
-    # Scores that were kept may know accounts that were erased or merged since.
+    # Cached scores may name accounts erased or merged since.
     users = User.objects.filter(erased_at__isnull=True, merged_into__isnull=True).in_bulk(ids)
     met = [Opponent(users[pk], scores[pk]) for pk in ids if pk in users]
     return Page(met, number, len(order) > begin + OPPONENTS_PAGE)
@@ -70,15 +70,16 @@ def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:
 
 
 def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:
-    """The player's score against one other, whose accounts are `met` where they are known. At most four queries."""
+    """The player's score against one other; `met`: the other's accounts if known. At most four queries."""
     met = own_accounts(other.pk) if met is None else met
     seats = seats_seen_by(user, viewer).filter(_met(met))
     return _scores(seats, own_accounts(user.pk)).get(other.pk, Score())
 
 
 def _scores(seats: QuerySet[Seat], own: Collection[int]) -> dict[int, Score]:
-    """Scores by the other's account, from the finished ones of these seats, which belong to the accounts `own`. Two
-    queries, one where there is no game."""
+    """Scores by opponent over finished games of these seats, which belong to the accounts `own`. At most two
+    queries.
+    """
     seats = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
     mine = seats.values_list("game", *_STANDING)[:GAMES_BACK]
     best = _best((0, game, resigned_at, points) for game, resigned_at, points in mine)
@@ -100,7 +101,7 @@ Place = tuple[bool, int]
 
 
 def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int], Place]:
-    """The best of each player's seats in each game: not resigned before resigned, which share the last place."""
+    """The best of each player's seats in each game; resigned seats share the last place."""
     best: dict[tuple[int, int], Place] = {}
     for who, game, resigned_at, points in rows:
         gone = resigned_at is not None
@@ -110,12 +111,12 @@ def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int],
 
 
 def games_together(user: User, other: User, viewer: User | None, number: int = 1) -> Page[Seat]:
-    """The player's seats in finished games with the other that the viewer may see, the latest first. Three queries."""
+    """Seats in finished games with the other that the viewer may see, latest first. Three queries."""
     finished = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
     seats = finished.filter(_met(own_accounts(other.pk)))
     return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)
 
 
 def _met(own: Collection[int]) -> Q:
-    """Of seats: whether one of these accounts sat there too."""
+    """Seats at a table with one of these accounts."""
     return Q(Exists(Seat.objects.filter(game=OuterRef("game"), user__in=own)))

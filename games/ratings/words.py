@@ -42,7 +42,6 @@ def season_words(season: int) -> str:
 
 @register.filter
 def sureness_words(shown: Shown) -> str:
-    """How sure the rating is, in a sentence."""
     return str(_SURENESS[shown.sureness])
 
 
@@ -62,7 +61,7 @@ def leader_words(leader: Leader) -> str:
 
 @register.filter
 def streak_words(streaks: Streaks) -> str:
-    """How the latest games went: "Won the last 3 games in a row"; empty where there is nothing to tell."""
+    """Like "Won the last 3 games in a row"; "" if there is nothing to tell."""
     if streaks.now > 1:
         return ngettext("Won the last {count} game", "Won the last {count} games in a row", streaks.now).format(
             count=streaks.now
@@ -93,5 +92,4 @@ def score_words(score: Score) -> str:
 
 @register.filter
 def rated_words(game: Game) -> str:
-    """ "rated", or nothing."""
     return gettext("rated") if game.rated else ""

@@ -1,1 +1,1 @@
-"""Pages of ratings."""
+"""Views of ratings."""

@@ -16,9 +16,9 @@ LAST_SEASON = 99_994
 @require_safe
 @never_cache
 def leaders(request: HttpRequest) -> HttpResponse:
-    """`?pool=bots` for games with bots, `?season=20263` for a former season, `?after=` for the rows behind a row.
+    """`?pool=bots` for games with bots, `?season=20263` for an earlier season, `?after=` for the next page.
 
-    What is none of these shows the season that runs, among people.
+    Defaults to the current season among people.
     """
     asked = request.GET.get("pool", "")
     pool = asked if asked in Pool.values else Pool.PEOPLE.value

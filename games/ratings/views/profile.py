@@ -1,5 +1,3 @@
-"""What a player shows to all."""
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -16,7 +14,7 @@ from games.web.viewer import viewer
 @require_safe
 @never_cache
 def profile(request: HttpRequest, handle: str) -> HttpResponse:
-    """A person's or bot's games and results; an erased account has no page."""
+    """A person's or bot's games and results; 404 for erased accounts."""
     player = profiles.player(handle)
     if player is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The parts of a profile that tell how strong a player is and what they did."""
+"""The ratings and figures of a profile."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from games.web.charts import Chart, Place, Series, line_chart
 
 
 def rating_chart(shown: selectors.Shown, steps: Sequence[selectors.Step]) -> Chart:
-    """The score after each of the latest rated games, which are counted, with a band up to where the strength most
-    likely lay."""
+    """The score after each of the latest rated games, with a band up to the likeliest strength."""
     places = [
         Place(
             label=str(number),
@@ -46,7 +45,7 @@ def rating_chart(shown: selectors.Shown, steps: Sequence[selectors.Step]) -> Cha
 
 
 def sections_of(player: User, viewer: User | None) -> dict[str, object]:
-    """What the profile's template shows beside the results. Up to eleven queries."""
+    """Context beside the results. Up to eleven queries."""
     own = own_accounts(player.pk)
     shown = selectors.ratings_shown(player)
     charts = {row.pool: rating_chart(row, selectors.history(player, row.pool)) for row in shown}
