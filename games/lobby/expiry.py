@@ -15,7 +15,7 @@ OFFER_LIFE = timedelta(days=14)
 
 @transaction.atomic(durable=True)
 def contributions_close(*, public_id: str) -> bool:
-    """Start a full game whose time for contributions is over; missing ones count as empty. False if not due."""
+    """Start a full game once contributions are due; missing ones are empty. False if not due."""
     locked = lock_game(public_id)
     game, due = locked.game, locked.game.contributions_due_at
     if game.status != Game.Status.OPEN or due is None or due > locked.now:
@@ -30,7 +30,7 @@ def contributions_close(*, public_id: str) -> bool:
 
 @transaction.atomic(durable=True)
 def offer_expire(*, public_id: str) -> bool:
-    """Cancel an offer that no other person joined within OFFER_LIFE. False if not due."""
+    """Cancel an offer that no other person joined. False if not due."""
     locked = lock_game(public_id)
     game = locked.game
     people = game.seats.filter(kind=Seat.Kind.PERSON).count()

@@ -1,4 +1,4 @@
-"""Named invitations to games that have not started."""
+"""Invitations by name."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ from games.people.locking import locked_people
 from games.play.locking import OPEN, lock_game
 
 MAX_INVITATIONS = 20
-# Each invitation sends a mail: limits a day, in all and to one person.
+# Limits a day, in all and to one person, as each invitation sends a mail.
 DAY = timedelta(days=1)
 MAX_A_DAY = 60
 MAX_A_DAY_TO_ONE = 5
@@ -24,7 +24,7 @@ MAX_A_DAY_TO_ONE = 5
 
 @transaction.atomic(durable=True)
 def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
-    """Invite a person by name to an open game, even after they declined. Raises NoSuchGame, Refused."""
+    """Invite a person to an open game, even after they declined. Raises NoSuchGame, Refused."""
     locked_people([host])
     locked = lock_game(public_id, status=OPEN)
     game, at = locked.game, locked.now
@@ -47,13 +47,13 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
 
 
 def _fits(game: Game, invited: User) -> bool:
-    """Whether the person has no seat there, and no block with anyone seated."""
+    """Whether the person is neither seated nor blocked with anyone seated."""
     seated = set(game.seats.values_list("user_id", flat=True))
     return invited.pk not in seated and not any(invited.pk in pair for pair in blocked_pairs({invited.pk, *seated}))
 
 
 def _check_pace(host: User, invited: User, at: datetime) -> None:
-    """The host's account is locked, so the counts hold. Raises Refused."""
+    """The host's account is locked, so the counts hold."""
     lately = Invitation.objects.filter(invited_by=host, created_at__gt=at - DAY)
     if lately.count() >= MAX_A_DAY or lately.filter(user=invited).count() >= MAX_A_DAY_TO_ONE:
         raise Refused(InvitationReason.TOO_MANY_TODAY)
@@ -61,7 +61,7 @@ def _check_pace(host: User, invited: User, at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def invitation_decline(*, public_id: str, user: User) -> None:
-    """Decline a named invitation; the waiting room hears of it as a change of the inviter's seat. Raises NoSuchGame."""
+    """Decline; the waiting room hears of it as a change of the inviter's seat. Raises NoSuchGame."""
     locked = lock_game(public_id)
     game = locked.game
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()

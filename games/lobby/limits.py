@@ -1,4 +1,4 @@
-"""Limits on games of one person. `user` is locked, so counts hold."""
+"""Limits on a person's games. `user` is locked, so counts hold."""
 
 from datetime import datetime, timedelta
 
@@ -11,16 +11,13 @@ from games.models import Game, Seat
 
 MAX_OPEN_OFFERS = 50
 MAX_GAMES = 200
-# Enough to create a game for each evening of a month, but few for a script.
+# Enough for a month of game evenings, but few for a script.
 MAX_NEW, NEW_SPAN = 20, timedelta(minutes=10)
 MAX_NEW_A_DAY, DAY = 100, timedelta(days=1)
 
 
 def check_limits(user: User) -> None:
-    """Check that the person may join games and has fewer than MAX_GAMES open or running ones. Raises Refused.
-
-    Resigned seats count too: bots may still be playing there.
-    """
+    """Raises Refused if the person is barred or has too many games. Resigned seats count: bots may still play there."""
     if user.is_barred:
         raise Refused(LobbyReason.BARRED)
     open_or_running = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
@@ -29,7 +26,7 @@ def check_limits(user: User) -> None:
 
 
 def check_new(user: User, *, offer: bool) -> None:
-    """Check the limits for a person who creates a game. `offer`: as its host, not by the queue. Raises Refused."""
+    """`check_limits`, and limits on new games. `offer`: as host, not by the queue. Raises Refused."""
     check_limits(user)
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)
@@ -42,9 +39,9 @@ def check_new(user: User, *, offer: bool) -> None:
 
 
 def _begun_since(user: User, since: datetime) -> list[datetime]:
-    """Return when the newest games that the person hosts or was paired for were created, MAX_NEW_A_DAY of each at most.
+    """Return when the person's newest games were created, at most MAX_NEW_A_DAY hosted and as many paired.
 
-    Counts rows rather than the cache: this works without Redis and includes cancelled games.
+    Counts rows, not a cache: this works without Redis and includes cancelled games.
     """
     newest = Game.objects.filter(created_at__gt=since).order_by("-created_at").values_list("created_at", flat=True)
     hosted = newest.filter(host=user)

@@ -1,4 +1,4 @@
-"""The queue: pairs people who want games of the same size and pace and have no block between them."""
+"""The queue: pairs people for games of the same size and pace."""
 
 from __future__ import annotations
 
@@ -22,16 +22,13 @@ from games.people.locking import locked_people
 
 # Differs from our other advisory locks.
 QUEUE_LOCK = 0x0D1
-# The next game is looked for among this many who have waited longest.
+# Only this many, who waited longest, are considered.
 QUEUE_WINDOW = 100
 
 
 @transaction.atomic(durable=True)
 def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | None:
-    """Wait for others, or return a game at once with those who waited longest.
-
-    `pace` is one of QUEUE_TIMEOUTS. Raises Refused.
-    """
+    """Wait for others, or return a game with those who waited longest. Raises Refused."""
     if not 2 <= seats <= 6 or pace not in QUEUE_TIMEOUTS:
         raise Refused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
@@ -58,9 +55,9 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
 
 
 def _next_group(seats: int, pace: str) -> list[User]:
-    """Return the `seats` longest waiting people who can play together, accounts locked; empty if too few.
+    """Return the `seats` longest waiting people who can play together, locked; empty if too few.
 
-    Entries of people who may not play are deleted.
+    Deletes entries of people who may not play.
     """
     while True:
         people = _matching_group(seats, pace)
@@ -72,9 +69,9 @@ def _next_group(seats: int, pace: str) -> list[User]:
 
 
 def _matching_group(seats: int, pace: str) -> list[int]:
-    """Return the accounts of the `seats` longest waiting people without blocks among them; empty if too few.
+    """Return the `seats` longest waiting accounts without blocks among them; empty if too few.
 
-    Greedy: starts from each person in turn and adds the next longest waiting who fits all so far.
+    Greedy: from each in turn, add the next who fits.
     """
     entries = QueueEntry.objects.filter(seats_count=seats, pace=pace).order_by("created_at", "pk")
     waiting = list(entries.values_list("user_id", flat=True)[:QUEUE_WINDOW])
@@ -106,18 +103,18 @@ def queue_leave(*, user: User) -> None:
 
 
 def _lock_queue() -> None:
-    """One change of the queue at a time: no one is paired twice, and pairings cannot deadlock."""
+    """Prevents double pairing and deadlocks."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
 
 
-# Paces that the queue offers, and when their entries lapse.
+# Paces of the queue, and when entries lapse.
 QUEUE_TIMEOUTS = {Game.Pace.M3: timedelta(minutes=30), Game.Pace.D1: timedelta(days=3)}
 
 
 @dataclass(frozen=True)
 class QueuePlace:
-    """A person's queue entry, and the number of others waiting for the same size and pace, without blocked ones."""
+    """`others` wait for the same size and pace, without blocked ones."""
 
     entry: QueueEntry
     others: int
@@ -128,7 +125,6 @@ class QueuePlace:
 
 
 def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
-    """Entries that have not lapsed."""
     counts = Q(pk__in=[])
     for pace, life in QUEUE_TIMEOUTS.items():
         counts |= Q(pace=pace, created_at__gt=at - life)
@@ -136,7 +132,7 @@ def queue_waiting(at: datetime) -> QuerySet[QueueEntry]:
 
 
 def queue_place(user: User) -> QueuePlace | None:
-    """Return the person's place in the queue, if any. One or two queries."""
+    """One or two queries."""
     waiting = queue_waiting(timezone.now())
     entry = waiting.filter(user=user).first()
     if entry is None:

@@ -12,7 +12,7 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True)
 class Place:
-    """A seat, or a free one (`seat` None, no name)."""
+    """`seat` is None for a free seat."""
 
     number: int
     seat: Seat | None
@@ -21,11 +21,9 @@ class Place:
 
 @dataclass(frozen=True)
 class WaitingRoom:
-    """The waiting room. `invited` is the viewer's own open invitation; `invitations` are for seated viewers.
-
-    `missing`: names of players of the first game whose accounts are closed. `removed`: the host removed the viewer.
-    `apart`: a block between viewer and host. `unfit`: the viewer, without invitation, takes too few turns in time.
-    `reliability`: of those seated, by account.
+    """`invited`: the viewer's open invitation. `invitations`: for seated viewers. `missing`: names of players of the
+    first game whose accounts are closed. `removed`: by the host. `apart`: a block with the host. `unfit`: too few turns
+    in time, and not invited. `reliability`: by account.
     """
 
     game: Game
@@ -49,7 +47,7 @@ class WaitingRoom:
 
     @property
     def unanswered(self) -> list[Seat]:
-        """Players who have not answered about their contribution."""
+        """Players yet to answer about their contribution."""
         return [place.seat for place in self.places if place.seat and place.seat.answered_at is None]
 
     @property
@@ -58,7 +56,7 @@ class WaitingRoom:
 
 
 def waiting_room(game: Game, viewer: User | None, *, by_link: bool = False) -> WaitingRoom:
-    """Return the waiting room of an open game. `viewer` None is a visitor; `by_link`: came by the invitation link.
+    """Return the waiting room of an open game; `viewer` None is a visitor.
 
     Three queries, one more for a rematch, and one for a viewer without a seat.
     """
@@ -100,5 +98,5 @@ def _missing(game: Game) -> list[str]:
 
 
 def was_removed(public_id: str, user: User) -> bool:
-    """Whether the host removed the person. One query."""
+    """One query."""
     return Invitation.objects.filter(game__public_id=public_id, user=user, barred_at__isnull=False).exists()

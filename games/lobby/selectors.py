@@ -1,4 +1,4 @@
-"""Lists of games in the lobby: waiting, running, offered, invited, finished."""
+"""Lists of games in the lobby."""
 
 from __future__ import annotations
 
@@ -24,19 +24,17 @@ OFFERS_PAGE = 20
 INVITATIONS_PAGE = 6
 FINISHED = 5
 
-# The person's seats that were not resigned.
 _KEPT = Q(kind=Seat.Kind.PERSON, resigned_at__isnull=True)
 _WAITS = Q(game__status=Game.Status.RUNNING, game__to_act=F("number"))
-# By deadline; games without one last, longest wait first.
+# By deadline, then by waiting time.
 _URGENT = (F("game__deadline__due_at").asc(nulls_last=True), "game__waiting_since", "game_id")
 
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A running game in the list of one player; holds nothing hidden from them.
+    """A running game as its player sees it in lists; holds nothing hidden.
 
-    `due_at`: the deadline of the seat to act; None without a limit or in a pause. `halt`: why its clock is stopped
-    outside a pause.
+    `due_at`: None without a limit or in a pause. `halt`: why the clock is stopped outside a pause.
     """
 
     game: Game
@@ -51,7 +49,7 @@ class OwnGame:
 
     @property
     def value(self) -> int:
-        """The value of the set on the table; 0 at a lead."""
+        """0 at a lead."""
         return value_of(self.view.table) if self.view.table else 0
 
     @property
@@ -60,7 +58,7 @@ class OwnGame:
 
     @property
     def owner_name(self) -> str:
-        """Whose set is on the table; empty at a lead."""
+        """Empty at a lead."""
         return "" if self.view.table_seat is None else seat_names(self.seats)[self.view.table_seat]
 
     @property
@@ -74,7 +72,7 @@ class OwnGame:
 
     @property
     def asked_by(self) -> list[str]:
-        """The names of others who wait for the player's answer to that wish; empty while a caretaker answers."""
+        """Names of others with that wish that the player has not answered; empty while a caretaker answers."""
         if self.asks or self.mine.held_by_id != self.mine.user_id:
             return []
         asked = (seat for seat in self.others if seat.pause_wanted_at is not None)
@@ -86,7 +84,7 @@ class OwnGame:
 
 
 def waiting_seats(user: User) -> QuerySet[Seat]:
-    """Return the person's seats that running games wait for, most urgent first."""
+    """Most urgent first."""
     return Seat.objects.filter(_WAITS, held_by=user).order_by(*_URGENT)
 
 
@@ -96,15 +94,12 @@ def waiting_count(user: User) -> int:
 
 
 def waiting_ids(user: User) -> set[str]:
-    """Return public ids. One query."""
+    """One query."""
     return set(waiting_seats(user).order_by().values_list("game__public_id", flat=True))
 
 
 def next_waiting(user: User, after_public_id: str = "") -> Game | None:
-    """Return the next waiting game after this one, in a circle; None without another. One query.
-
-    If `after_public_id` does not wait, return the most urgent game.
-    """
+    """Return the next waiting game in a circle, or the most urgent if this one does not wait. One query."""
     games = [seat.game for seat in waiting_seats(user).select_related("game")]
     place = next((place for place, game in enumerate(games) if game.public_id == after_public_id), None)
     if place is not None:
@@ -113,12 +108,12 @@ def next_waiting(user: User, after_public_id: str = "") -> Game | None:
 
 
 def seats_prefetch(prefix: str) -> Prefetch[str]:
-    """Prefetch a list's seats with their people, in order."""
+    """In order, with people."""
     return Prefetch(prefix, queryset=Seat.objects.select_related("user").order_by("number"))
 
 
 def own_games(user: User, number: int = 1) -> Page[OwnGame]:
-    """Return the person's running games: waiting ones first, most urgent first. Four queries."""
+    """Waiting games first, most urgent first. Four queries."""
     seats = (
         Seat.objects.filter(_KEPT, user=user, game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED))
         .annotate(waits=_WAITS & Q(held_by=user))
@@ -141,7 +136,7 @@ def own_games(user: User, number: int = 1) -> Page[OwnGame]:
 
 
 def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
-    """Return by account the absences during the games' current waits. At most one query."""
+    """Return absences during current waits by account. At most one query."""
     waits = [row for game in games if (row := game_deadline(game)) is not None and row.user_id is not None]
     asked = {row.user_id for row in waits}
     people = {seat.user_id: seat.user for game in games for seat in game.seats.all() if seat.user_id in asked}
@@ -150,7 +145,7 @@ def _absences(games: Sequence[Game], at: datetime) -> dict[int, list[Absence]]:
 
 
 def _own_game(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetime) -> OwnGame | None:
-    """Return the table of a seat; None if its game ended after the seats were read."""
+    """None if the game ended after the seats were read."""
     game = mine.game
     seats = list(game.seats.all())
     hands: list[Hand] = game.running_hands  # type: ignore[attr-defined] # the prefetch above
@@ -169,16 +164,15 @@ def _own_game(mine: Seat, absences: Mapping[int, Sequence[Absence]], at: datetim
 
 
 def own_offers(user: User, number: int = 1) -> Page[Seat]:
-    """Return the person's seats in open games, newest first. Two queries."""
+    """Newest game first. Two queries."""
     seats = Seat.objects.filter(_KEPT, user=user, game__status=Game.Status.OPEN)
     rows = seats.select_related("game__host").prefetch_related(seats_prefetch("game__seats")).order_by("-game_id")
     return paged(rows, number, OPEN_PAGE)
 
 
 def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) -> Page[Game]:
-    """Return public games with a free seat, newest first, optionally with `seats` seats. Two queries.
-
-    `is_mine` tells whether the viewer has a seat. Hosts with a block between them and the viewer are left out.
+    """Public games with a free seat and no block with the host, newest first; `is_mine` if the viewer is seated. Two
+    queries.
     """
     mine = Exists(Seat.objects.filter(game=OuterRef("pk"), user=viewer)) if viewer is not None else Value(False)
     games = (
@@ -194,25 +188,22 @@ def open_offers(viewer: User | None, seats: int | None = None, number: int = 1) 
 
 
 def public_games(number: int = 1) -> Page[Game]:
-    """Return public games that run or pause, latest turn first. Two queries."""
+    """Latest turn first. Two queries."""
     being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
     games = Game.objects.filter(status__in=being_played, visibility=Game.Visibility.PUBLIC)
     return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-changed_at", "-pk"), number, OFFERS_PAGE)
 
 
 def ended_games(number: int = 1) -> Page[Game]:
-    """Return all ended games, newest first, cancelled and private ones too (FAIRDEAL, point 6). Two queries.
-
-    Of private games show only id, anchor and ending.
+    """Newest first, with cancelled and private ones (FAIRDEAL, point 6): of those show only id, anchor and ending. Two
+    queries.
     """
     games = Game.objects.filter(status__in=(Game.Status.FINISHED, Game.Status.CANCELLED))
     return paged(games.prefetch_related(seats_prefetch("seats")).order_by("-pk"), number, OFFERS_PAGE)
 
 
 def open_invitations(user: User, number: int = 1) -> Page[Invitation]:
-    """Return the named invitations that the person can accept, newest first, without those of blocked people. One
-    query.
-    """
+    """Newest first, without those of blocked people. One query."""
     seated = Seat.objects.filter(game=OuterRef("game"), user=user)
     rows = Invitation.objects.filter(
         ~Exists(seated),
@@ -227,7 +218,7 @@ def open_invitations(user: User, number: int = 1) -> Page[Invitation]:
 
 
 def last_finished(user: User) -> list[Seat]:
-    """Return the person's seats in the latest finished games. Two queries."""
+    """Two queries."""
     seats = Seat.objects.filter(user=user, kind=Seat.Kind.PERSON, game__status=Game.Status.FINISHED)
     rows = seats.select_related("game").prefetch_related(seats_prefetch("game__seats"))
     return list(rows.order_by("-game__ended_at", "-game_id")[:FINISHED])

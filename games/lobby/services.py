@@ -1,4 +1,4 @@
-"""Games before their start: creating, joining, leaving, contributing, starting."""
+"""Games before their start."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from games.play.fair_chain import chain_store, new_chain_top
 from games.play.locking import OPEN, LockedGame, lock_game
 from games.play.turn import wait_begin
 
-# Time for contributions to a full game (FAIRDEAL, point 2); paired players are at their screens.
+# Time for contributions (FAIRDEAL, point 2); paired players are at their screens.
 CONTRIBUTION_WAIT = timedelta(hours=24)
 CONTRIBUTION_WAIT_QUEUE = timedelta(seconds=60)
 # Later presses of the same form create another game.
@@ -36,10 +36,9 @@ SECOND_PRESS = timedelta(seconds=60)
 
 @dataclass(frozen=True)
 class NewGame:
-    """Options of a new game. `bots`: names of the registry, seated at once.
-
-    `two_player_deck` counts only with two seats, `undo` not at live paces nor in rated games. `weekends_off` needs a
-    pace that may stop, and rated games have no caretaker. `min_reliability` is one of GATES or None.
+    """Options of a new game. `bots`: names of the registry, seated at once. `two_player_deck` needs two seats; `undo`
+    is ignored at live paces and if rated; `weekends_off` needs a pace that may stop; rated games have no caretaker;
+    `min_reliability` is one of GATES or None.
     """
 
     seats: int
@@ -60,9 +59,9 @@ class NewGame:
 
 @transaction.atomic(durable=True)
 def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
-    """Create a game with its host seated, or return the one that `token` created a moment ago. Raises Refused.
+    """Create a game with its host seated, or return the one that `token` just created. Raises Refused.
 
-    The host's lock makes a second press wait for the first; a refused press leaves its token unused.
+    The host's lock makes a second press wait; a refused press leaves its token unused.
     """
     [host] = locked_people([host])
     earlier = Game.objects.filter(creation_token=token).first() if token else None
@@ -82,7 +81,7 @@ def game_create_for(
     rematch_of: Game | None = None,
     token: str = "",
 ) -> Game:
-    """Create a game for several locked people within their limits; the first is the host. Raises Refused."""
+    """The people are locked and within their limits; the first is the host. Raises Refused."""
     options = _options(new)
     if len(people) + len(new.bots) > options.seats:
         raise Refused(LobbyReason.TOO_MANY_BOTS)
@@ -152,7 +151,7 @@ def _check_clock(new: NewGame) -> None:
 
 
 def _seat_take(locked: LockedGame, user: User) -> Seat:
-    """Give `user` the lowest free seat (FAIRDEAL, point 2)."""
+    """FAIRDEAL, point 2."""
     game = locked.game
     taken = set(game.seats.values_list("number", flat=True))
     number = next(free for free in range(game.seats_count) if free not in taken)
@@ -166,7 +165,7 @@ def _seat_take(locked: LockedGame, user: User) -> Seat:
 
 
 def _seats_taken(locked: LockedGame) -> None:
-    """Save the game after seats were taken; a full one waits for contributions or starts."""
+    """A full game waits for contributions or starts."""
     game, at = locked.game, locked.now
     locked.next_version()
     if len(locked.seats) == game.seats_count and game.full_at is None:
@@ -182,7 +181,7 @@ def _start_if_ready(locked: LockedGame) -> None:
 
 
 def game_start_now(locked: LockedGame) -> None:
-    """Start a full game: freeze the opening, deal and send notices."""
+    """Freeze the opening, deal and send notices."""
     game = locked.game
     locked.next_version()
     game_begin(locked)
@@ -195,10 +194,7 @@ def game_start_now(locked: LockedGame) -> None:
 
 @transaction.atomic(durable=True)
 def game_join(*, public_id: str, user: User, token: str = "", version: int | None = None) -> Seat:
-    """Take the lowest free seat. Private games need the invitation link's `token` or a named invitation.
-
-    Either lifts the demand for turns in time. Raises NoSuchGame, Refused.
-    """
+    """Take the lowest free seat; private games need the link's `token` or an invitation. Raises NoSuchGame, Refused."""
     [user] = locked_people([user])
     locked = lock_game(public_id)
     game = locked.game
@@ -222,10 +218,10 @@ def game_join(*, public_id: str, user: User, token: str = "", version: int | Non
 
 
 def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
-    """Check blocks, and the turns in time that the game asks for. Raises Refused.
+    """Check blocks and turns in time. Raises Refused.
 
-    In public games only a block with the host counts; in private ones and for invited people, a block with anyone
-    seated. An invitation or the link lifts the demand for turns in time.
+    In public games only a block with the host counts; in private ones and for invited people, one with anyone seated.
+    The link or an invitation makes turns in time irrelevant.
     """
     invitation = game.invitations.filter(user=user, declined_at__isnull=True).first()
     theirs = {game.host_id}
@@ -242,7 +238,7 @@ def _check_welcome(game: Game, user: User, *, by_link: bool) -> None:
 
 
 def may_join(game: Game, user: User, token: str) -> bool:
-    """Whether the game is public, or the person has its link, a seat or an invitation not declined."""
+    """Whether the game is public, or the person has its link, a seat or an open invitation."""
     return (
         game.visibility == Game.Visibility.PUBLIC
         or token == game.invite_token
@@ -283,7 +279,7 @@ def game_leave(*, public_id: str, user: User, version: int | None = None) -> Gam
 
 @transaction.atomic(durable=True)
 def person_remove(*, public_id: str, host: User, seat_number: int, version: int | None = None) -> Game:
-    """Free another's seat for the host; a person then needs a new invitation to return. Raises NoSuchGame, Refused."""
+    """Free a seat for the host; a person then needs a new invitation. Raises NoSuchGame, Refused."""
     locked = lock_game(public_id, version=version, status=OPEN)
     game = locked.game
     if game.host_id != host.pk:
@@ -304,7 +300,7 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
 
 
 def unseat(locked: LockedGame, seat: Seat) -> None:
-    """Free a seat of an open game. Without people left the game is cancelled; a new host follows one who left."""
+    """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left."""
     game = locked.game
     seat.delete()
     locked.reread_seats()
@@ -321,7 +317,7 @@ def unseat(locked: LockedGame, seat: Seat) -> None:
 
 @transaction.atomic(durable=True)
 def game_start(*, public_id: str, host: User, bots: Sequence[str], version: int | None = None) -> Game:
-    """Fill the empty seats with `bots`, one name for each. Raises NoSuchGame, Refused."""
+    """Fill all empty seats with `bots`. Raises NoSuchGame, Refused."""
     locked = lock_game(public_id, version=version, status=OPEN)
     game = locked.game
     if game.host_id != host.pk:

@@ -1,4 +1,4 @@
-"""Template filters of the lobby: waits, options, results."""
+"""Template filters of the lobby."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _DAY = 24 * _HOUR
 
 @register.simple_tag
 def once_token() -> str:
-    """Return a token for one form (web.once)."""
+    """A token for one form (web.once)."""
     return secrets.token_urlsafe(12)
 
 
 @register.filter
 def waited(since: datetime | None) -> str:
-    """Return the time since then in its two largest units: "2 d 4 h", "35 min", "a moment"."""
+    """Return "2 d 4 h", "35 min" or "a moment"."""
     if since is None:
         return ""
     minutes = int((timezone.now() - since) / timedelta(minutes=1))
@@ -58,7 +58,7 @@ def target_words(game: Game) -> str:
 
 @register.filter
 def options_words(game: Game) -> str:
-    """Return size and options: "4 players, to 15 points, rated, with the goat"."""
+    """Return "4 players, to 15 points, rated, with the goat"."""
     parts = [
         ngettext("%(seats)s player", "%(seats)s players", game.seats_count) % {"seats": game.seats_count},
         target_words(game),
@@ -86,7 +86,7 @@ def share_words(figures: Reliability) -> str:
 
 @register.filter
 def gate_words(game: Game) -> str:
-    """Return "asks for 90 % of turns in time"; empty without a demand."""
+    """Return "asks for 90 % of turns in time" or ""."""
     if game.min_reliability is None:
         return ""
     return gettext("asks for %(gate)s %% of turns in time") % {"gate": game.min_reliability}
@@ -94,29 +94,25 @@ def gate_words(game: Game) -> str:
 
 @register.filter
 def reliability_for(known: Mapping[int, Reliability], user: User | AnonymousUser) -> Reliability:
-    """Return a person's entry; visitors count as new."""
+    """Visitors count as new."""
     return known.get(user.pk or 0, Reliability())
 
 
 @register.filter
 def lets_in(game: Game, figures: Reliability) -> bool:
-    """Whether the game accepts someone with these figures."""
     return figures.meets(game.min_reliability)
 
 
 @register.filter
 def with_names(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
-    """Return all seats in order, each with its name."""
+    """In order, with names."""
     listed = list(seats)
     return list(zip(listed, seat_names(listed), strict=True))
 
 
 @register.filter
 def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
-    """Return who won a finished game and this seat's points; the seats are prefetched.
-
-    If `viewer` owns the seat they are called "you".
-    """
+    """Return who won, and this seat's points, for `viewer` as "you". The seats are prefetched."""
     seats = mine.game.seats.all()
     winners = [(seat, name) for seat, name in with_names(seats) if seat.is_winner]
     resigned = mine.game.ending == Game.Ending.RESIGNED
@@ -161,7 +157,7 @@ def _own_victory(mine: Seat, *, shared: bool, resigned: bool) -> str:
 
 @register.filter
 def asked_words(table: OwnGame) -> str:
-    """Return the others' wish that the player has not answered, else the player's own, else ""."""
+    """Return the others' unanswered wish, else the player's own, else ""."""
     paused = table.game.status == Game.Status.PAUSED
     if table.asked_by:
         return pause_wish_words(table.asked_by, paused=paused)

@@ -20,7 +20,7 @@ def bot_user(name: str) -> User:
 
 
 def _made(name: str) -> User:
-    """Create the account, or return the one of a concurrent transaction."""
+    """A concurrent transaction may create it first."""
     try:
         with transaction.atomic():
             user = User.objects.create_user(handle=_free_handle(bots.get(name).label), is_bot=True)
@@ -30,7 +30,7 @@ def _made(name: str) -> User:
 
 
 def _free_handle(label: str) -> str:
-    """Number the label if a person already has it as handle."""
+    """A person may have the label as handle."""
     handle, number = label, 2
     while User.objects.filter(handle__iexact=handle).exists():
         handle, number = f"{label}-{number}", number + 1

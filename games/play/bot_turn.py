@@ -16,7 +16,7 @@ BUDGET_MS = 200
 
 
 def bot_turn_play(*, game_id: int, version: int) -> TurnMade | None:
-    """Take a bot's turn; None if no bot is to act at `version`. Harmless when run twice."""
+    """None if no bot is to act at `version`. Harmless when run twice."""
     turn = _choose(game_id, version)
     return None if turn is None else _play(game_id, version, turn)
 
@@ -30,7 +30,7 @@ def _choose(game_id: int, version: int) -> Turn | None:
 
 
 def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
-    """Return the turn that bot `name` chooses for a seat, without a lock; None without a running hand."""
+    """Return what bot `name` would play, without a lock; None without a running hand."""
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
     if hand is None:
         return None

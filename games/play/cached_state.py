@@ -1,4 +1,4 @@
-"""Writes the columns that repeat what moves say, and rebuilds them."""
+"""Writes columns that repeat what moves say, and rebuilds them."""
 
 from datetime import datetime
 
@@ -9,7 +9,6 @@ from games.models import Deadline, Game, Hand, Seat
 from games.play.clock.deadline import deadline_write
 from games.play.locking import PLAYED, LockedGame, lock_game
 
-# The columns that a turn changes.
 HAND_CACHE = ["state", "turns_count", "points", "ended_at", "seed", "voided"]
 GAME_CACHE = ["version", "changed_at", "to_act", "waiting_since", "bot_acts"]
 
@@ -17,8 +16,8 @@ GAME_CACHE = ["version", "changed_at", "to_act", "waiting_since", "bot_acts"]
 def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None = None) -> None:
     """Save what hand, game and seats repeat of `state`.
 
-    The caller has set the game's status and the hand's turn count, end and seed. `since`: when the wait began, by
-    default now. Points and winners are only computed when a hand ends.
+    The caller has set the game's status and the hand's turn count, end and seed. `since`: start of the wait, by default
+    now. Points and winners change only when a hand ends.
     """
     game, hand = locked.game, locked.hand
     hand.state = state_to_json(state)
@@ -37,7 +36,7 @@ def cache_write(locked: LockedGame, state: HandState, *, since: datetime | None 
 
 
 def points_write(locked: LockedGame) -> None:
-    """Save each seat's points, and the winners of an ended game."""
+    """Winners only of an ended game."""
     points = game_points(locked.game)
     won = _winners(locked, points)
     for seat in locked.seats:
@@ -47,7 +46,7 @@ def points_write(locked: LockedGame) -> None:
 
 
 def game_points(game: Game) -> list[int]:
-    """Sum each seat's points over scored hands. One query."""
+    """By seat. One query."""
     points = [0] * game.seats_count
     for scored in game.hands.filter(points__isnull=False, voided=False).values_list("points", flat=True):
         points = [have + more for have, more in zip(points, scored or [], strict=True)]
@@ -64,7 +63,7 @@ def _winners(locked: LockedGame, points: list[int]) -> tuple[int, ...]:
 
 
 def state_from_moves(hand: Hand, seats_count: int) -> HandState:
-    """Replay the hand's moves without taken-back ones. One query."""
+    """One query."""
     deck = [Card.parse(text) for text in hand.deck]
     turns = hand.moves.valid().order_by("number").values_list("turn", flat=True)
     return replay(deck, seats_count, hand.leader, turns)
@@ -72,15 +71,12 @@ def state_from_moves(hand: Hand, seats_count: int) -> HandState:
 
 @transaction.atomic(durable=True)
 def game_rebuild(*, public_id: str) -> None:
-    """Rebuild all caches from the moves, and a missing or wrong deadline. Raises NoSuchGame."""
+    """Rebuild all caches from the moves, and a broken deadline. Raises NoSuchGame."""
     caches_rebuild(lock_game(public_id))
 
 
 def caches_rebuild(locked: LockedGame) -> None:
-    """Rebuild as `game_rebuild`.
-
-    The current wait keeps its start, which may be later than the last turn: a seat changed hands or a pause ended.
-    """
+    """The current wait keeps its start, which may be after the last turn: a change of holder or a pause."""
     game = locked.game
     waits, began = game.to_act, game.waiting_since
     for hand in game.hands.order_by("number"):
@@ -97,7 +93,7 @@ def caches_rebuild(locked: LockedGame) -> None:
 
 
 def _deadline_mend(locked: LockedGame) -> None:
-    """Start the wait again if no clock runs for the seat to act; otherwise the game would hang."""
+    """Without a clock for the seat to act the game would hang."""
     game, seat = locked.game, locked.seat_to_act
     if game.status not in PLAYED or seat is None:
         return

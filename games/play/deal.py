@@ -15,10 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def game_begin(locked: LockedGame) -> None:
-    """Freeze the opening, derive removed colours and first leader, and deal hand 1 (FAIRDEAL, point 3).
-
-    Cancels a game whose secret cannot be read.
-    """
+    """Freeze the opening and deal hand 1 (FAIRDEAL, point 3). Cancels a game whose secret cannot be read."""
     game = locked.game
     try:
         _begin(locked)
@@ -43,7 +40,6 @@ def _begin(locked: LockedGame) -> None:
 
 
 def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
-    """Deal a hand and save it with the game."""
     game = locked.game
     deck = fairdeal.deck_for(game_opening(locked), hand_seed(game, number), number, game.removed)
     cards = [str(card) for card in deck]
@@ -54,7 +50,7 @@ def hand_deal(locked: LockedGame, *, number: int, leader: int) -> None:
 def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
     """End or void the hand and reveal its seed, so nothing in it can be undone (FAIRDEAL, point 4).
 
-    The caller saves it with the caches. Raises ChainLost before any change.
+    The caller saves it. Raises ChainLost before any change.
     """
     hand = locked.hand
     hand.seed = hand_seed(locked.game, hand.number).hex()
@@ -63,7 +59,7 @@ def hand_close(locked: LockedGame, *, voided: bool = False) -> None:
 
 
 def game_close(locked: LockedGame, ending: Game.Ending) -> None:
-    """End the game. The caller saves it with the caches."""
+    """The caller saves it."""
     game = locked.game
     game.status = Game.Status.CANCELLED if ending == Game.Ending.CANCELLED else Game.Status.FINISHED
     game.ending = ending
@@ -72,7 +68,7 @@ def game_close(locked: LockedGame, ending: Game.Ending) -> None:
 
 
 def hand_finish(locked: LockedGame, state: HandState) -> None:
-    """Score the ended hand, then end the game or deal the next hand (RULES, 7 to 9)."""
+    """RULES, 7 to 9."""
     game, hand = locked.game, locked.hand
     try:
         hand_close(locked)
@@ -94,7 +90,7 @@ def hand_finish(locked: LockedGame, state: HandState) -> None:
 
 
 def hand_void(locked: LockedGame) -> None:
-    """Void the running hand; its seed is revealed if readable (FAIRDEAL, point 5)."""
+    """The seed is revealed if readable (FAIRDEAL, point 5)."""
     try:
         hand_close(locked, voided=True)
     except ChainLost:
@@ -104,7 +100,7 @@ def hand_void(locked: LockedGame) -> None:
 def game_abandon(locked: LockedGame, state: HandState) -> None:
     """Cancel a game whose secret cannot be read (FAIRDEAL, point 5).
 
-    Its hand is void without a seed, and the game unrated unless a moderator changes that.
+    Its hand is void without a seed, and the game unrated unless a moderator decides otherwise.
     """
     _void_unseeded(locked)
     locked.game.counts_for_rating = False
@@ -120,9 +116,9 @@ def _void_unseeded(locked: LockedGame) -> None:
 
 
 def end_announce(locked: LockedGame, *, about: int = 0) -> None:
-    """Request the end's notices to all who did not resign, and figures and ratings; delete standing orders.
+    """Request notices, figures and ratings, and delete standing orders. The game is saved as ended.
 
-    The game is already saved as ended. `about`: a moderator's act that cancelled it.
+    `about`: a moderator's act that cancelled it.
     """
     game = locked.game
     StandingOrders.objects.filter(seat__game=game).delete()
@@ -130,7 +126,7 @@ def end_announce(locked: LockedGame, *, about: int = 0) -> None:
     cancelled = game.ending == Game.Ending.CANCELLED
     for seat in locked.seats:
         if seat.kind == Seat.Kind.PERSON and seat.resigned_at is None:
-            # The holder came with the seat; only a caretaker's seat costs another query.
+            # Only a caretaker's seat costs another query.
             person = seat.held_by if seat.held_by_id == seat.user_id else seat.user
             kind = Notice.Kind.MODERATION if cancelled else Notice.Kind.OVER
             notice_write(kind, game, person, locked.now, about=about)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import Refusal
 from games.errors import GameError, Reason
 
-# Words for the engine's refusals.
 TURN_WORDS: Final[Mapping[Refusal, Promise]] = {
     Refusal.MALFORMED: _("That is not a turn. Write one like R6B6<R5, or “pass”."),
     Refusal.HAND_OVER: _("This is over: there is nothing left to play here."),
@@ -29,12 +28,12 @@ TURN_WORDS: Final[Mapping[Refusal, Promise]] = {
     Refusal.PICKUP_NOT_ALLOWED: _("There is nothing to pick up: you lead, or you lay your last cards."),
 }
 
-# The caller's page is out of date, which INTERFACES answers with 409.
+# INTERFACES answers these with 409.
 OUT_OF_DATE: Final = frozenset({Refusal.STALE_VERSION, Refusal.NOT_YOUR_TURN, Refusal.HAND_OVER})
 
 
 class TurnRefused(GameError):
-    """The rules refuse a turn (INTERFACES, Reasons for a refusal)."""
+    """INTERFACES, Reasons for a refusal."""
 
     def __init__(self, reason: Refusal) -> None:
         super().__init__(reason.value)
@@ -45,7 +44,7 @@ class TurnRefused(GameError):
 
 
 class ChainLost(Exception):
-    """A game's secret cannot be read, so the game is cancelled."""
+    """A game's secret cannot be read."""
 
 
 class PlayReason(Reason):

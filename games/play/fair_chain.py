@@ -1,4 +1,4 @@
-"""A game's chain of seeds, sealed in the database (FAIRDEAL, points 1 and 5)."""
+"""Chains of seeds, sealed in the database (FAIRDEAL, points 1 and 5)."""
 
 import secrets
 
@@ -12,7 +12,7 @@ SEED_BYTES = 32
 
 
 def new_chain_top() -> bytes:
-    """Return s_128: 32 secure random bytes."""
+    """s_128: 32 secure random bytes."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -21,7 +21,7 @@ def chain_store(game: Game, top: bytes) -> None:
 
 
 def hand_seed(game: Game, number: int) -> bytes:
-    """Return s_number, 32 bytes. Raises ChainLost if it cannot be unsealed."""
+    """s_number, 32 bytes. Raises ChainLost if unreadable."""
     try:
         top = unseal(FairChain.objects.get(game=game).sealed)
     except (FairChain.DoesNotExist, Unreadable) as lost:
@@ -30,7 +30,7 @@ def hand_seed(game: Game, number: int) -> bytes:
 
 
 def game_opening(locked: LockedGame) -> fairdeal.Opening:
-    """Return what the fingerprint covers. All seats are taken."""
+    """What the fingerprint covers, once all seats are taken."""
     game = locked.game
     return fairdeal.Opening(
         game_id=game.public_id,

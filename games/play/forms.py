@@ -12,7 +12,7 @@ from games.web.time_fields import ask_for_both, day_field, hours_of, time_field
 
 
 class WakingForm(forms.Form):
-    """Both empty: the clock always runs. The service checks the length."""
+    """Both empty: the clock always runs."""
 
     waking_from = time_field(_("From"))
     waking_to = time_field(_("To"))
@@ -32,8 +32,6 @@ class WakingForm(forms.Form):
 
 
 class AbsenceForm(forms.Form):
-    """The service checks which days may be taken."""
-
     first = day_field(_("First day"))
     last = day_field(_("Last day"))
 

@@ -24,7 +24,7 @@ def card_sort(seat: Seat) -> Sort:
 
 
 def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> list[Card]:
-    """Sort by number (as the rules write sets), by colour, or in the player's own order."""
+    """By number (as the rules write sets), by colour, or as stored."""
     if sort == "colour":
         return by_colour(cards)
     if sort == "own":
@@ -33,13 +33,13 @@ def hand_sorted(cards: Iterable[Card], sort: Sort, seat: Seat, hand: int) -> lis
 
 
 def by_colour(cards: Iterable[Card]) -> list[Card]:
-    """Sort by colour, then number, highest first, the goat last."""
+    """Highest first, the goat last."""
     order = f"{COLOURS}X"
     return sorted(cards, key=lambda card: (order.index(card.colour), -card.number))
 
 
 def own_order(seat: Seat, hand: int) -> tuple[Card, ...]:
-    """Return the stored order for that hand; it may list cards played since."""
+    """May list cards played since."""
     number, _colon, codes = seat.hand_order.partition(":")
     return parse_cards(codes) if number == str(hand) else ()
 
@@ -49,7 +49,7 @@ def own_order_text(cards: Iterable[Card], hand: int) -> str:
 
 
 def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
-    """Return `cards` with those in `first` leading, both in their given order."""
+    """Move those in `first` to the front, in their order."""
     held = list(cards)
     ahead = [card for card in first if card in held]
     return [*ahead, *(card for card in held if card not in ahead)]
@@ -57,10 +57,10 @@ def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
 
 @transaction.atomic(durable=True)
 def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None:
-    """Store an order with these cards first, and sort by hand at every table from now on.
+    """Store an order starting with these cards, and keep own orders at every table.
 
-    Neither locks nor changes the game, as turns never write the order. Raises NoSuchGame for people without an active
-    seat, Refused for cards not held or a closed account.
+    Does not lock the game, as turns never write the order. Raises NoSuchGame without an active seat, Refused for cards
+    not held or a closed account.
     """
     preferences = locked_preferences(user)
     seats = Seat.objects.select_related("user__preferences").filter(kind=Seat.Kind.PERSON)

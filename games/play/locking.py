@@ -1,6 +1,6 @@
-"""Locked games: fetched, authorised, locked and compared in one call.
+"""Games fetched, authorised, locked and compared in one call.
 
-Lock accounts by id first (games.people.locking), then games by id, then rows below them.
+Order of locks: accounts by id (games.people.locking), games by id, then rows below them.
 """
 
 from __future__ import annotations
@@ -35,10 +35,9 @@ _NOT_IN_STATUS: Final = {
 
 @dataclass(slots=True, eq=False)
 class LockedGame:
-    """A game whose row is locked until the transaction ends. Games created in the transaction count as locked.
+    """A game locked until the transaction ends, or created in it.
 
-    `now` is the time of all writes under the lock. Seats (unless given) and the running hand are read on first use, one
-    query each.
+    `now` is the time of all writes. Seats (unless given) and hand are read on first use, one query each.
     """
 
     game: Game
@@ -49,19 +48,19 @@ class LockedGame:
 
     @property
     def seats(self) -> list[Seat]:
-        """Taken seats in order, with holders, preferences and standing orders."""
+        """In order, with holders, preferences and standing orders."""
         if self._seats is None:
             seats = self.game.seats.select_related("held_by__preferences", "orders")
             self._seats = list(seats.order_by("number"))
         return self._seats
 
     def reread_seats(self) -> None:
-        """Forget the seats after one was taken or freed."""
+        """After one was taken or freed."""
         self._seats = None
 
     @property
     def hand(self) -> Hand:
-        """The running hand, replaced by the next deal; after the end the last one."""
+        """The running hand; after the end the last one."""
         if self._hand is None:
             self._hand = self.game.hands.get(ended_at__isnull=True)
         return self._hand
@@ -76,16 +75,16 @@ class LockedGame:
 
     @property
     def seat(self) -> Seat:
-        """The seat of the `player` for whom the game was locked."""
+        """The `player`'s seat."""
         assert self._player is not None
         return self._player
 
     def seat_of(self, user: User) -> Seat | None:
-        """Return the person's seat, even if a bot holds it."""
+        """A bot may hold it."""
         return next((seat for seat in self.seats if seat.user_id == user.pk), None)
 
     def admit(self, user: User, *, holds: bool = False) -> Seat:
-        """Set `seat` to the user's. With `holds` a bot must not hold it. Raises NoSuchGame."""
+        """Set `seat`; with `holds` no bot may hold it. Raises NoSuchGame."""
         seat = self.seat_of(user)
         if seat is None or (holds and seat.held_by_id != user.pk):
             raise NoSuchGame(self.game.public_id)
@@ -94,24 +93,21 @@ class LockedGame:
 
     @property
     def seat_to_act(self) -> Seat | None:
-        """The seat to act; None before the start and after the end."""
+        """None before the start and after the end."""
         return None if self.game.to_act is None else self.seats[self.game.to_act]
 
     def check_version(self, version: int | None) -> None:
-        """Raises Refused(STALE_VERSION) if the caller saw another version; None skips the check."""
+        """None skips the check. Raises Refused(STALE_VERSION)."""
         if version is not None and version != self.game.version:
             raise Refused(PlayReason.STALE_VERSION)
 
     def check_status(self, status: tuple[Game.Status, ...] | None) -> None:
-        """Check for OPEN, RUNNING, PLAYED or FINISHED; None skips the check.
-
-        Raises Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED).
-        """
+        """None skips the check. Raises Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED)."""
         if status is not None and self.game.status not in status:
             raise Refused(_NOT_IN_STATUS[status])
 
     def next_version(self, *, step: int = 1) -> int:
-        """Raise the version by `step`. The caller saves the game."""
+        """The caller saves the game."""
         self.game.version += step
         self.game.changed_at = self.now
         return self.game.version
@@ -130,9 +126,9 @@ def lock_game(
     """Lock a game for `player`, at the `version` they saw, in one of the `status`.
 
     Raises in this order: NoSuchGame for a missing game or seat, or with `holds` a seat held by a bot;
-    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `with_deadline` joins the deadline as it was
-    before the wait for the lock: later turns show in the version, later extra time does not. Pass `now` when one
-    transaction locks several games.
+    Refused(STALE_VERSION); Refused(NOT_OPEN, NOT_RUNNING or NOT_FINISHED). `with_deadline` joins the deadline of before
+    the wait for the lock: later turns show in the version, extra time does not. `now`: for transactions that lock
+    several games.
     """
     games = Game.objects.select_related("deadline") if with_deadline else Game.objects.all()
     try:
@@ -148,7 +144,7 @@ def lock_game(
 
 
 def lock_game_if(game_id: int, *, version: int | None = None, status: Collection[str] = ()) -> LockedGame | None:
-    """Lock a game for a task; None if it is gone, at another version or in another status."""
+    """None if it is gone, at another version or in another status."""
     games = Game.objects.select_for_update(of=("self",)).filter(pk=game_id)
     if version is not None:
         games = games.filter(version=version)
@@ -159,5 +155,5 @@ def lock_game_if(game_id: int, *, version: int | None = None, status: Collection
 
 
 def lock_games(games: QuerySet[Game]) -> None:
-    """Lock games in the order of ids before taking them in another order. One query."""
+    """In the order of ids, before taking them in another order. One query."""
     list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Splits a hand's log into turns that count and turns taken back."""
+"""Valid and taken-back turns of a hand's log."""
 
 from collections.abc import Collection, Iterable
 
@@ -6,12 +6,12 @@ from games.models import Hand, Move, TakeBack
 
 
 def valid_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> list[Move]:
-    """Return the turns that count, like `MoveQuerySet.valid` for fetched rows."""
+    """`MoveQuerySet.valid` for fetched rows."""
     return [move for move in moves if not any(_takes(row, move) for row in take_backs)]
 
 
 def taken_back_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) -> dict[int, list[Move]]:
-    """Return taken-back turns in the log's order, by the version of their take-back."""
+    """In the log's order, by the version of their take-back."""
     rows = sorted(take_backs, key=lambda row: row.version)
     taken_back: dict[int, list[Move]] = {row.version: [] for row in rows}
     for move in moves:
@@ -22,7 +22,7 @@ def taken_back_among(moves: Iterable[Move], take_backs: Collection[TakeBack]) ->
 
 
 def valid_count(hand: Hand, take_backs: Iterable[TakeBack]) -> int:
-    """Count the hand's turns that count. `take_backs` may include other hands."""
+    """`take_backs` may include other hands."""
     gone = {number for row in take_backs if row.hand_id == hand.pk for number in range(row.kept + 1, row.last + 1)}
     return hand.turns_count - len(gone)
 

@@ -9,14 +9,14 @@ _OF_A_PERSON = (Move.By.PLAYER, Move.By.AUTO)
 
 
 def own_accounts(user_id: int) -> frozenset[int]:
-    """Return the account and those merged into it. One query."""
+    """With those merged into it. One query."""
     return frozenset({user_id, *User.objects.filter(merged_into=user_id).values_list("pk", flat=True)})
 
 
 def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> frozenset[int]:
-    """Return ids of the turns that the seat's current player took, or left to standing orders.
+    """Return ids of turns that the seat's player took, also by standing orders, without earlier players' turns.
 
-    Not those of earlier players of the seat. One query if another account took turns there, else none.
+    One query if another account took turns there, else none.
     """
     if user_id is None:
         return frozenset()

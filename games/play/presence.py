@@ -1,4 +1,4 @@
-"""Presence: who has a game's page in view, and what they have seen of it."""
+"""Who has a game's page in view, and what they have seen."""
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Greatest, Least
@@ -9,12 +9,12 @@ from games.models import Game, Seat
 
 
 def seat_looked(*, public_id: str, user: User, version: int = 0) -> None:
-    """Save that a player has the page in view at `version`. Ignores others. One query."""
+    """Only for players. One query."""
     _seats(public_id, user).update(looked_at=timezone.now(), seen_version=_seen(version))
 
 
 def seat_shown(*, public_id: str, user: User, version: int) -> None:
-    """Save that a player was shown the game up to `version`. One query."""
+    """One query."""
     _seats(public_id, user).update(seen_version=_seen(version))
 
 
@@ -23,6 +23,6 @@ def _seats(public_id: str, user: User) -> QuerySet[Seat]:
 
 
 def _seen(version: int) -> Greatest:
-    """Never lowered, and at most the game's version."""
+    """Never back, nor ahead of the game."""
     newest = Subquery(Game.objects.filter(pk=OuterRef("game")).values("version"))
     return Greatest(F("seen_version"), Least(Value(version), newest))

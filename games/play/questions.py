@@ -1,4 +1,4 @@
-"""Confirmations before a turn: missed chances to go out, and unintended turns."""
+"""Questions before a turn is sent."""
 
 from __future__ import annotations
 
@@ -24,10 +24,8 @@ from games.play.orders.pickup_choice import ordered_pickup
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A legal turn to confirm; no `cards` means a pass.
-
-    "out": the seat could play all its cards, `out`. "confirm": the person wants to confirm; `goes_out` if the turn
-    plays all cards.
+    """A legal turn to confirm; no `cards` is a pass. "out": all cards, `out`, could be played. "confirm": by
+    preference; `goes_out`: the turn plays all cards.
     """
 
     about: Literal["out", "confirm"]
@@ -39,7 +37,7 @@ class Question:
 
 
 def confirms(user: User, game: Game) -> bool:
-    """Whether the person wants to confirm turns at this pace. No query if fetched with preferences."""
+    """At this pace. No query if fetched with preferences."""
     wish = preferences_of(user).confirm
     return wish == Preferences.Confirm.ALWAYS or (wish == Preferences.Confirm.SLOW and not Pace(game.pace).is_live)
 
@@ -47,16 +45,16 @@ def confirms(user: User, game: Game) -> bool:
 def turn_question(
     game: Game, user: User, *, version: int | None, text: str, warns: bool, asks: bool
 ) -> Question | None:
-    """Return what to confirm before the person's turn; None if nothing, or if the turn is illegal anyway.
+    """Return what to ask before the turn; None if nothing, or if the turn is illegal anyway.
 
-    `version`: the one seen, or None. `warns`: ask about not going out. `asks`: ask about any turn. Three queries.
+    `warns`: about not going out. `asks`: about any turn. Three queries.
     """
     if game.status != Game.Status.RUNNING or game.to_act is None or version not in (None, game.version):
         return None
     seat = game.seats.select_related("orders").filter(user=user, held_by=user, number=game.to_act).first()
     if seat is None:
         return None
-    # Filtered by version too: after a turn in the meantime these would be another seat's cards.
+    # Filtered by version: after another turn these would be another seat's cards.
     now = game.hands.filter(ended_at__isnull=True, game__version=game.version, game__to_act=seat.number)
     hand = now.defer("deck").first()
     if hand is None:

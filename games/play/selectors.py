@@ -11,7 +11,7 @@ from games.models import Deadline, Game, Hand, Seat
 
 
 def visible_games(user: User | None) -> QuerySet[Game]:
-    """Public games and the user's own and offered ones; None is a visitor."""
+    """Public, own and offered games; None is a visitor."""
     public = Q(visibility=Game.Visibility.PUBLIC)
     if user is None:
         return Game.objects.filter(public)
@@ -44,17 +44,14 @@ def invited_game(token: str) -> Game:
 
 
 def seat_view(game: Game, hand: Hand, state: HandState, seat: int | None) -> View:
-    """Return what a seat (None: a spectator) sees, for bots and programs (INTERFACES, The view). Two queries."""
+    """Return the view for bots and programs (INTERFACES, The view); None is a spectator. Two queries."""
     turns = hand.moves.valid().order_by("number").values_list("seat", "turn")
     points = list(game.seats.order_by("number").values_list("points", flat=True))
     return observe(state, seat, points=points, target=game.target, history=turns)
 
 
 def seat_names(seats: Sequence[Seat]) -> list[str]:
-    """Return each seat's name. `seats` are in order, with accounts.
-
-    A bot with several seats is "Fenrir", then "Fenrir 2".
-    """
+    """`seats` are in order, with accounts. A bot with several seats is "Fenrir", then "Fenrir 2"."""
     names: list[str] = []
     for seat in seats:
         same = sum(other.user_id == seat.user_id for other in seats[: len(names)])

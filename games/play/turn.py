@@ -32,8 +32,6 @@ from games.play.undo.selectors import allows_undo
 
 @dataclass(frozen=True)
 class TurnMade:
-    """A turn and its result."""
-
     game: Game
     seats: list[Seat]
     hand: Hand
@@ -43,10 +41,9 @@ class TurnMade:
 
 @transaction.atomic(durable=True)
 def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMade:
-    """Take a turn for the seat that the person holds, at the `version` they saw. The turn that ends a hand deals the
-    next.
+    """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next.
 
-    Raises NoSuchGame without such a seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a
+    Raises NoSuchGame without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a
     refusal).
     """
     locked = lock_game(public_id, player=user, holds=True, with_deadline=True)
@@ -54,7 +51,7 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMad
 
 
 def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnMade:
-    """Take a person's turn. Raises TurnRefused as `turn_play`."""
+    """Raises TurnRefused as `turn_play`."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:
@@ -79,10 +76,7 @@ def _check_turn_is_due(game: Game, version: int) -> None:
 
 
 def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnMade:
-    """Apply a turn of the seat to act, save it, and send events on commit.
-
-    `actor`: who took it, if not the holder. Raises TurnRefused for illegal turns.
-    """
+    """Apply a turn of the seat to act. `actor`: who took it, if not the holder. Raises TurnRefused."""
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
         turn = Turn(turn.cards, ordered_pickup(seat, before, turn.cards))
@@ -113,10 +107,7 @@ def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor:
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
-    """Count a turn in time and reset time-outs.
-
-    Standing orders count too, to be indistinguishable, but do not show presence.
-    """
+    """Standing orders count as in time, to be indistinguishable, but not as presence."""
     if by not in (Move.By.PLAYER, Move.By.AUTO):
         return
     seat.timeouts = 0
@@ -127,10 +118,8 @@ def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:
 
 
 def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandState | None = None) -> None:
-    """Begin the wait for the next turn, after `acted` took one in state `before`; start a bot or standing order, or
-    write a notice.
-
-    The caches are written already.
+    """Begin the wait for the next turn, after `acted` took one in state `before`: queue a bot or standing order, or
+    write a notice. The caches are written.
     """
     game, now = locked.game, locked.now
     seat = locked.seat_to_act if game.status == Game.Status.RUNNING else None
@@ -149,7 +138,7 @@ def wait_begin(locked: LockedGame, *, acted: Seat | None = None, before: HandSta
 
 
 def _pause_to_undo(locked: LockedGame, acted: Seat | None, before: HandState | None) -> float | None:
-    """Return the seconds that a bot leaves `acted` for taking the turn back; None for no wait.
+    """Return the seconds a bot leaves `acted` to undo; None for no wait.
 
     With other people or spectators, the pause must not reveal whether `acted` had a choice or a standing order acted.
     """

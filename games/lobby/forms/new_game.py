@@ -19,7 +19,7 @@ from games.people.reliability import GATES
 
 SEATS = [(seats, str(seats)) for seats in range(2, 7)]
 SINGLE_HAND = "hand"
-# Joiners print nothing, but many scripts and emoji need them.
+# Many scripts and emoji need joiners, though they print nothing.
 _JOINERS = "\u200c\u200d"
 DEFAULT_BOT = "greedy"
 GENTLE_BOT = bots.names()[0]
@@ -41,12 +41,12 @@ PACES = [
 
 
 def bot_choices() -> list[tuple[str, str]]:
-    """Return the bots with their levels, strongest first."""
+    """Strongest bot first."""
     return [(name, bot_title(name)) for name in reversed(bots.names())]
 
 
 def validate_shown(text: str) -> None:
-    """Raises ValidationError for line ends and other characters that print nothing."""
+    """Raises ValidationError for characters that print nothing."""
     if not all(sign.isprintable() or sign in _JOINERS for sign in text):
         raise ValidationError(_("Only letters, digits and signs that can be seen."))
 
@@ -185,11 +185,11 @@ class NewGameForm(forms.Form):
         return [radios[pace.value] for pace in paces]
 
     def bot_fields(self) -> list[forms.BoundField]:
-        """Return the numbers of seats for each bot, strongest bot first."""
+        """Strongest bot first."""
         return [self[f"bots_{name}"] for name, _label in bot_choices()]
 
     def clean(self) -> dict[str, Any]:
-        """Keep a seat for the host, and refuse caretakers in rated games."""
+        """Keep a seat for the host; refuse caretakers in rated games."""
         cleaned = super().clean() or self.cleaned_data
         # Without a time limit the page hides the time-out action.
         timed = cleaned.get("pace") != Game.Pace.NONE
@@ -204,11 +204,10 @@ class NewGameForm(forms.Form):
         return cleaned
 
     def bots(self) -> list[str]:
-        """Return the registry's name of each bot that takes a seat."""
         return [name for name, _label in bot_choices() for _seat in range(self.cleaned_data.get(f"bots_{name}") or 0)]
 
     def options(self) -> dict[str, Any]:
-        """Return the arguments of lobby.services.NewGame; the form is valid."""
+        """The form is valid."""
         chosen = self.cleaned_data
         return {
             "seats": chosen["seats"],
@@ -235,7 +234,7 @@ class PlayNowForm(forms.Form):
     bot = forms.ChoiceField(label=_("Against"), choices=bot_choices, initial=DEFAULT_BOT, required=False)
 
     def options(self) -> dict[str, Any]:
-        """Return the options of a private game without time limit, filled with the bot; the form is valid."""
+        """Private, without time limit, filled with the bot. The form is valid."""
         seats: int = self.cleaned_data["seats"] or DEFAULT_SEATS
         bot = self.cleaned_data["bot"] or DEFAULT_BOT
         return {

@@ -19,13 +19,12 @@ class InviteForm(forms.Form):
     )
 
     def clean_handle(self) -> str:
-        """Remove a leading @."""
         handle: str = self.cleaned_data["handle"]
         return handle.removeprefix("@")
 
 
 class StartForm(forms.Form):
-    """A bot for each free seat, in the order of seats."""
+    """A bot for each free seat, in order."""
 
     def __init__(self, free: Iterable[int], data: Any = None) -> None:
         super().__init__(data)

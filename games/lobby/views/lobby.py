@@ -1,4 +1,4 @@
-"""The home page, the lists of games, and creating or queueing for one."""
+"""The home page, lists of games, new games and the queue."""
 
 from typing import Any
 
@@ -67,7 +67,6 @@ def _lobby(request: HttpRequest, user: User, status: int = 200) -> HttpResponse:
 @require_safe
 @never_cache
 def open_games(request: HttpRequest) -> HttpResponse:
-    """List offers with a free seat, running games or ended games."""
     shown = request.GET.get("show", "")
     shown = shown if shown in LISTS else "open"
     number = page_number(request)
@@ -86,7 +85,7 @@ def open_games(request: HttpRequest) -> HttpResponse:
 
 
 def _reliability(offers: Page[Game], user: User | None) -> dict[int, Reliability]:
-    """Return the reliability of hosts and of the viewer, by account."""
+    """By account."""
     ids = {game.host_id for game in offers.items}
     return reliability_by_account(ids | {user.pk} if user is not None else ids)
 
@@ -149,7 +148,7 @@ def queue_leave(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Return how many games wait as JSON, with the words of the header's link; `?besides=` leaves out one game."""
+    """Return the number of waiting games and the words of the header's link; `?besides=` leaves out one game."""
     user = viewer(request)
     if user is None:
         return JsonResponse({"error": "login", "detail": gettext("Log in first.")}, status=401)

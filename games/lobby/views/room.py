@@ -1,4 +1,4 @@
-"""Pages and posts of the waiting room, and invitation links."""
+"""The waiting room and invitation links."""
 
 import contextlib
 import re
@@ -34,7 +34,7 @@ HEX = re.compile(r"(?:[0-9A-Fa-f]{2}){1,64}")
 def room_page(
     request: HttpRequest, game: Game, *, status: int = 200, invite: InviteForm | None = None, token: str = ""
 ) -> HttpResponse:
-    """Render the waiting room. The caller checked that the person may see the game; `token` is how."""
+    """The caller checked that the person may see the game; `token` is how."""
     room = waiting_room(game, viewer(request), by_link=token == game.invite_token)
     page = {
         "room": room,
@@ -55,7 +55,6 @@ def _start_form(room: WaitingRoom, request: HttpRequest | None = None) -> StartF
 @require_safe
 @never_cache
 def invited(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation link's game with a button to join."""
     user = viewer(request)
     game = invited_game(token)
     if user is not None and game.seats.filter(user=user).exists():
@@ -69,7 +68,7 @@ def _invited_page(request: HttpRequest, game: Game, status: int = 200) -> HttpRe
 
 
 def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wrap a POST about an open game: a refusal shows the waiting room again."""
+    """Wrap a POST about an open game; a refusal shows the waiting room again."""
 
     @posted
     @wraps(view)
@@ -85,11 +84,11 @@ def room_post(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[...,
 
 
 def _again(request: HttpRequest, public_id: str, refused: Refused) -> HttpResponse:
-    """Show the page again with the reason and its status; started games redirect to the table."""
+    """Show the page with the refusal; started games redirect to the table."""
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame:
-        # The person came by a private game's link and has no seat yet.
+        # The person came by a private game's link and has no seat.
         token = request.POST.get("token", "")
         game = invited_game(token if TOKEN.fullmatch(token) else "")
         return _invited_page(request, game, flash_refusal(request, refused))
@@ -116,10 +115,10 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def decline_without_script(request: HttpRequest, public_id: str) -> None:
-    """Decline the contribution for browsers without our script, which cannot make one (FAIRDEAL, point 2)."""
+    """Browsers without our script cannot make a contribution (FAIRDEAL, point 2)."""
     if request.POST.get("script") == "1":
         return
-    # The person may have been removed, or the game have started.
+    # Removed, or the game has started.
     with contextlib.suppress(Refused, NoSuchGame):
         services.game_contribute(public_id=public_id, user=person(request), contribution=None)
 
@@ -141,7 +140,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @room_post
 def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Accept the browser's bytes for the deal in hex; empty declines."""
+    """Hex; empty declines."""
     text = request.POST.get("contribution", "").strip()
     if text and not HEX.fullmatch(text):
         raise Refused(LobbyReason.BAD_CONTRIBUTION)
@@ -153,9 +152,8 @@ def contribute(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _answer(room: WaitingRoom) -> dict[str, object]:
-    """Return what the browser needs to verify the deal: anchor, own seat, contributions by seat.
-
-    A contribution is hex, empty if declined, null while unanswered.
+    """Return what the browser needs to verify the deal. A contribution is hex, empty if declined, null while
+    unanswered.
     """
     seats = [place.seat for place in room.places]
     given = [None if seat is None or seat.answered_at is None else seat.contributed.hex() for seat in seats]

@@ -1,1 +1,1 @@
-"""Time in a running game: deadlines, time-outs, pauses, absences, reminders."""
+"""Time in a running game."""

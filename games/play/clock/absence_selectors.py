@@ -14,7 +14,6 @@ from games.models import Absence, Preferences
 from games.people.preference_selectors import preferences_of
 
 VACATION_MOST = 30
-# Time to earn a day of vacation.
 VACATION_GROWTH = timedelta(days=8)
 
 _DAY = timedelta(days=1)
@@ -30,7 +29,7 @@ class Vacation:
 
 
 def vacation_balance(preferences: Preferences, at: datetime) -> Vacation:
-    """Return the days in the row plus those earned since, or since joining."""
+    """Days in the row plus those earned since."""
     since = preferences.vacation_counted_at or preferences.user.date_joined
     grown = max((at - since) // VACATION_GROWTH, 0)
     days = preferences.vacation_days + grown
@@ -41,7 +40,7 @@ def vacation_balance(preferences: Preferences, at: datetime) -> Vacation:
 
 
 def local_today(user: User, at: datetime) -> date:
-    """Return today's date in the person's time zone."""
+    """In the person's time zone."""
     return at.astimezone(ZoneInfo(user.time_zone)).date()
 
 
@@ -50,14 +49,13 @@ def absence_days(absence: Absence) -> int:
 
 
 def open_absences(user: User) -> list[Absence]:
-    """Return current and future absences, next first. One query."""
+    """Current and future ones, next first. One query."""
     return list(Absence.objects.filter(user=user, last__gte=local_today(user, timezone.now())).order_by("first"))
 
 
 def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absence]]:
-    """Return by account the absences that end on `first` or later, in order. One query, none if no one ever took a day.
-
-    Fetch people with their preferences.
+    """Return by account the absences that end on `first` or later, in order. At most one query if people come with
+    preferences.
     """
     took = [user.pk for user in people if preferences_of(user).vacation_counted_at is not None]
     absences: dict[int, list[Absence]] = {}
@@ -68,10 +66,7 @@ def absences_since(people: Iterable[User], first: date) -> dict[int, list[Absenc
 
 
 def away_until(users: Iterable[User]) -> dict[int, date]:
-    """Return by account the last day of people away today; adjoining absences count as one.
-
-    One query, none for bots alone.
-    """
+    """Return by account the last day of those away today, over adjoining absences. At most one query."""
     people = {user.pk: user for user in users if not user.is_bot}
     if not people:
         return {}
@@ -82,7 +77,7 @@ def away_until(users: Iterable[User]) -> dict[int, date]:
 
 
 def away_among(people: Mapping[int, User], absences: Iterable[Absence], at: datetime) -> dict[int, date]:
-    """`away_until` from given absences, in order."""
+    """`away_until` from absences in order."""
     away: dict[int, date] = {}
     for absence in absences:
         last = away.get(absence.user_id)

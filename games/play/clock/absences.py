@@ -1,4 +1,4 @@
-"""Vacation: days on which a person's clocks stop, from a growing allowance."""
+"""Vacation: days when a person's clocks stop, from a growing allowance."""
 
 from datetime import date, datetime, timedelta
 
@@ -23,8 +23,7 @@ AHEAD = timedelta(days=366)
 
 @transaction.atomic(durable=True)
 def absence_add(*, user: User, first: date, last: date) -> Absence:
-    """Add an absence from `first` to `last` inclusive, in the person's time zone. Running clocks stop at once for
-    today.
+    """`first` and `last` are inclusive, in the person's time zone; running clocks stop at once for today.
 
     Raises Refused(PAST, BACKWARDS, TOO_FAR, OVERLAPS, NO_VACATION_LEFT, ACCOUNT_CLOSED).
     """
@@ -58,7 +57,7 @@ def _check_days(today: date, first: date, last: date) -> None:
 def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
     """Cancel a future absence, or end a current one with today or `at_once`; return the days given back.
 
-    Today itself is not given back. Raises Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
+    Raises Refused(NO_SUCH_ABSENCE, OVER, ACCOUNT_CLOSED).
     """
     preferences = locked_preferences(user)
     at = timezone.now()
@@ -78,7 +77,7 @@ def absence_end(*, user: User, absence_id: int, at_once: bool = False) -> int:
 
 
 def _shorten(absence: Absence, last: date, today: date) -> None:
-    """End the absence on `last`; delete it if nothing is left or it has not begun."""
+    """Delete it if nothing is left or it has not begun."""
     if absence.first > min(last, today):
         absence.delete()
         return
@@ -87,7 +86,7 @@ def _shorten(absence: Absence, last: date, today: date) -> None:
 
 
 def _games_lock(user: User) -> None:
-    """Lock the person's games, so that no new wait uses the old absences."""
+    """So that no new wait uses the old absences."""
     own = Seat.objects.filter(game=OuterRef("pk"), held_by=user)
     slow = [pace.value for pace in Pace if pace.may_stop]
     lock_games(Game.objects.filter(Exists(own), ended_at__isnull=True, pace__in=slow))
@@ -101,7 +100,6 @@ def _vacation_write(preferences: Preferences, at: datetime, *, more: int) -> Non
 
 
 def _tell(games: list[LockedGame], user: User) -> None:
-    """Send the new deadlines to the games' pages."""
     for locked in games:
         seat = locked.seat_of(user)
         assert seat is not None

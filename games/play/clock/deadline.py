@@ -1,7 +1,4 @@
-"""Deadlines: one row a game, rewritten by each turn.
-
-Every change of a wait goes through here, so that `next_at` stays the earliest of what is due.
-"""
+"""Deadlines: one row a game, rewritten by each turn. Only here, so that `next_at` stays the earliest of what is due."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,9 +31,8 @@ def deadline_write(
 ) -> Deadline:
     """Start the wait for the seat to act; the row names no person if a bot acts or the game is over.
 
-    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. The wait began `since` (default
-    now) with `left` on the clock (default a full turn). In a pause the clock does not start. One query, one more at
-    paces whose clocks may stop.
+    `acted`: the seat that just took a turn. `order_at`: when a standing order acts. `since` and `left` default to now
+    and a full turn. In a pause the clock does not start. One query, one more at paces whose clocks may stop.
     """
     game, since = locked.game, since or locked.now
     waits = game.ended_at is None and not game.bot_acts
@@ -61,7 +57,7 @@ def deadline_write(
 
 
 def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
-    """Stop the clock for a pause that ends at `until`."""
+    """The pause ends at `until`."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     if row.due_at is not None:
@@ -74,7 +70,7 @@ def deadline_stop(locked: LockedGame, *, until: datetime | None) -> None:
 
 
 def deadline_resume(locked: LockedGame) -> None:
-    """Restart the clock with the time left when it stopped."""
+    """With the time left when it stopped."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     row.since = locked.now
@@ -85,7 +81,7 @@ def deadline_resume(locked: LockedGame) -> None:
 
 
 def deadline_shift(locked: LockedGame, *, stood: datetime) -> None:
-    """Shift a clock stopped at `stood` to now, as if no time had passed."""
+    """Shift a clock stopped at `stood` to now."""
     game, at = locked.game, locked.now
     row = Deadline.objects.filter(pk=game.pk).first()
     if row is None:
@@ -103,7 +99,7 @@ def deadline_shift(locked: LockedGame, *, stood: datetime) -> None:
 
 
 def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadline:
-    """Add `more` running time for the seat to act. The caller has checked that `by` may, and that a clock runs."""
+    """The caller has checked that `by` may, and that a clock runs."""
     game = locked.game
     row = Deadline.objects.get(pk=game.pk)
     seat = locked.seats[row.seat]
@@ -117,9 +113,9 @@ def deadline_extend(locked: LockedGame, *, more: timedelta, by: User) -> Deadlin
 
 @contextmanager
 def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
-    """Read a person's running clocks before the block changes their absences, and set them after it.
+    """Read a locked person's running clocks before the block changes their absences, and set them after it.
 
-    Yields the games, locked in the order of ids. The caller has locked the account.
+    Yields the games, locked in the order of ids.
     """
     rows = Deadline.objects.filter(user=user, due_at__isnull=False).order_by("game_id").select_related("game")
     ids = [row.game_id for row in rows if Pace(row.game.pace).may_stop]
@@ -134,7 +130,7 @@ def clocks_changed(*, user: User) -> Iterator[list[LockedGame]]:
 
 
 def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline] | None:
-    """Lock the game and return its clock, or None if it no longer runs for the person."""
+    """Lock the game; None if its clock no longer runs for the person."""
     locked = lock_game_if(game_id)
     row = None if locked is None else Deadline.objects.get(pk=game_id)
     if locked is None or row is None or row.user_id != user.pk or row.due_at is None:
@@ -143,7 +139,7 @@ def _running_clock(game_id: int, user: User) -> tuple[LockedGame, Seat, Deadline
 
 
 def reminder_next(locked: LockedGame, row: Deadline) -> None:
-    """After a reminder, set the next one if there is another."""
+    """Set the next reminder after one was sent."""
     game, seat = locked.game, locked.seats[row.seat]
     row.reminders += 1
     after = _remind_at(row, game, seat, wait_calendar(game, seat, row, _absences_of(game, seat, row.since)))
@@ -152,7 +148,6 @@ def reminder_next(locked: LockedGame, row: Deadline) -> None:
 
 
 def next_at_write(row: Deadline) -> None:
-    """Save the row with `next_at`."""
     row.next_at = _earliest(row)
     row.save(update_fields=["due_at", "remind_at", "reminders", "order_at", "next_at"])
 
@@ -162,7 +157,7 @@ def _earliest(row: Deadline) -> datetime | None:
 
 
 def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence]) -> None:
-    """Work out deadline and reminder from `since` and `left`."""
+    """From `since` and `left`."""
     calendar = wait_calendar(game, seat, row, absences)
     row.due_at = due_at(calendar, Pace(game.pace), row.since, row.left)
     row.remind_at = _remind_at(row, game, seat, calendar)
@@ -170,7 +165,7 @@ def _times_write(row: Deadline, game: Game, seat: Seat, absences: list[Absence])
 
 
 def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> datetime | None:
-    """Return the next reminder's time; None if the person wants no more or it has passed."""
+    """None if the person wants no more or it has passed."""
     preferences = preferences_of(seat.held_by)
     most = MAX_REMINDERS if preferences.remind_repeat else 1
     if row.granted_by_id is not None:
@@ -182,7 +177,7 @@ def _remind_at(row: Deadline, game: Game, seat: Seat, calendar: Calendar) -> dat
 
 
 def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], at: datetime) -> None:
-    """Subtract the time that ran until `at`, and add up absence."""
+    """Subtract the time until `at`, and add up absence."""
     calendar = wait_calendar(game, seat, row, absences)
     row.left = _left_of(row, calendar, game, at)
     _spent_write(seat, absent_time(calendar, Pace(game.pace), row.since, at))
@@ -192,8 +187,8 @@ def _clock_read(row: Deadline, game: Game, seat: Seat, absences: list[Absence], 
 def _wait_ended(game: Game, acted: Seat | None, at: datetime) -> timedelta | None:
     """Return the time left of the wait that `acted` ended, if the turn may be taken back.
 
-    Counts absence against the game's limit. Usually no query; one for people who took days off, and if the game was
-    read without its deadline.
+    Adds absence to the game's limit. Usually no query; one for people who took days off, one if the deadline was not
+    fetched.
     """
     keeps = allows_undo(game)
     if acted is None or acted.held_by.is_bot or not (keeps or _took_days(acted.held_by)):
@@ -217,7 +212,7 @@ def _spent_write(seat: Seat, more: timedelta) -> None:
 
 
 def _absences_of(game: Game, seat: Seat, since: datetime) -> list[Absence]:
-    """Return absences that may affect a wait since `since`, in order. No query for a holder who never took a day."""
+    """Absences that may affect a wait, in order. No query for people who never took a day."""
     return _absences_read(game, seat.held_by, since) if _took_days(seat.held_by) else []
 
 

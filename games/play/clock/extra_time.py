@@ -1,4 +1,4 @@
-"""Extra time for another player."""
+"""Extra time."""
 
 from django.db import transaction
 
@@ -16,7 +16,7 @@ from games.play.locking import RUNNING, lock_game
 
 @transaction.atomic(durable=True)
 def time_grant(*, public_id: str, user: User, version: int | None = None) -> Deadline:
-    """Give the player to act more time, once a turn, at paces whose clocks may stop (see `granted`).
+    """Give the player to act more time, once a turn (see `granted`).
 
     Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED, SEAT_NOT_HELD, NO_MORE_TIME, OWN_TIME,
     BOT_TO_ACT, ALREADY_GRANTED).

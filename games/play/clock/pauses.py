@@ -1,4 +1,4 @@
-"""Pauses by agreement of all active players, who also agree to resume."""
+"""Pauses by agreement of all active players."""
 
 from datetime import datetime, timedelta
 
@@ -19,10 +19,9 @@ PAUSE = timedelta(days=14)
 
 @transaction.atomic(durable=True)
 def pause_want(*, public_id: str, user: User, want: bool, version: int | None = None) -> Game:
-    """Set a player's wish to pause, or in a pause to resume; it happens once all active players agree.
+    """Set a wish to pause, or in a pause to resume; it happens once all active players agree.
 
-    Bots, resigned seats and those held by the caretaker are not asked. Raises NoSuchGame, Refused(STALE_VERSION,
-    NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
+    Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, PAUSE_HELD, ALREADY_RESIGNED, SEAT_NOT_HELD).
     """
     locked = lock_game(public_id, player=user, version=version, status=PLAYED)
     game, seat = locked.game, locked.seat
@@ -38,12 +37,12 @@ def pause_want(*, public_id: str, user: User, want: bool, version: int | None = 
 
 
 def _wish_notify(locked: LockedGame) -> None:
-    """Notify the others, unless an open wish or a notice at this version did already."""
+    """Unless another wish or a notice at this version already did."""
     game = locked.game
     others = [seat for seat in active_seats(locked.seats) if seat.number != locked.seat.number]
     if any(seat.pause_wanted_at is not None for seat in others):
         return
-    # Write notices again that were dropped when a wish was withdrawn.
+    # Notices dropped with a withdrawn wish are written again.
     dropped = Notice.objects.filter(kind=Notice.Kind.PAUSE, game=game, status=Notice.Status.DROPPED)
     dropped.filter(version=game.version).delete()
     for seat in others:
@@ -51,10 +50,10 @@ def _wish_notify(locked: LockedGame) -> None:
 
 
 def pause_agree(locked: LockedGame) -> bool:
-    """Pause or resume the game if all who are asked agree; return whether they do.
+    """Pause or resume if all active players agree; return whether they do.
 
-    Call it whenever the last seat without the wish may have changed. With no one left to ask no pause begins, and a
-    current one ends.
+    Call it whenever the last seat without the wish may have changed. With no one to ask, no pause begins and a current
+    one ends.
     """
     game, asked = locked.game, active_seats(locked.seats)
     if not all(seat.pause_wanted_at is not None for seat in asked):
@@ -71,7 +70,7 @@ def pause_agree(locked: LockedGame) -> bool:
 
 
 def check_is_active(seat: Seat, user: User) -> None:
-    """Refuse resigned players and seats held by the caretaker."""
+    """Raises Refused for resigned players and seats held by the caretaker."""
     if seat.resigned_at is not None:
         raise Refused(PlayReason.ALREADY_RESIGNED)
     if seat.held_by_id != user.pk:
@@ -79,7 +78,7 @@ def check_is_active(seat: Seat, user: User) -> None:
 
 
 def active_seats(seats: list[Seat]) -> list[Seat]:
-    """Return the seats whose agreement is needed."""
+    """Those whose agreement is needed."""
     return [
         seat
         for seat in seats
@@ -88,7 +87,7 @@ def active_seats(seats: list[Seat]) -> list[Seat]:
 
 
 def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = False) -> None:
-    """Pause the game until `until`, or change the end of a pause. `held`: by a moderator, so players cannot end it."""
+    """Also changes the end of a pause. `held`: by a moderator, so players cannot end it."""
     game = locked.game
     game.status = Game.Status.PAUSED
     game.pause_ends_at = until
@@ -99,7 +98,7 @@ def pause_begin(locked: LockedGame, *, until: datetime | None, held: bool = Fals
 
 
 def pause_end(locked: LockedGame) -> None:
-    """Resume a paused game with the time left; a bot or standing order may act."""
+    """With the time left; a bot or standing order may act."""
     game, waits = locked.game, locked.seat_to_act
     assert waits is not None
     stopped = Deadline.objects.get(pk=game.pk)
@@ -114,10 +113,7 @@ def pause_end(locked: LockedGame) -> None:
 
 
 def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
-    """Restore the wait of before the pause: no time gained, no second grant, no other active hours.
-
-    Its version keeps mailed links valid.
-    """
+    """The pause gains no time, no second grant and no new active hours; the old version keeps mailed links valid."""
     Deadline.objects.filter(pk=locked.game.pk).update(
         version=stopped.version,
         left=stopped.left,
@@ -130,7 +126,7 @@ def _wait_restore(locked: LockedGame, stopped: Deadline) -> None:
 
 
 def _change_write(locked: LockedGame) -> None:
-    """Save the change and clear the wishes."""
+    """Wishes are cleared."""
     locked.next_version()
     fields = ["status", "pause_ends_at", "held_at", "version", "changed_at", "waiting_since"]
     locked.game.save(update_fields=fields)

@@ -8,13 +8,13 @@ from games.people.preference_selectors import choice_kind
 
 # Games without a pace still get a reminder.
 IDLE_REMINDER = timedelta(days=30)
-# Margin before quiet hours, since presence or the queue may delay a reminder.
+# Margin before quiet hours, for presence and the queue.
 EARLIER = timedelta(minutes=15)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
-    """Return the time left at reminder `number` (from 0); each repeat halves it. Only extended waits get more than one
-    otherwise.
+    """Return the time left at reminder `number` (from 0). Each repeat halves it; without repeats only extra time allows
+    another.
     """
     share = pace.length * preferences.remind_share / 100
     if pace is Pace.NONE:
@@ -25,10 +25,7 @@ def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedel
 def reminder_at(
     row: Deadline, pace: Pace, preferences: Preferences, calendar: Calendar, number: int
 ) -> datetime | None:
-    """Return when reminder `number` comes; None if that has passed, or at live paces.
-
-    If quiet hours would hold it back until the deadline, it comes before they begin.
-    """
+    """None if it has passed, or at live paces. Comes before quiet hours that would delay it to the deadline."""
     share = reminder_share(pace, preferences, number)
     if row.due_at is None or pace.is_live or row.left <= share:
         return None

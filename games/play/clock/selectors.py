@@ -13,7 +13,7 @@ from games.models import Absence, Deadline, Game, Seat
 
 # Limit on absence for one seat in one game.
 ABSENCE_LIMIT = timedelta(days=21)
-# The share of a turn's time that counts as little.
+# The share of a turn's time that counts as little left.
 URGENT = 0.25
 
 Reason = Literal["away", "weekend", "asleep", "paused"]
@@ -24,14 +24,14 @@ _NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Why a clock is stopped; `until` is None if only the day of its restart is known."""
+    """`until` is None if only the day is known."""
 
     reason: Reason
     until: datetime | None = None
 
 
 def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence]) -> Calendar:
-    """Return what stops a wait's clock: its stored hours, and absences within the game's limit."""
+    """The stored hours, and absences within the game's limit."""
     return Calendar(
         zone=row.zone,
         waking=(row.waking[0], row.waking[1]) if row.waking else None,
@@ -42,15 +42,11 @@ def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Abse
 
 
 def urgent_at(game: Game, due_at: datetime) -> datetime:
-    """Return from when little time is left."""
     return due_at - Pace(game.pace).length * URGENT
 
 
 def clock_halt(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:
-    """Return why the clock of the seat to act is stopped at `at`; None if it runs or there is none.
-
-    `absences`: the person's since the wait began.
-    """
+    """Return why the clock of the seat to act is stopped at `at`, if it is. `absences`: since the wait began."""
     if game.status == Game.Status.PAUSED:
         return Halt("paused", game.pause_ends_at)
     if row.due_at is None:

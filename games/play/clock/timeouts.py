@@ -1,4 +1,4 @@
-"""Runs what is due in a wait: standing orders, reminders, time-outs, ends of pauses."""
+"""Runs what is due in a wait."""
 
 from datetime import datetime
 
@@ -21,12 +21,12 @@ TIMEOUTS_BEFORE_CARETAKER = 3
 
 
 def wait_attend(*, game_id: int) -> None:
-    """Do what is due in a game's wait. Harmless when run twice or early."""
+    """Harmless when run twice or early."""
     row = Deadline.objects.select_related("game").filter(pk=game_id).first()
     if row is None:
         return
     at, game = timezone.now(), row.game
-    # Time may run out before the order's delay: then it acts at the deadline.
+    # If time runs out before the order's delay, it acts at the deadline.
     ordered = row.order_at is not None and (_past(row.order_at, at) or _past(row.due_at, at))
     if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
@@ -38,9 +38,8 @@ def wait_attend(*, game_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def _attend(*, game_id: int, version: int, caretaker: str) -> None:
-    """Do all but standing orders, under the lock. `caretaker` is the caretaker's chosen turn, if asked.
-
-    Does nothing if the game left `version`: a sweep comes again.
+    """Do all but standing orders, under the lock; nothing if the game left `version`. `caretaker`: its chosen turn, if
+    asked.
     """
     locked = lock_game_if(game_id, version=version)
     if locked is None:
@@ -53,7 +52,7 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
         row.due_at = row.remind_at = row.order_at = None
         next_at_write(row)
     elif row.due_at <= at and game.timeout_action == Game.TimeoutAction.CARETAKER and not caretaker:
-        # The deadline just passed: the next sweep asks the caretaker.
+        # The next sweep asks the caretaker.
         next_at_write(row)
     elif row.due_at <= at:
         _seat_time_out(locked, locked.seats[row.seat], caretaker)
@@ -62,7 +61,6 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
 
 
 def _pause_attend(locked: LockedGame, row: Deadline) -> None:
-    """End the pause if it is over, else restore the row's time."""
     if _past(locked.game.pause_ends_at, locked.now):
         pause_end(locked)
     else:
@@ -75,7 +73,7 @@ def _past(time: datetime | None, at: datetime) -> bool:
 
 
 def _remind(locked: LockedGame, row: Deadline) -> None:
-    """Send the reminder if due. A turn that its standing order no longer decides waits as usual."""
+    """Turns that their standing order no longer decides wait as usual."""
     if _past(row.order_at, locked.now):
         row.order_at = None
     if not _past(row.remind_at, locked.now):
@@ -87,10 +85,7 @@ def _remind(locked: LockedGame, row: Deadline) -> None:
 
 
 def _seat_time_out(locked: LockedGame, seat: Seat, caretaker: str) -> None:
-    """Pass or let the caretaker play for the seat; after repeated time-outs the caretaker holds it (RULES.md).
-
-    Without a pace the seat is handed over at once, after that long wait.
-    """
+    """Pass or let the caretaker play; after repeated time-outs, or without a pace, it holds the seat (RULES.md)."""
     game, person = locked.game, seat.held_by
     seat.timeouts += 1
     seat.turns_late += 1

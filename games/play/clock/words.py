@@ -1,4 +1,4 @@
-"""Template filters for time: paces, time-outs, remaining time."""
+"""Template filters for time."""
 
 from __future__ import annotations
 
@@ -34,8 +34,6 @@ _TIME_UP: Final[dict[str, str | Promise]] = {
 
 
 class Paced(Protocol):
-    """A game, or its options on a page."""
-
     @property
     def pace(self) -> str: ...
 
@@ -48,7 +46,7 @@ class Paced(Protocol):
 
 @register.filter
 def pace_words(game: Paced) -> str:
-    """Return the time for a turn: "1 day a turn", "no time limit"."""
+    """Return "1 day a turn" or "no time limit"."""
     if game.pace == Game.Pace.NONE:
         return gettext("no time limit")
     return str(Game.Pace(game.pace).label)
@@ -56,7 +54,7 @@ def pace_words(game: Paced) -> str:
 
 @register.filter
 def clock_words(game: Paced) -> str:
-    """Return "1 day a turn, then a pass; weekends off", for lists."""
+    """Return "1 day a turn, then a pass; weekends off"."""
     pace = pace_words(game)
     words = pace if game.pace == Game.Pace.NONE else str(_THEN[game.timeout_action]).format(pace=pace)
     return gettext("{clock}; weekends off").format(clock=words) if game.weekends_off else words
@@ -64,7 +62,7 @@ def clock_words(game: Paced) -> str:
 
 @register.filter
 def time_up_words(game: Paced) -> str:
-    """Return sentences on what a time-out does."""
+    """What a time-out does."""
     if game.pace == Game.Pace.NONE:
         return gettext("Nobody is hurried. After {days} days without a turn a caretaker bot takes it.").format(
             days=Pace.NONE.length.days
@@ -76,7 +74,7 @@ def time_up_words(game: Paced) -> str:
 
 @register.filter
 def left_words(due_at: datetime | None) -> str:
-    """Return the remaining time in its largest unit: "5 hours left"."""
+    """Return "5 hours left"."""
     if due_at is None:
         return ""
     left = due_at - timezone.now()
@@ -93,7 +91,7 @@ def left_words(due_at: datetime | None) -> str:
 
 @register.filter
 def left_short(due_at: datetime) -> str:
-    """Return `left_words` for narrow places, as the script counts down: "5 h left"."""
+    """Return "5 h left", as the script counts down."""
     left = due_at - timezone.now()
     if left <= timedelta(0):
         return gettext("time is up")
@@ -107,14 +105,14 @@ def left_short(due_at: datetime) -> str:
 
 @register.filter
 def until(at: datetime) -> str:
-    """Return a future time as "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
+    """Return "18:00" today, "Tue 18:00" within six days, else "3 Dec 18:00"."""
     here = timezone.localtime(at)
     return spoken(here, (here.date() - timezone.localdate()).days)
 
 
 @register.filter
 def at_time(at: datetime) -> str:
-    """Return `until` within a sentence: "at 18:00", "on Tue at 18:00", "on 3 Dec at 18:00"."""
+    """Return "at 18:00", "on Tue at 18:00" or "on 3 Dec at 18:00"."""
     day, _space, time = until(at).rpartition(" ")
     words = gettext("on {day} at {time}") if day else gettext("at {time}")
     return words.format(day=day, time=time)
@@ -132,7 +130,7 @@ def server_now() -> int:
 
 @register.filter
 def halt_short(halt: Halt) -> str:
-    """Return why a clock is stopped: "weekend", "away", "asleep until 08:00"."""
+    """Return "weekend", "away" or "asleep until 08:00"."""
     if halt.reason == "weekend":
         return gettext("weekend")
     if halt.reason == "asleep" and halt.until is not None:
@@ -142,7 +140,7 @@ def halt_short(halt: Halt) -> str:
 
 @register.filter
 def back_on(last: date) -> str:
-    """Return the day after an absence: "3 Dec"."""
+    """Return the day after: "3 Dec"."""
     return day_of_year(last + DAY)
 
 

@@ -1,4 +1,4 @@
-"""Decides what a seat's standing orders do now, and edits their rows."""
+"""What standing orders decide now, and their rows."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from games.play.orders.selectors import armed_holds, ordered_turn, orders_in_for
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A turn by standing orders. `at_once`: everyone can see that no other turn is possible.
-
-    Other turns wait a random while: a fast answer would reveal the order.
+    """`at_once`: everyone can see that no other turn is possible. Other turns wait, as a fast answer would reveal the
+    order.
     """
 
     turn: Turn
@@ -26,12 +25,12 @@ class Decision:
 
 
 def has_orders(seat: Seat) -> bool:
-    """Whether the seat has orders, even lapsed ones. No query for a LockedGame's seat."""
+    """Even lapsed ones. No query for a LockedGame's seat."""
     return seat_orders(seat) is not None
 
 
 def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Decision | None:
-    """Return the turn of the orders of the seat to act, if any. Orders do not act for seats held by others."""
+    """Return what orders of the seat to act decide, if its owner holds it."""
     if game.status != Game.Status.RUNNING or state.over or state.to_act != seat.number:
         return None
     if seat.held_by_id != seat.user_id:
@@ -41,25 +40,25 @@ def order_decision(game: Game, seat: Seat, hand: Hand, state: HandState) -> Deci
 
 
 def _can_only_pass(state: HandState) -> bool:
-    """Whether the number of cards shows that the seat cannot beat the table (RULES.md, 3)."""
+    """Whether too few cards are held, as all can see (RULES.md, 3)."""
     return state.sizes[state.to_act] < len(state.table)
 
 
 _CHANCE = random.SystemRandom()
-# Bounds of the delay: people think for seconds in live games, longer in others.
+# People think for seconds in live games, longer in others.
 LIVE = (timedelta(seconds=3), timedelta(seconds=15))
 SLOW = (timedelta(seconds=40), timedelta(minutes=25))
 
 
 def order_delay(game: Game) -> timedelta:
-    """Return a random delay with an evenly spread logarithm, so short ones are likelier."""
+    """Log-uniform, so short delays are likelier."""
     shortest, longest = LIVE if Pace(game.pace).is_live else SLOW
     exponent = _CHANCE.uniform(math.log(shortest.total_seconds()), math.log(longest.total_seconds()))
     return timedelta(seconds=math.exp(exponent))
 
 
 def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
-    """Return the seat's row, or a new one, without orders lapsed in that round. Not saved."""
+    """Return the row, or a new one, without orders lapsed in that round. Not saved."""
     row = seat_orders(seat)
     if row is None:
         return StandingOrders(seat=seat)
@@ -71,7 +70,7 @@ def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
 
 
 def row_write(row: StandingOrders, at: datetime) -> None:
-    """Save the row, or delete it if empty."""
+    """Delete the row if empty."""
     row.changed_at = at
     if row.pass_hand or row.pass_if_stuck or row.go_out or row.pickup or row.armed_hand:
         row.save()
@@ -80,7 +79,7 @@ def row_write(row: StandingOrders, at: datetime) -> None:
 
 
 def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
-    """Clear all orders but the pick-up, after turns were taken back."""
+    """After turns were taken back; the pick-up stays."""
     for seat in seats:
         row = seat_orders(seat)
         if row is not None:
@@ -96,7 +95,7 @@ def disarm(row: StandingOrders) -> None:
 
 
 def armed_clear(seat: Seat) -> None:
-    """Clear the armed turn, as the seat's turn has come."""
+    """The seat's turn has come."""
     row = seat_orders(seat)
     if row is not None and row.armed_hand is not None:
         disarm(row)

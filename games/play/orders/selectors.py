@@ -1,4 +1,4 @@
-"""Reads standing orders. Secret: only for their owner and the services."""
+"""Secret: only for their owner and the services."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from games.models import Deadline, Game, Seat, StandingOrders
 
 @dataclass(frozen=True, slots=True)
 class OrdersInForce:
-    """Orders in force. `passes`: until the round ends. `pickup` is a StandingOrders.Pickup or empty; `armed_turn` is
-    played if `armed_table` still lies on the table; both are canonical text or empty.
+    """`passes`: until the round ends. `pickup`: a StandingOrders.Pickup or "". `armed_turn` is played if `armed_table`
+    still lies on the table; canonical text or "".
     """
 
     passes: bool = False
@@ -26,13 +26,13 @@ NO_ORDERS = OrdersInForce()
 
 
 def seat_orders(seat: Seat) -> StandingOrders | None:
-    """Return the seat's row, lapsed orders included. One query unless fetched with the seat."""
+    """Even lapsed orders. One query unless fetched."""
     row: StandingOrders | None = getattr(seat, "orders", None)
     return row
 
 
 def orders_in_force(seat: Seat, hand: int, round_: int) -> OrdersInForce:
-    """Return the orders in force in that round. Queries as `seat_orders`."""
+    """Queries as `seat_orders`."""
     row = seat_orders(seat)
     if row is None:
         return NO_ORDERS
@@ -48,15 +48,13 @@ def orders_in_force(seat: Seat, hand: int, round_: int) -> OrdersInForce:
 
 
 def armed_holds(row: StandingOrders, seat: Seat, hand: int) -> bool:
-    """Whether the armed turn still waits: it was meant for the seat's next turn in its hand."""
+    """The armed turn is only for the seat's next turn in its hand."""
     acted_since = seat.acted_at is not None and seat.acted_at > row.changed_at
     return row.armed_hand == hand and not acted_since
 
 
 def ordered_turn(standing: OrdersInForce, state: HandState) -> Turn | None:
-    """Return the turn that the orders take, if any.
-
-    Precedence: the armed turn, going out, passing for the round, passing when nothing beats the table. A lead never
+    """Precedence: the armed turn, going out, passing for the round, passing when nothing beats the table. A lead never
     passes.
     """
     legal = legal_turns(state)
@@ -74,5 +72,5 @@ def ordered_turn(standing: OrdersInForce, state: HandState) -> Turn | None:
 
 
 def order_is_due(game: Game) -> bool:
-    """Whether orders will take the current turn; those set during it do not. One query."""
+    """Not for orders set during the turn. One query."""
     return Deadline.objects.filter(pk=game.pk, order_at__isnull=False).exists()

@@ -1,4 +1,4 @@
-"""Sets and cancels standing orders. Secret: no events, no new version."""
+"""Secret: no events, no new version."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class OrderKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to set. ROUND needs the `hand` and `round` that the person saw, PICKUP a StandingOrders.Pickup, ARMED a
-    `turn` (INTERFACES) and the canonical `table` it waits for.
+    """ROUND needs the `hand` and `round` seen, PICKUP a StandingOrders.Pickup, ARMED a `turn` (INTERFACES) and the
+    canonical `table` it waits for.
     """
 
     kind: OrderKind
@@ -54,10 +54,10 @@ class Order:
 
 @transaction.atomic(durable=True)
 def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | None:
-    """Set an order, replacing one of the same kind.
+    """Set an order, replacing one of its kind. Passing for the round in the seat's own turn returns that turn at once;
+    other orders count from the next turn.
 
-    Passing for the round in the seat's own turn passes at once, and returns that turn; other orders count from the next
-    turn. Raises NoSuchGame without an active seat, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN, NOTHING_TO_BEAT,
+    Raises NoSuchGame without an active seat, Refused(NOT_RUNNING, STALE_VERSION, YOUR_TURN, NOTHING_TO_BEAT,
     BAD_ORDER), TurnRefused for an illegal armed turn.
     """
     locked = lock_game(public_id, player=user, holds=True, status=PLAYED)
@@ -86,7 +86,7 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | N
 
 @transaction.atomic(durable=True)
 def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
-    """Cancel the order of that kind, if any. Raises NoSuchGame without an active seat."""
+    """Raises NoSuchGame without an active seat."""
     locked = lock_game(public_id, player=user, holds=True)
     hand = locked.game.hands.order_by("-number").first()
     if hand is None:
@@ -107,7 +107,7 @@ def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
 
 
 def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:
-    """Refuse to pass in a round not seen, or at one's own lead."""
+    """Not in a round not seen, nor at one's own lead."""
     if (order.hand, order.round) != (hand, state.round):
         raise Refused(PlayReason.STALE_VERSION)
     if state.table_seat is None and state.to_act == seat.number:
@@ -121,7 +121,7 @@ def _checked_pickup(pickup: str) -> str:
 
 
 def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
-    """Return the complete turn to arm, legal on the current table with the current cards."""
+    """Complete it: legal on the current table with the current cards."""
     if state.to_act == seat.number:
         raise Refused(OrderReason.YOUR_TURN)
     if state.table_seat is None or state.table_seat == seat.number:
@@ -140,9 +140,8 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
 
 @transaction.atomic(durable=True)
 def order_play(*, game_id: int, version: int) -> play.TurnMade | None:
-    """Take the turn that standing orders decide at `version`; None if they decide none.
-
-    Decides again under the lock, in case an order was cancelled. Harmless when run twice.
+    """None if they decide nothing at `version`. Decides again under the lock, as an order may be cancelled. Harmless
+    when run twice.
     """
     locked = lock_game_if(game_id, version=version, status=RUNNING)
     seat = None if locked is None else locked.seat_to_act

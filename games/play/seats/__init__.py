@@ -1,1 +1,1 @@
-"""Seats of a running game: who sits where, gives up, or had a seat before."""
+"""Seats of a running game."""

@@ -5,7 +5,7 @@ from games.play.locking import LockedGame
 
 
 def seat_event_write(locked: LockedGame, seat: Seat, kind: GameEvent.Kind) -> None:
-    """Add an event to the record (INTERFACES, `events`) at the game's new version."""
+    """At the game's new version (INTERFACES, `events`)."""
     hand = locked.hand
     GameEvent.objects.create(
         game=locked.game,

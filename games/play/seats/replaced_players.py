@@ -16,13 +16,12 @@ from games.models import Game, Intervention
 
 # The audit's name for a replacement; `person` is the former player.
 REPLACED: Final = f"game.{Intervention.Kind.REPLACE}"
-# The home page mentions it for this long.
 TOLD_FOR: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacedPlayer:
-    """The seat's player while the game's version was below `until`."""
+    """Sat there while the version was below `until`."""
 
     seat: int
     until: int
@@ -31,7 +30,7 @@ class ReplacedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LostSeat:
-    """A seat lost to another player, for its former player. `watchable`: the game is public."""
+    """For its former player. `watchable`: the game is public."""
 
     public_id: str
     title: str
@@ -42,7 +41,7 @@ class LostSeat:
 
 
 def replaced_players(game: Game, acts: Iterable[Intervention]) -> tuple[ReplacedPlayer, ...]:
-    """Return the game's replaced players in order of time. Two queries, none without replacements in `acts`."""
+    """In order of time. Two queries, none without replacements in `acts`."""
     if not any(act.kind == Intervention.Kind.REPLACE for act in acts):
         return ()
     entries = list(AuditEntry.objects.filter(game=game.public_id, action=REPLACED).order_by("pk"))
@@ -55,22 +54,21 @@ def replaced_players(game: Game, acts: Iterable[Intervention]) -> tuple[Replaced
 
 
 def replaced_player_at(replaced: Iterable[ReplacedPlayer], seat: int, version: int) -> ReplacedPlayer | None:
-    """Return the replaced player who had the seat at `version`, if any."""
     return next((former for former in replaced if former.seat == seat and version < former.until), None)
 
 
 def lost_seat(public_id: str, user: User) -> LostSeat | None:
-    """Return the person's lost seat in that game, if any. One query if none."""
+    """One query if none."""
     return next(iter(_lost(AuditEntry.objects.filter(game=public_id), user)), None)
 
 
 def lost_seats(user: User) -> list[LostSeat]:
-    """Return recently lost seats, newest first. One query if none."""
+    """Newest first. One query if none."""
     return _lost(AuditEntry.objects.filter(at__gte=timezone.now() - TOLD_FOR), user)
 
 
 def _lost(entries: QuerySet[AuditEntry], user: User) -> list[LostSeat]:
-    """Leave out seats regained; one for each game."""
+    """Without seats regained, one for each game."""
     rows = {entry.game: entry for entry in entries.filter(person=user.pk, action=REPLACED).order_by("pk")}
     if not rows:
         return []

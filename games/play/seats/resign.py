@@ -19,7 +19,7 @@ from games.play.turn import wait_begin
 
 @transaction.atomic(durable=True)
 def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Resign a person's seat: a caretaker plays on, and it cannot win (RULES.md).
+    """A caretaker plays on, and the seat cannot win (RULES.md).
 
     Raises NoSuchGame, Refused(STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED).
     """
@@ -31,7 +31,7 @@ def seat_resign(*, public_id: str, user: User, version: int | None = None) -> Ga
 
 
 def seat_give_up(locked: LockedGame, seat: Seat) -> None:
-    """Resign a seat that is not resigned yet, in a running or paused game."""
+    """In a running or paused game."""
     game = locked.game
     locked.next_version()
     seat.resigned_at = locked.now
@@ -47,7 +47,7 @@ def seat_give_up(locked: LockedGame, seat: Seat) -> None:
         game.bot_acts = game.bot_acts or game.to_act == seat.number
         game.save()
         if game.bot_acts:
-            # Also for a bot already asked, since that version has passed.
+            # A bot already asked needs the new version.
             wait_begin(locked)
         pause_agree(locked)
     on_commit.seat_changed(game, seat)

@@ -17,7 +17,7 @@ from games.play.turn import wait_begin
 
 
 def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None) -> None:
-    """Hand a person's seat to `holder`, by default the caretaker."""
+    """By default the caretaker."""
     locked.next_version()
     seat.held_by = holder or caretaker_user()
     seat.pause_wanted_at = None
@@ -31,9 +31,7 @@ def seat_hand_over(locked: LockedGame, seat: Seat, *, holder: User | None = None
 
 @transaction.atomic(durable=True)
 def seat_return(*, public_id: str, user: User, version: int | None = None) -> Game:
-    """Return a seat from the caretaker to its person.
-
-    Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
+    """Raises NoSuchGame, Refused(ACCOUNT_CLOSED, SUSPENDED, STALE_VERSION, NOT_RUNNING, ALREADY_RESIGNED,
     NOT_HANDED_OVER).
     """
     # Read again: a suspension may just have handed the seat over.
@@ -58,10 +56,7 @@ def seat_return(*, public_id: str, user: User, version: int | None = None) -> Ga
 
 
 def wait_restart(locked: LockedGame, seat: Seat) -> None:
-    """Save the game and restart its wait if this seat is to act.
-
-    A bot already asked is asked again, since that version has passed.
-    """
+    """Save the game, and restart its wait if for this seat or a bot, which needs the new version."""
     game = locked.game
     if game.to_act == seat.number:
         game.bot_acts = seat.held_by.is_bot

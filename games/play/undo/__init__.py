@@ -1,1 +1,1 @@
-"""Turns that a player or a moderator takes back."""
+"""Taking turns back, by players and moderators."""

@@ -1,4 +1,4 @@
-"""Whether a player may take back a turn."""
+"""When a player may take back a turn."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from collections.abc import Iterable
 from games.clocks import Pace
 from games.models import Deadline, Game, Move, Seat, TakeBack
 
-# A limit against confusing players and useless mails.
+# More would confuse players and waste mails.
 MAX_UNDOS_A_HAND = 3
 
 
 def allows_undo(game: Game) -> bool:
-    """Whether this game allows taking turns back: not at live paces, nor if rated."""
+    """Not at live paces, nor if rated."""
     return game.undo and not game.rated and not Pace(game.pace).is_live
 
 
 def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) -> bool:
-    """Whether the seat's player may take back `last`, the hand's last turn that counts.
+    """Whether the seat's player may take back `last`, the hand's last valid turn.
 
-    The wait after it must be unchanged: after another take-back or a change of holder the time left for the turn is
-    unknown.
+    The wait after it must be unchanged: a take-back or new holder loses the time left for the turn.
     """
     return (
         allows_undo(game)
@@ -36,5 +35,4 @@ def may_undo(game: Game, seat: Seat, last: Move | None, clock: Deadline | None) 
 
 
 def undo_count(rows: Iterable[TakeBack], seat: Seat) -> int:
-    """Count the take-backs by the seat's player."""
     return sum(row.actor_id == seat.user_id for row in rows)

@@ -19,10 +19,9 @@ from games.play.undo.take_back import take_back_write
 def turn_undo(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Take back the person's own last turn while nothing followed it and the hand goes on.
 
-    Limited by MAX_UNDOS_A_HAND. The clock continues as if the turn had not been taken. Own standing orders lapse,
-    since they would take the turn again; others' stay.
-
-    Raises NoSuchGame without an active seat, Refused(STALE_VERSION, OFF, NOT_RUNNING, NO_TURN, TOO_OFTEN, TOO_LATE).
+    The clock continues as if it had not been taken. Own standing orders lapse, since they would take it again; others'
+    stay. Raises NoSuchGame without an active seat, Refused(STALE_VERSION, OFF, NOT_RUNNING, NO_TURN, TOO_OFTEN,
+    TOO_LATE).
     """
     locked = lock_game(public_id, player=user, holds=True, version=version)
     if not allows_undo(locked.game):
@@ -44,7 +43,7 @@ def _undo(locked: LockedGame) -> None:
     keep = moves[-2].number if len(moves) > 1 else 0
     take_back_write(locked, taken=[last], keep=keep, actor=seat.held_by)
     orders_lapse([seat], locked.now)
-    # Counted from the turn: time since then is lost.
+    # Time since the turn is lost.
     row = deadline_write(locked, since=last.created_at, left=left)
     if row.due_at is not None and row.due_at <= locked.now:
         raise Refused(UndoReason.TOO_LATE)

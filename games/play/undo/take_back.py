@@ -1,4 +1,4 @@
-"""Takes back turns of the running hand: moves stay, a TakeBack row is added."""
+"""Adds TakeBack rows; the moves stay."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _TO_BOT = (GameEvent.Kind.HANDOVER, GameEvent.Kind.RESIGN)
 
 
 def take_back_write(locked: LockedGame, *, taken: Collection[Move], keep: int, actor: User) -> TakeBack:
-    """Take back the turns `taken`, all after number `keep`, and rebuild the caches.
+    """Take back `taken`, all after number `keep`; rebuild the caches and raise the version.
 
-    Raises the version. The caller begins the wait and sends events.
+    The caller begins the wait and sends events.
     """
     hand = locked.hand
     version = locked.next_version()
@@ -29,10 +29,9 @@ def take_back_write(locked: LockedGame, *, taken: Collection[Move], keep: int, a
 
 
 def _counts_take_back(locked: LockedGame, taken: Collection[Move]) -> None:
-    """Undo the turns' counts as in time, late or consecutive time-outs.
+    """Undo the turns' counts as in time, late or consecutive time-outs, down to zero.
 
-    Turns before a seat was given to another person are not counted. Counts stop at zero, as a row of time-outs may have
-    ended already. Two queries, and one for each seat changed.
+    Not for turns of a replaced player. Two queries, and one for each seat changed.
     """
     events = list(locked.game.events.order_by("version"))
     acts = locked.game.interventions.filter(kind=Intervention.Kind.REPLACE)
@@ -57,7 +56,7 @@ def _seat_write(seat: Seat, moves: Iterable[Move], events: Collection[GameEvent]
 def _ran_out(move: Move, events: Iterable[GameEvent], given: Collection[int]) -> bool:
     """Whether a person's time ran out: a forced pass, or a bot's turn while a person held the seat.
 
-    `given`: versions of replacements, which events record as hand-overs too.
+    `given`: versions of replacements, which are logged as hand-overs too.
     """
     if move.by != Move.By.BOT:
         return move.by == Move.By.TIMEOUT

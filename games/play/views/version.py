@@ -1,4 +1,4 @@
-"""Reads a form's game version."""
+"""The game version that a form was made for."""
 
 from django.http import HttpRequest
 
@@ -8,7 +8,7 @@ from games.web.numbers import whole_number
 
 
 def version_seen(request: HttpRequest) -> int | None:
-    """Return the posted version, or None. Raises Refused(STALE_VERSION) if malformed."""
+    """None if not posted. Raises Refused(STALE_VERSION) if malformed."""
     text = request.POST.get("version")
     version = whole_number(text) if text is not None else None
     if text is not None and version is None:
