@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -180,22 +180,13 @@ def acts() -> list[tuple[ActionPages, str]]:
     return [(page, action.slug) for page in pages for action in page.staff_actions]
 
 
-@pytest.fixture
-def rows(db: None) -> dict[str, Model]:
-    """One row of each model that has pages."""
-    at = timezone.now()
-    alice, bob, mona = make_person("alice"), make_person("bob"), make_staff("mona", "moderator")
-    game = lay_game([alice, bob])
-    for _turn in range(2):
-        take_turn(game, rng_of(1))
-    hand = game.hands.get()
-    line = ChatLine.objects.create(game=game, user=bob, text="Words.", created_at=at)
+def account_rows(alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
+    """What the accounts' pages show of three people, and the site's own pages."""
     sanction = Sanction.objects.create(
         user=bob, kind=Sanction.Kind.MUTE, reason="Words.", by=mona, created_at=at, ends_at=at + timedelta(days=1)
     )
-    made: list[Model] = [
-        *(alice, EmailAddress.objects.get(user=alice), sanction, line, game, game.seats.order_by("pk")[0], hand),
-        hand.moves.order_by("pk")[0],
+    return [
+        *(alice, EmailAddress.objects.get(user=alice), sanction),
         Appeal.objects.create(sanction=sanction, text="No.", created_at=at),
         DoubleAccount.objects.create(first=alice, second=bob, by=mona, created_at=at, reason="Same."),
         NetworkTrace.objects.create(user=bob, address="192.0.2.1", first_seen_at=at, last_seen_at=at),
@@ -203,12 +194,30 @@ def rows(db: None) -> dict[str, Model]:
         AuditEntry.objects.create(at=at, actor=mona.pk, action="person.mute", person=bob.pk, reason="Words."),
         SitePage.objects.create(slug="terms", language="en", body="Play.", changed_at=at, changed_by=mona),
         SiteState.objects.create(changed_at=at),
+    ]
+
+
+def table_rows(game: Game, mona: User, at: datetime) -> list[Model]:
+    """What a game's own tables hold once two turns are taken and a moderator has been there."""
+    for _turn in range(2):
+        take_turn(game, rng_of(1))
+    hand = game.hands.get()
+    return [
+        *(game, game.seats.order_by("pk")[0], hand, hand.moves.order_by("pk")[0]),
         GameEvent.objects.create(
             game=game, kind="return", seat=0, hand_number=1, after_turn=0, version=1, created_at=at
         ),
         TakeBack.objects.create(hand=hand, kept=1, last=2, actor=mona, version=3, created_at=at),
         Intervention.objects.create(game=game, kind="extend", by=mona, version=3, reason="Late.", created_at=at),
         Peek.objects.create(game=game, by=mona, hand_number=1, after_turn=1, reason="Odd.", created_at=at),
+    ]
+
+
+def people_rows(game: Game, alice: User, bob: User, mona: User, at: datetime) -> list[Model]:
+    """What people wrote and were told, and what waits for moderators."""
+    line = ChatLine.objects.create(game=game, user=bob, text="Words.", created_at=at)
+    return [
+        line,
         Notice.objects.create(game=game, user=bob, kind="turn", version=99, due_at=at, created_at=at),
         Invitation.objects.create(game=game, user=mona, invited_by=alice, created_at=at),
         QueueEntry.objects.create(user=alice, seats_count=2, created_at=at),
@@ -217,22 +226,30 @@ def rows(db: None) -> dict[str, Model]:
             kind="stalling", people=[bob.pk], weight=3.0, evidence=STALLED, first_seen_at=at, last_seen_at=at
         ),
         CannedAnswer.objects.create(title="Thanks", text="Thank you.", changed_at=at),
-        Rating.objects.create(user=bob, pool="people", mu=25, sigma=8, games=1, changed_at=at),
-        SeasonStanding.objects.create(
-            user=bob, pool="people", season=20264, score=1000, best_score=1000, changed_at=at
-        ),
-        RatingChange.objects.create(
-            game=game,
-            user=bob,
-            pool="people",
-            season=20264,
-            place=1,
-            mu_before=25,
-            sigma_before=8,
-            mu=26,
-            sigma=7,
-            at=at,
-        ),
+    ]
+
+
+def rating_rows(game: Game, bob: User, at: datetime) -> list[Model]:
+    rated = {"user": bob, "pool": "people"}
+    change = {"place": 1, "mu_before": 25, "sigma_before": 8, "mu": 26, "sigma": 7}
+    return [
+        Rating.objects.create(**rated, mu=25, sigma=8, games=1, changed_at=at),
+        SeasonStanding.objects.create(**rated, season=20264, score=1000, best_score=1000, changed_at=at),
+        RatingChange.objects.create(**rated, **change, game=game, season=20264, at=at),
+    ]
+
+
+@pytest.fixture
+def rows(db: None) -> dict[str, Model]:
+    """One row of each model that has pages."""
+    at = timezone.now()
+    alice, bob, mona = make_person("alice"), make_person("bob"), make_staff("mona", "moderator")
+    game = lay_game([alice, bob])
+    made = [
+        *account_rows(alice, bob, mona, at),
+        *table_rows(game, mona, at),
+        *people_rows(game, alice, bob, mona, at),
+        *rating_rows(game, bob, at),
     ]
     return {label(type(row)): row for row in made}
 

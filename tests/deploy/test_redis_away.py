@@ -132,6 +132,16 @@ def hears(stack: ExitStack, site: Site, visit: Visit, path: str) -> ClientConnec
     return pages[0]
 
 
+def newcomer_plays_and_joins(newcomer: Visit) -> None:
+    assert newcomer.post("/learn/game/", action="start")[0] == 200
+    assert newcomer.post("/learn/game/", action="pass", version="0")[0] in (200, 409, 422)
+    status, page = newcomer.post(
+        "/accounts/signup/", username="dora", email="dora@example.org", password1=PASSWORD, time_zone="Europe/Oslo"
+    )
+    assert status == 200, page
+    assert EmailAddress.objects.filter(email="dora@example.org").exists()
+
+
 def test_pages_turns_and_doors_go_on(
     stack: ExitStack, site: Site, absence: Absence, alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
@@ -154,14 +164,7 @@ def test_pages_turns_and_doors_go_on(
             status, page = visits["alice"].post("/games/new/", **NEW_GAME)
             assert status == 200, page
         assert Game.objects.filter(host=alice).count() == 2
-        newcomer = site.visit()
-        assert newcomer.post("/learn/game/", action="start")[0] == 200
-        assert newcomer.post("/learn/game/", action="pass", version="0")[0] in (200, 409, 422)
-        status, page = newcomer.post(
-            "/accounts/signup/", username="dora", email="dora@example.org", password1=PASSWORD, time_zone="Europe/Oslo"
-        )
-        assert status == 200, page
-        assert EmailAddress.objects.filter(email="dora@example.org").exists()
+        newcomer_plays_and_joins(site.visit())
         assert site.visit().log_in("charlie")[0] == 200
         with pytest.raises(ConnectionClosed) as closed:
             open_before.recv(PATIENCE)
