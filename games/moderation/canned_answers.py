@@ -1,4 +1,4 @@
-"""The answers to reporters that staff begins from."""
+"""Canned answers to reporters."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +13,7 @@ EDIT = "games.edit_canned_answer"
 
 @transaction.atomic
 def answer_write(*, actor: User, answer: CannedAnswer, reason: str) -> None:
-    """Keep an answer, a new one or one that is there. Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
+    """Save a new or changed answer. Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
     staff_check(actor, EDIT, reason)
     action = "answer.add" if answer._state.adding else "answer.change"
     answer.changed_at = timezone.now()
@@ -23,7 +23,7 @@ def answer_write(*, actor: User, answer: CannedAnswer, reason: str) -> None:
 
 @transaction.atomic
 def answer_remove(*, actor: User, answer: CannedAnswer, reason: str) -> None:
-    """Take an answer away; what was answered with it stays. Raises PermissionDenied, AccountRefused."""
+    """Delete an answer. Raises PermissionDenied, AccountRefused(REASON_MISSING)."""
     staff_check(actor, EDIT, reason)
     about = f"answer {answer.pk}"
     answer.delete()

@@ -1,4 +1,4 @@
-"""The numbers of each day, for the charts of the dashboard."""
+"""Each day's figures, for the dashboard's charts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from accounts.models import User
 from accounts.sweeps import HOUR, sweep
 from games.models import ChatLine, DailyFigure, Figure, Game, Move, Notice, Report
 
-# Days further back that have no figures, since the site stood still, get none any more.
+# Days further back than this get no figures any more.
 CATCH_UP = 35
 
 
-# Hourly, though there is something to do after midnight alone: a site that stood still then catches up.
+# Hourly, so that a site that was down over midnight catches up.
 @sweep(every=HOUR, at=time(minute=10))
 def figures_work_out() -> int:
-    """Work out the numbers of the days that are over and have none yet, oldest first; how many days there were.
+    """Compute the figures of past days that have none, oldest first; returns how many days.
 
-    A day counts as done by its rows, all written at once; working it out again changes nothing.
+    A day's rows are written at once, so it is done if one is there. Idempotent.
     """
     today = timezone.now().date()
     days = [today - timedelta(days=back) for back in range(CATCH_UP, 0, -1)]
@@ -33,7 +33,7 @@ def figures_work_out() -> int:
 
 
 def _began() -> date:
-    """The day of the first account; there is nothing to count before it."""
+    """The day of the first account."""
     first = User.objects.order_by("date_joined").values_list("date_joined", flat=True).first()
     return (first or timezone.now()).astimezone(UTC).date()
 
@@ -45,7 +45,7 @@ def _day_write(day: date) -> None:
 
 
 def figures_of_day(day: date) -> dict[Figure, int]:
-    """All numbers of one day (UTC), without turns that were taken back. Eight queries."""
+    """All figures of one day (UTC), without turns that were taken back. Eight queries."""
     begin = datetime.combine(day, time(), UTC)
     span = (begin, begin + timedelta(days=1) - timedelta(microseconds=1))
     person = Q(by__in=(Move.By.PLAYER, Move.By.AUTO))

@@ -1,6 +1,6 @@
-"""How the site does now, and day by day: what the first page of the admin shows.
+"""The state of the site, now and by day, for the admin's dashboard.
 
-Each number is asked for by itself, through an index, and counts no further than COUNTED.
+Each number has a query of its own that uses an index and counts at most COUNTED.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
 from games.moderation.own_concerns import reports_for, signals_for
 
 COUNTED = 10_000
-# What the sweeps should have done is late after this.
+# Sweeps are late after this.
 GRACE = timedelta(minutes=2)
-# A claimed wait is put off for so long (games.sweeps).
+# A sweep puts a claimed deadline off by this (games.sweeps).
 CLAIM = timedelta(minutes=1)
 QUIET = timedelta(days=30)
 DAY = timedelta(days=1)
 
-# States that games can be listed by, in words.
+# States by which games can be listed.
 STATES: dict[str, Promise] = {
     "stuck": _("stuck"),
     "overdue": _("turn overdue"),
     "quiet": _("quiet for 30 days"),
     "held": _("paused by a moderator"),
 }
-# Ages that games can be listed by: words, the age, and whether younger ones are meant (else older ones).
+# Ages by which games can be listed: words, age, and whether younger games are meant (else older).
 AGES: dict[str, tuple[Promise, timedelta, bool]] = {
     "day": (_("today"), DAY, True),
     "week": (_("this week"), timedelta(days=7), True),
@@ -42,13 +42,13 @@ AGES: dict[str, tuple[Promise, timedelta, bool]] = {
     "older": (_("older than a month"), timedelta(days=30), False),
     "old": (_("older than a year"), timedelta(days=365), False),
 }
-# A list of a state goes back to so many games.
+# Games listed for a state.
 LISTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """How many things wait (COUNTED at most, which stands for "or more"), and since when the oldest of them does."""
+    """`count` is at most COUNTED, which means "or more". `oldest`: since when the oldest waits."""
 
     count: int
     oldest: datetime | None = None
@@ -60,10 +60,8 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The site at one moment.
-
-    `late_bots`, `late_waits` and `late_starts` are stuck: the site itself should have acted on them. `overdue` are
-    turns whose time is up and that nothing followed. `quiet` games wait for a turn for QUIET or longer.
+    """`late_bots`, `late_waits` and `late_starts`: the site should have acted on them. `overdue`: turns whose time ran
+    out without effect. `quiet`: games that have waited for a turn for QUIET.
     """
 
     running: Heap
@@ -84,14 +82,14 @@ class Overview:
 
     @property
     def stuck(self) -> Heap:
-        """What the site should have done by now, of all kinds."""
+        """Everything that the site should have done by now."""
         parts = (self.late_bots, self.late_waits, self.late_starts)
         oldest = min((part.oldest for part in parts if part.oldest is not None), default=None)
         return Heap(sum(part.count for part in parts), oldest)
 
 
 def overview(reader: User) -> Overview:
-    """The site now, as somebody of the staff may know it. Fifteen queries, each of a bounded length."""
+    """The site's state, as far as the reader may know it. Fifteen queries of bounded length."""
     at = timezone.now()
     games = Game.objects
     due = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at - GRACE)
@@ -136,7 +134,7 @@ def _quiet(at: datetime) -> QuerySet[Game]:
 
 
 def games_in(state: str) -> list[int]:
-    """Keys of the games in one of STATES, LISTED of each kind at most. Three queries at most."""
+    """Ids of the games in one of STATES, at most LISTED of each kind. At most three queries."""
     at = timezone.now()
     match state:
         case "stuck":
@@ -157,7 +155,7 @@ def _keys(rows: QuerySet[Any]) -> list[int]:
 
 
 def game_at(at: datetime) -> int | None:
-    """The key of the first game made at that moment or later; None where there is none."""
+    """The id of the first game created at or after that time."""
     return Game.objects.filter(created_at__gte=at).order_by("created_at").values_list("pk", flat=True).first()
 
 
@@ -166,13 +164,13 @@ def _count(rows: QuerySet[Any]) -> Heap:
 
 
 def _heap(rows: QuerySet[Any], order: str, oldest: str = "") -> Heap:
-    """The rows that come first in the order of an index, counted, with the least of `oldest` (else of `order`)."""
+    """Count the first rows in the order of an index, with the minimum of `oldest`, or of `order`."""
     found = rows.order_by(order)[:COUNTED].aggregate(count=Count("pk"), oldest=Min(oldest or order))
     return Heap(found["count"], found["oldest"])
 
 
 def figures_of(days: int) -> dict[Figure, dict[date, int]]:
-    """What was worked out for the last `days` days, yesterday last; days without a row are not in it. One query."""
+    """The last `days` days' figures, without days that have none. One query."""
     since = timezone.now().date() - timedelta(days=days)
     found: dict[Figure, dict[date, int]] = {figure: {} for figure in Figure}
     known = set(Figure.values)

@@ -1,4 +1,4 @@
-"""Why services refuse: reports, signals and acts of staff."""
+"""Refusals of reports, signals and moderators' acts."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from games.errors import Reason
 
 
 class ConflictReason(Reason):
-    """Why this moderator may not decide."""
+    """Why a moderator may not decide."""
 
     OWN_GAME = "own_game", 409, _("You have a seat in this game: another moderator has to decide.")
     OWN_CASE = "own_case", 409, _("This concerns yourself: somebody else has to decide.")
@@ -21,8 +21,6 @@ class ConflictReason(Reason):
 
 
 class ReportReason(Reason):
-    """Refusals of a report and of its answer."""
-
     OWN = "report_own", 409, _("You cannot report yourself.")
     BOT = "report_bot", 409, _("Bots play by their rules and cannot be reported.")
     NO_PERSON = "report_whom", 409, _("Choose whom it is about.")
@@ -42,15 +40,11 @@ class ReportReason(Reason):
 
 
 class SignalReason(Reason):
-    """Why a signal is not put aside."""
-
     NO_SUCH_SIGNAL = "no_such_signal", 409, _("There is no such signal.")
     ASIDE = "signal_aside", 409, _("This signal has been put aside already.")
 
 
 class ActReason(Reason):
-    """Why an act of staff on a game is refused."""
-
     BAD_DAYS = "act_bad_days", 409, _("A pause lasts 1 to 365 days, or until a moderator ends it.")
     BAD_HOURS = "act_bad_hours", 409, _("Give 1 to 1440 hours.")
     NOT_PAUSED = "act_not_paused", 409, _("This game is not paused.")

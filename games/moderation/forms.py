@@ -1,4 +1,4 @@
-"""What a player tells the staff."""
+"""The form of a report."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ KIND_WORDS: dict[Report.Kind, Promise] = {
 
 
 class ReportForm(forms.Form):
-    """`kind` and `who` are asked for only where the subject leaves a choice."""
+    """`kind` and `who` are asked only if the subject leaves a choice."""
 
     kind = forms.ChoiceField(
         label=_("What is it?"), widget=forms.RadioSelect, error_messages={"required": _("Choose what it is.")}
@@ -56,7 +56,7 @@ class ReportForm(forms.Form):
         return field
 
     def values(self) -> dict[str, Any]:
-        """What games.moderation.reports.report_make takes; the form is valid."""
+        """Arguments of report_make, from a valid form."""
         subject, chosen = self.subject, self.cleaned_data
         accused = chosen.get("who") or (subject.accused.handle if subject.accused else None)
         return {

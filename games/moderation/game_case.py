@@ -1,5 +1,4 @@
-"""One game as staff look at it: what a spectator sees, its turns with those that were taken back, and what is told,
-said and done around it. Nothing hidden is in it."""
+"""A game as staff see it: the public table, turns with those taken back, chat, notices, acts. Nothing hidden."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ NOTICES = 60
 
 @dataclass(frozen=True)
 class StaffSeat:
-    """A seat, its name at the table and its clock's account: `absence` is what absences have stopped so far."""
+    """`absence`: how long absences have stopped its clock."""
 
     seat: Seat
     name: str
@@ -32,7 +31,7 @@ class StaffSeat:
 
     @property
     def is_left(self) -> bool:
-        """Whether another than its player acts for it."""
+        """Return whether another than its player acts for it."""
         return self.seat.held_by_id != self.seat.user_id
 
     @property
@@ -42,7 +41,7 @@ class StaffSeat:
 
 @dataclass(frozen=True)
 class StaffTurn:
-    """A turn of the log; `by` as all may know it while the game runs. `withdrawn`: it was taken back."""
+    """`by`: as all may know it while the game runs. `withdrawn`: taken back."""
 
     number: int
     name: str
@@ -56,7 +55,7 @@ class StaffTurn:
 
 @dataclass(frozen=True)
 class StaffLine:
-    """A line of the chat, hidden ones with their text."""
+    """Hidden lines come with their text."""
 
     line: ChatLine
     seat: str
@@ -64,7 +63,7 @@ class StaffLine:
 
 @dataclass(frozen=True)
 class Sent:
-    """A notice of the game; `address` is where the person's mails go now, empty for who may not see it."""
+    """`address`: where the person's mails go now, "" for staff who may not see it."""
 
     notice: Notice
     address: str
@@ -72,7 +71,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class StaffGame:
-    """All of it. `table` and `hand` are None before the first deal, `deadline` while nobody's clock runs."""
+    """`table` and `hand`: None before the first deal. `deadline`: None while no clock runs."""
 
     game: Game
     table: TableView | None
@@ -85,7 +84,7 @@ class StaffGame:
 
     @property
     def limited(self) -> bool:
-        """Whether turns have a limit of time."""
+        """Return whether turns have a time limit."""
         return self.game.pace != Game.Pace.NONE
 
     @property
@@ -94,12 +93,12 @@ class StaffGame:
 
     @property
     def hand_runs(self) -> bool:
-        """Whether the hand that is shown is the one being played."""
+        """Return whether the shown hand is being played."""
         return self.hand is not None and self.hand.ended_at is None
 
 
 def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
-    """The game of that key with the turns of its newest hand, or of hand number `hand`."""
+    """The game with the turns of hand number `hand`, by default the newest."""
     game = Game.objects.select_related("host", "deadline").defer("invite_token").get(pk=pk)
     seats = list(game.seats.select_related("user", "held_by").order_by("number"))
     names = seat_names(seats)
@@ -122,7 +121,7 @@ def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
 
 
 def _turns(game: Game, hand: Hand, names: Sequence[str]) -> tuple[StaffTurn, ...]:
-    """The newest TURNS turns of a hand, newest first. Two queries."""
+    """The newest TURNS turns, newest first. Two queries."""
     ranges = list(hand.take_backs.values_list("kept", "last"))
     moves = hand.moves.order_by("-number")[:TURNS]
     return tuple(_turn(game, move, names, ranges) for move in moves)
@@ -144,13 +143,13 @@ def _turn(game: Game, move: Move, names: Sequence[str], ranges: Sequence[tuple[i
 
 
 def chat_lines(game: Game) -> tuple[StaffLine, ...]:
-    """The newest LINES lines of the chat, oldest first."""
+    """The newest LINES lines, oldest first."""
     rows = game.chat_lines.select_related("user", "hidden_by").order_by("-pk")[:LINES]
     return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
 
 
 def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
-    """The newest NOTICES notices of the game, with people's addresses where they are asked for. Two queries."""
+    """The game's newest notices, with people's addresses if wanted. Two queries."""
     rows = list(game.notices.select_related("user").order_by("-pk")[:NOTICES])
     people = {row.user_id for row in rows} if addresses else set()
     known = dict(EmailAddress.objects.filter(user_id__in=people, primary=True).values_list("user_id", "email"))
@@ -158,15 +157,14 @@ def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
 
 
 def reports_of(game: Game, reader: User) -> tuple[Report, ...]:
-    """The newest reports about the game that the reader may look at."""
+    """The newest reports about the game that the reader may see."""
     return tuple(
         reports_for(reader).filter(game=game).select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50]
     )
 
 
 def signals_of(game: Game, reader: User) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
-    """What the site noticed about the game, with the people that it concerns, as far as the reader may look at it. Two
-    queries."""
+    """Signals about the game that the reader may see, with the people concerned. Two queries."""
     rows = list(signals_for(reader).filter(game=game).order_by("-weight")[:50])
     people = User.objects.in_bulk({pk for row in rows for pk in row.people})
     return tuple((row, tuple(people[pk] for pk in row.people if pk in people)) for row in rows)

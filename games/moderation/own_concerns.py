@@ -1,4 +1,4 @@
-"""What of the staff's own papers each of them may read: nothing that concerns themselves or a table of theirs."""
+"""Which reports and signals a staff member may see: none that concern them or a game of theirs."""
 
 from django.db.models import Q, QuerySet
 
@@ -9,16 +9,14 @@ REPLACED = f"game.{Intervention.Kind.REPLACE}"
 
 
 def reports_for(reader: User) -> QuerySet[Report]:
-    """Reports that the reader neither made nor is meant by, about no game in which they have or had a seat.
-
-    Whoever reports somebody of the staff is not read by them.
-    """
+    """Reports not by or about the reader, nor about a game in which they have or had a seat."""
     return Report.objects.exclude(Q(reporter=reader) | Q(accused=reader) | _own_tables(reader))
 
 
 def judging_waits(reader: User) -> int:
-    """How many reports and appeals wait for an answer that the reader may give; people with whom they share a game are
-    counted all the same. At most two queries, beside those for the permissions."""
+    """Count the reports and appeals that the reader may answer, also about people with whom they share a game. At most
+    two queries, besides permissions.
+    """
     waiting = 0
     if reader.has_perm("games.judge_report"):
         waiting += reports_for(reader).exclude(status=Report.Status.JUDGED).count()
@@ -29,12 +27,12 @@ def judging_waits(reader: User) -> int:
 
 
 def signals_for(reader: User) -> QuerySet[Signal]:
-    """Signals that neither name the reader nor come from a game in which they have or had a seat."""
+    """Signals without the reader, and not from games in which they have or had a seat."""
     return Signal.objects.exclude(Q(people__contains=[reader.pk]) | _own_tables(reader))
 
 
 def _own_tables(reader: User) -> Q:
-    """Rows of games where the person sits, or sat until somebody else was given the seat."""
+    """Rows of games in which the person has a seat, or had one until it was given to another."""
     seats = Seat.objects.filter(user=reader, kind=Seat.Kind.PERSON).values("game")
     left = AuditEntry.objects.filter(person=reader.pk, action=REPLACED).values("game")
     return Q(game__in=seats) | Q(game__in=Game.objects.filter(public_id__in=left).values("pk"))

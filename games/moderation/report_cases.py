@@ -1,4 +1,4 @@
-"""What staff reads before it judges a report, and the answers to begin from."""
+"""What staff read before they judge a report, and standard answers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from accounts.models import Sanction, User
 from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
 from games.moderation.own_concerns import reports_for
 
-# Lines of the chat before and after the one that was reported.
+# Chat lines shown before and after the reported one.
 AROUND = 8
 SHOWN = 10
 
-# For as long as the site has none of its own.
+# Used until the site has its own.
 STANDARD_ANSWERS: tuple[tuple[Promise, Promise], ...] = (
     (
         _("We acted on it"),
@@ -51,7 +51,7 @@ STANDARD_ANSWERS: tuple[tuple[Promise, Promise], ...] = (
 
 @dataclass(frozen=True)
 class Tally:
-    """Reports, by what came of them."""
+    """Reports by outcome."""
 
     waiting: int
     acted: int
@@ -61,25 +61,24 @@ class Tally:
 
 @dataclass(frozen=True)
 class Case:
-    """A report with what bears on it."""
+    """A report with its context."""
 
     report: Report
-    # Of the chat around the line that was reported, in order.
+    # The chat around the reported line, in order.
     lines: list[ChatLine]
     notes: list[ReportNote]
-    # The accused's seat in the game, and what was decided and reported about them before.
+    # The accused's seat, and earlier decisions and reports about them.
     seat: Seat | None
     decisions: list[Sanction]
     about: Tally
-    # What became of the reporter's other reports.
+    # Outcomes of the reporter's other reports.
     by: Tally
-    # Others that wait and concern the same person or table.
+    # Waiting reports about the same person or game.
     others: list[Report]
 
 
 def case_of(report: Report, reader: User) -> Case:
-    """For somebody of the staff, who reads nothing of other reports that concern themselves. A fixed number of
-    queries."""
+    """Without reports that concern the reader. A fixed number of queries."""
     accused = report.accused_id
     decisions = Sanction.objects.filter(user=accused).select_related("by").order_by("-pk")[:SHOWN] if accused else []
     return Case(
@@ -126,6 +125,6 @@ def _others(report: Report, reader: User) -> list[Report]:
 
 
 def answers() -> list[tuple[str, str]]:
-    """Titles and texts of the answers to begin from: the site's own, or the standard ones where it has none."""
+    """Titles and texts of the site's answers, or the standard ones."""
     own = list(CannedAnswer.objects.values_list("title", "text").order_by("title"))
     return own or [(str(title), str(text)) for title, text in STANDARD_ANSWERS]

@@ -1,4 +1,4 @@
-"""What may be reported by whom, and what has become of it."""
+"""What may be reported, and one's own reports."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from games.ratings.profile import player
 from games.web.paging import Page, paged
 
 REPORTS_PAGE = 20
-# What may be said of a table; a line and a profile have a kind of their own.
+# Kinds for a game; a line and a profile have their own.
 TABLE_KINDS = (Report.Kind.GAME, Report.Kind.STALLING, Report.Kind.COLLUSION)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What a person is about to report: a line, somebody's profile, or a table with those whom it may be about."""
+    """What a person is about to report: a line, a profile or a game."""
 
     game: Game | None = None
     line: ChatLine | None = None
     accused: User | None = None
-    # The kinds to choose from, one where there is no choice.
+    # Kinds to choose from.
     kinds: tuple[Report.Kind, ...] = ()
-    # Whom it may be about, where that is to be chosen.
+    # People to choose from.
     people: tuple[User, ...] = ()
 
 
@@ -46,9 +46,8 @@ def subject_of_player(handle: str, user: User) -> Subject:
 
 
 def subject_of_table(public_id: str, user: User, seat: int | None = None) -> Subject:
-    """`seat` is whom it is about, where that is known; otherwise the people at the table are to choose from.
-
-    Raises NoSuchGame. A seat of which nobody can be reported counts as none.
+    """`seat`: the one accused; without it, or if its player cannot be reported, the form lists the players. Raises
+    NoSuchGame.
     """
     game = visible_game(public_id, user)
     seats = list(seated_people(game))
@@ -62,15 +61,12 @@ def subject_of_table(public_id: str, user: User, seat: int | None = None) -> Sub
 
 
 def seated_people(game: Game) -> list[Seat]:
-    """The seats that belong to people, those who resigned included, in order."""
+    """Seats of people, also resigned ones, in order."""
     return list(game.seats.filter(kind=Seat.Kind.PERSON).select_related("user").order_by("number"))
 
 
 def reportable_line(line_id: int, user: User) -> ChatLine:
-    """A line that somebody else wrote at a table where the person has a seat.
-
-    Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY).
-    """
+    """A line by another at a table where the person has a seat. Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
     sits = Seat.objects.filter(game=OuterRef("game"), user=user, kind=Seat.Kind.PERSON)
     lines = ChatLine.objects.filter(Exists(sits), erased_at=None).select_related("game", "user")
     line = lines.filter(pk=line_id).first()
@@ -96,9 +92,9 @@ def reportable_person(handle: str, user: User) -> User:
 
 
 def reports_of(user: User, number: int = 1) -> Page[Report]:
-    """The person's own reports, the newest first, with game, line and whom they are about. One query.
+    """The person's own reports, newest first, with game, line and accused. One query.
 
-    `visible` tells whether the person may still open the game's page.
+    `visible`: whether the person may still open the game's page.
     """
     rows = (
         Report.objects.filter(reporter=user)

@@ -1,4 +1,4 @@
-"""Reports: a player complains, somebody of the staff claims and judges, the reporter is told."""
+"""Reports: a player reports, a staff member claims and judges, the reporter is told."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.play.locking import lock_games
 from games.play.selectors import visible_game
 
 JUDGE = "games.judge_report"
-# Who acts on games may also take a claim away from somebody who does not come back to it.
+# Moderators of games may also release reports that another has claimed.
 TAKE_OVER = "games.moderate_game"
 MAX_A_DAY = 20
 DAY = timedelta(days=1)
@@ -37,7 +37,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Verdict:
-    """The decision about its accused that a report brings: its kind (Sanction.Kind), why, which they read, and days."""
+    """The decision about the accused. They read the reason."""
 
     kind: str
     reason: str
@@ -54,11 +54,10 @@ def report_make(
     accused: str | None = None,
     text: str = "",
 ) -> Report:
-    """Tell the staff of a line, of a profile, or of what happens at a table that the person may look at.
+    """Report a chat line, a profile, or a game that the person may see.
 
-    `accused` is a handle; a line names its author by itself, a table may be reported without anybody. `text` may be
-    left out for lines alone. Raises NoSuchGame, Refused(REPORT_..., NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS,
-    ACCOUNT_CLOSED).
+    `accused` is a handle; a line implies its author, a game may have none. Only lines need no `text`. Raises
+    NoSuchGame, Refused(REPORT_..., NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS, ACCOUNT_CLOSED).
     """
     [reporter] = locked_people([user])
     game, line, person = _subject(reporter, kind, public_id, line_id, accused)
@@ -111,13 +110,13 @@ def _checked_text(kind: str, text: str) -> str:
 
 
 def has_seat(game: Game, user: User) -> bool:
-    """Whether the person has a seat in the game, resigned or handed over as it may be."""
+    """Return whether the person has a seat, also a resigned one."""
     return Seat.objects.filter(game=game, user=user, kind=Seat.Kind.PERSON).exists()
 
 
 @transaction.atomic(durable=True)
 def report_claim(*, actor: User, report_id: int) -> Report:
-    """Take a report to look into it. Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
+    """Claim a report. Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
     _claim(report, actor, timezone.now())
@@ -128,7 +127,7 @@ def report_claim(*, actor: User, report_id: int) -> Report:
 
 @transaction.atomic(durable=True)
 def report_release(*, actor: User, report_id: int) -> Report:
-    """Give a claimed report back to the queue: one's own, or, for who acts on games, one that another keeps.
+    """Return a claimed report to the queue: one's own, or any with the permission TAKE_OVER.
 
     Raises PermissionDenied, Refused(JUDGED, NOT_CLAIMED, CLAIMED, OWN_...).
     """
@@ -146,7 +145,7 @@ def report_release(*, actor: User, report_id: int) -> Report:
 
 @transaction.atomic(durable=True)
 def report_note(*, actor: User, report_id: int, text: str) -> ReportNote:
-    """Write down something for the others of the staff; also once the report is judged.
+    """Add a note for other staff, also to a judged report.
 
     Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT, OWN_...).
     """
@@ -170,11 +169,11 @@ def report_judge(
     sanction: Verdict | None = None,
     hide_line: bool = False,
 ) -> Report:
-    """Answer a report, with a decision about its accused in the same act where one follows; the reporter is told.
+    """Answer a report, with an optional decision about the accused; the reporter is told.
 
-    `hide_line`: the line of the chat that was reported is hidden as well. A report that nobody has claimed is claimed
-    by this. The reporter reads outcome and answer, and never who decided or what was decided about somebody else.
-    Raises PermissionDenied, AccountRefused (of the decision), Refused(REPORT_..., OWN_..., NO_LINE).
+    `hide_line`: hide the reported chat line as well. An unclaimed report becomes claimed. The reporter reads outcome
+    and answer, not who decided nor what was decided about another. Raises PermissionDenied, AccountRefused (of the
+    decision), Refused(REPORT_..., OWN_..., NO_LINE).
     """
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, with_games=hide_line or sanction is not None)
@@ -184,7 +183,7 @@ def report_judge(
     if sanction is not None:
         if report.accused is None:
             raise Refused(ReportReason.NO_ACCUSED)
-        # The accused reads the reason, and is never told who reported.
+        # The accused reads the reason and must not learn who reported.
         if names_person(sanction.reason, report.reporter):
             raise Refused(ReportReason.NAMES_REPORTER)
         report.sanction = sanction_impose(
@@ -201,7 +200,7 @@ def report_judge(
 
 
 def _hide_line(actor: User, report: Report, reason: str) -> None:
-    """Unless somebody has hidden it before; a table or a profile has no line."""
+    """Hide the line unless it is hidden. Raises Refused(NO_LINE) for reports of games and profiles."""
     if report.line_id is None:
         raise Refused(ChatReason.NO_LINE)
     if not ChatLine.objects.filter(pk=report.line_id, hidden_at__isnull=False).exists():
@@ -209,7 +208,7 @@ def _hide_line(actor: User, report: Report, reason: str) -> None:
 
 
 def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
-    """`acts`: something else than the answer follows."""
+    """`acts`: the verdict does more than answer."""
     answer = answer.replace("\x00", "").strip()
     if outcome not in Report.Outcome.values:
         raise Refused(LobbyReason.BAD_OPTIONS)
@@ -223,10 +222,10 @@ def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
 
 
 def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_games: bool = False) -> Report:
-    """The report, locked, for somebody whom it does not concern; unless `judged` one that has no answer yet.
+    """Lock a report that does not concern the actor, and has no answer yet unless `judged`.
 
-    Its reporter and accused are locked before it, in the order of their ids, and `with_games` so are the games that a
-    verdict may change: whoever erases one of these accounts locks it first, and its games and reports afterwards.
+    Locks reporter and accused first, in the order of ids, then, `with_games`, the games that a verdict may change: the
+    order in which erasing an account locks them.
     """
     found = Report.objects.filter(pk=report_id).values_list("reporter", "accused", "line__game").first()
     if found is None:

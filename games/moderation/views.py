@@ -1,4 +1,4 @@
-"""Telling the staff, and what came of it."""
+"""Pages of reports: the form and one's own reports."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -28,7 +28,7 @@ _FIELD_OF: dict[Reason, str] = {
 
 @settings_page
 def report(request: HttpRequest) -> HttpResponse:
-    """The form about what the address names: `line`, `player`, or `game` with or without a `seat`."""
+    """The form for the subject in the query: `line`, `player`, or `game` with or without `seat`."""
     user = person(request)
     try:
         subject = _subject(request, user)
@@ -62,7 +62,7 @@ def _subject(request: HttpRequest, user: User) -> find.Subject | None:
 
 
 def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The page of one's own reports, with the reason why this cannot be one of them."""
+    """Show one's own reports with the refusal."""
     messages.error(request, str(refused.words))
     return _list(request, status=refused.status)
 
@@ -71,7 +71,6 @@ def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
 @login_required
 @never_cache
 def reports(request: HttpRequest) -> HttpResponse:
-    """One's own reports and their outcomes."""
     return _list(request)
 
 

@@ -1,4 +1,8 @@
-"""What staff do to games: an act asks for a permission and a reason, is told to the players and noted in the audit."""
+"""Moderators' acts on games: each needs a permission and a reason, tells the players and is noted in the audit log.
+
+Each raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME), and what its docstring
+adds.
+"""
 
 from games.moderation.acts.cancel import game_cancel
 from games.moderation.acts.chat_lock import chat_lock, chat_unlock

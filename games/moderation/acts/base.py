@@ -1,4 +1,4 @@
-"""What all acts on a game share: who may act, what is written of it, who is told. Inside the act's transaction."""
+"""What all acts on games share: permission, records, notices. All run in the act's transaction."""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,9 +18,9 @@ MODERATE = "games.moderate_game"
 
 
 def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """The game, locked for an act of `actor`, in one of these `status`.
+    """Lock the game for an act of `actor`, in one of these `status`.
 
-    Raises NoSuchGame, Refused(OWN_GAME) for an actor who sits or sat in it, then as `lock_game` for the status.
+    Raises NoSuchGame, Refused(OWN_GAME) if the actor has or had a seat, then as `lock_game` for the status.
     """
     locked = lock_game(public_id)
     if locked.seat_of(actor) is not None or ever_seated(locked.game, actor):
@@ -30,9 +30,9 @@ def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...]
 
 
 def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """`game_for_act` for acts that decide where the play goes: not by an actor who knows hidden cards.
+    """`game_for_act` for acts that change the play: not by an actor who knows hidden cards.
 
-    Raises Refused(CARDS_SEEN), before the status, for an actor who has opened cards of the running hand.
+    Raises also, before the status, Refused(CARDS_SEEN) for an actor who has opened cards of the running hand.
     """
     locked = game_for_act(actor, public_id)
     running = locked.game.hands.filter(ended_at__isnull=True).values("number")
@@ -43,13 +43,13 @@ def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status,
 
 
 def may_take_seat(game: Game, user: User, number: int) -> bool:
-    """Whether the person knows nothing that is hidden from that seat, by opened cards or from another seat."""
+    """Return whether the person knows no cards hidden from that seat, by opened cards or from another seat."""
     own = own_accounts(user.pk)
     return not game.peeks.filter(by__in=own).exists() and not ever_seated(game, user, except_at=number)
 
 
 def ever_seated(game: Game, user: User, *, except_at: int | None = None) -> bool:
-    """Whether the person had a seat in the game that another has now; the seat `except_at` does not count."""
+    """Return whether the person had a seat that another has now, other than `except_at`."""
     own = own_accounts(user.pk)
     left = AuditEntry.objects.filter(game=game.public_id, action=REPLACED, person__in=own)
     played = Move.objects.filter(hand__game=game, actor__in=own).exclude(by=Move.By.MODERATOR)
@@ -59,7 +59,7 @@ def ever_seated(game: Game, user: User, *, except_at: int | None = None) -> bool
 
 
 def seat_at(locked: LockedGame, number: int) -> Seat:
-    """The seat of that number. Raises Refused(NO_SEAT)."""
+    """Raises Refused(NO_SEAT)."""
     seat = next((seat for seat in locked.seats if seat.number == number), None)
     if seat is None:
         raise Refused(ActReason.NO_SEAT)
@@ -78,10 +78,10 @@ def act_write(
     place: tuple[int, int] | None = None,
     version: int | None = None,
 ) -> Intervention:
-    """Save what was done for the players to read, and note it in the audit, where all names become numbers.
+    """Save an act for the players and note it in the audit log, without names.
 
-    `place`: the hand and the length of its log, where the act was not done to the newest hand as it is now. `version`:
-    the game's after the act, if it has grown since.
+    `place`: hand and length of its log, unless the newest as it is now. `version`: the game's after the act, if it has
+    grown since.
     """
     game = locked.game
     hand, after = place or place_of(game)
@@ -101,7 +101,6 @@ def act_write(
 
 
 def _act_note(row: Intervention, actor: User, reason: str, person: User | None, facts: Mapping[str, Fact]) -> None:
-    """Note the act in the audit, with where in the game it was done among its facts."""
     where: dict[str, Fact] = {"version": row.version, "hand": row.hand_number}
     if row.seat is not None:
         where["seat"] = row.seat
@@ -118,13 +117,13 @@ def _act_note(row: Intervention, actor: User, reason: str, person: User | None, 
 
 
 def place_of(game: Game) -> tuple[int, int]:
-    """The newest hand's number and the length of its log; zeros before the first deal."""
+    """Return the newest hand's number and the length of its log; zeros before the first deal."""
     hand = game.hands.order_by("-number").values_list("number", "turns_count").first()
     return hand or (0, 0)
 
 
 def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
-    """Ask for the notices of an act to all players who have not resigned, and `also` to the one who lost the seat.
+    """Request notices of an act to all players who have not resigned, and to `also`, who lost the seat.
 
     Players who read no chat are not told of acts on the chat.
     """

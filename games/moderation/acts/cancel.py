@@ -1,4 +1,4 @@
-"""The end of a game by a moderator: nobody wins."""
+"""Cancelling a game."""
 
 from django.db import transaction
 
@@ -17,10 +17,9 @@ from games.play.locking import PLAYED, LockedGame
 
 @transaction.atomic(durable=True)
 def game_cancel(*, actor: User, public_id: str, reason: str, counts_for_rating: bool) -> Intervention:
-    """Cancel an open or running game: its running hand is void, with its seed shown, and nobody wins.
+    """Cancel an open or running game. Its running hand is void and its seed shown; nobody wins.
 
-    `counts_for_rating`: whether what was played is to count for ratings. Raises PermissionDenied,
-    AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, CARDS_SEEN, OVER).
+    `counts_for_rating`: whether what was played counts. Raises Refused(CARDS_SEEN, OVER).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id)

@@ -1,4 +1,4 @@
-"""Hides lines of a chat from all but staff, and shows them again."""
+"""Hiding chat lines from all but staff, and showing them again."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,17 +16,13 @@ from games.moderation.errors import ConflictReason
 
 @transaction.atomic(durable=True)
 def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Show a line's text to staff alone; at the table it reads as hidden by a moderator.
-
-    Raises PermissionDenied, AccountRefused, NoSuchGame,
-    Refused(OWN_GAME, NO_LINE, HIDDEN_ALREADY).
-    """
+    """Hide a line's text at the table. Raises Refused(NO_LINE, HIDDEN_ALREADY)."""
     return line_hide(actor=actor, line_id=line_id, reason=reason)
 
 
 @transaction.atomic
 def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """`chat_hide` inside another act's transaction, which may hold several games if it holds this one's."""
+    """`chat_hide` inside another act's transaction, which may lock several games if they include this line's."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is not None:
@@ -37,7 +33,7 @@ def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 @transaction.atomic(durable=True)
 def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """Show a hidden line again. Raises as `chat_hide` does, and Refused(NOT_HIDDEN)."""
+    """Show a hidden line again. Raises Refused(NO_LINE, NOT_HIDDEN)."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is None:
@@ -47,7 +43,7 @@ def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 
 def _judged_line(actor: User, line_id: int) -> ChatLine:
-    """The line, its game locked. Refused for who sits or sat at that table."""
+    """Return the line with its game locked."""
     public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
     if public_id is None:
         raise Refused(ChatReason.NO_LINE)

@@ -1,4 +1,4 @@
-"""Whether a game's chat is open. What is said there is games.chat.services's business."""
+"""Locking a game's chat."""
 
 from django.db import transaction
 
@@ -15,16 +15,13 @@ LOCK = "games.lock_chat"
 
 @transaction.atomic(durable=True)
 def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Close the game's chat to writers until it is opened again; what was said stays.
-
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, ALREADY).
-    """
+    """Lock the chat to writers; its lines stay. Raises Refused(ALREADY)."""
     return _turn_key(actor, public_id, reason, locks=True)
 
 
 @transaction.atomic(durable=True)
 def chat_unlock(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Open a chat that was locked. Raises as `chat_lock`."""
+    """Unlock the chat. Raises Refused(ALREADY)."""
     return _turn_key(actor, public_id, reason, locks=False)
 
 

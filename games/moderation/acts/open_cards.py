@@ -1,4 +1,4 @@
-"""Opening the hidden cards of a running game to one of the staff. The players are told of it after the game."""
+"""Opening a running game's hidden cards to staff. The players are told after the game."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ PEEK = "games.peek_cards"
 
 @dataclass(frozen=True, slots=True)
 class OpenedSeat:
-    """What one seat holds, in canonical order."""
+    """A seat's cards in canonical order."""
 
     number: int
     name: str
@@ -28,7 +28,7 @@ class OpenedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Who holds what after turn `after_turn` of the log, to be shown once to the actor; `table` is the set there."""
+    """All hands after turn `after_turn`, to be shown once to the actor. `table`: the set on it."""
 
     hand: int
     after_turn: int
@@ -38,10 +38,9 @@ class Opened:
 
 @transaction.atomic(durable=True)
 def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
-    """Open what all seats of the running hand hold; each opening is a row, and one in the audit.
+    """Open all hands of the running hand. Saves a Peek and an entry in the audit log.
 
-    Who has opened cards of a game can take no seat in it. Raises PermissionDenied, AccountRefused(REASON_MISSING),
-    NoSuchGame, Refused(OWN_GAME, NOT_RUNNING).
+    The actor may take no seat in this game afterwards. Raises Refused(NOT_RUNNING).
     """
     staff_check(actor, PEEK, reason)
     locked = game_for_act(actor, public_id, status=PLAYED)

@@ -1,4 +1,4 @@
-"""Pauses by a moderator: the players do not end them by agreement."""
+"""Pauses by a moderator, which players cannot end by agreement."""
 
 from datetime import timedelta
 
@@ -18,10 +18,9 @@ MOST_DAYS = 365
 
 @transaction.atomic(durable=True)
 def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = None) -> Intervention:
-    """Let the game stand still for so many days, 1 to 365; None: until a moderator lets it go on.
+    """Pause the game for 1 to 365 days; None: until a moderator resumes it. Replaces any other pause.
 
-    A pause that is on, by agreement or by a moderator, is replaced by this one. Raises PermissionDenied,
-    AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RUNNING, BAD_DAYS).
+    Raises Refused(NOT_RUNNING, BAD_DAYS).
     """
     staff_check(actor, MODERATE, reason)
     if days is not None and not 1 <= days <= MOST_DAYS:
@@ -36,11 +35,7 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
 
 @transaction.atomic(durable=True)
 def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Let a paused game go on, whoever paused it; the clock has what was left.
-
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, CARDS_SEEN,
-    NOT_PAUSED).
-    """
+    """Resume a game paused by anyone, with the time that was left. Raises Refused(CARDS_SEEN, NOT_PAUSED)."""
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id)
     if locked.game.status != Game.Status.PAUSED:

@@ -1,4 +1,4 @@
-"""Whether an ended game counts for ratings: a moderator may take it out, and let it in again."""
+"""Taking an ended game out of the ratings, and back in."""
 
 from django.db import transaction
 
@@ -13,16 +13,13 @@ from games.ratings.services import game_rate, game_unrate
 
 @transaction.atomic(durable=True)
 def rating_withdraw(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Take an ended game out of the ratings; what came after it is worked out again.
-
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RATED).
-    """
+    """Take an ended game out of the ratings; later ratings are recomputed. Raises Refused(NOT_RATED)."""
     return _set(actor, public_id, reason, Intervention.Kind.UNRATE)
 
 
 @transaction.atomic(durable=True)
 def rating_restore(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Let an ended game count that had been taken out, at the place in time where it belongs. Raises as the other."""
+    """Rate an ended game again, at its place in time. Raises Refused(NOT_RATED)."""
     return _set(actor, public_id, reason, Intervention.Kind.RATE)
 
 
@@ -36,7 +33,7 @@ def _set(actor: User, public_id: str, reason: str, kind: Intervention.Kind) -> I
     game.counts_for_rating = counts
     game.save(update_fields=["counts_for_rating"])
     row = act_write(kind, locked, actor, reason)
-    # A game that was not settled yet is rated, or not, when it is.
+    # A game not settled yet is rated, or not, when it is.
     if game.settled_at is not None and counts:
         game_rate(game)
     elif game.settled_at is not None:

@@ -1,4 +1,4 @@
-"""Computing a game's cached columns again, when they are in doubt."""
+"""Rebuilding a game's caches."""
 
 from django.db import transaction
 
@@ -11,10 +11,7 @@ from games.play.cached_state import caches_rebuild
 
 @transaction.atomic(durable=True)
 def game_rebuild_by(*, actor: User, public_id: str, reason: str) -> None:
-    """`game_rebuild` for staff: not in own games, as a wrong deadline begins again by it.
-
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME).
-    """
+    """`game_rebuild` for staff, not in their own games: a wrong deadline starts again."""
     staff_check(actor, MODERATE, reason)
     locked = game_for_act(actor, public_id)
     caches_rebuild(locked)

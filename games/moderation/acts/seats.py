@@ -1,4 +1,4 @@
-"""Who sits at a table that plays: a bot for the time being, or another person for good."""
+"""Giving seats of a running game to a bot for a while, or to another person for good."""
 
 from datetime import timedelta
 
@@ -29,10 +29,9 @@ from games.play.seats.services import seat_hand_over, wait_restart
 
 @transaction.atomic(durable=True)
 def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str = CARETAKER) -> Intervention:
-    """Have a bot hold a person's seat; the person may come back at any moment, as from a caretaker.
+    """Let a bot play a person's seat; the person may return, as from a caretaker.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RUNNING,
-    NO_SEAT, SEAT_OF_BOT, SEAT_RESIGNED, ALREADY, NO_SUCH_BOT).
+    Raises Refused(NOT_RUNNING, NO_SEAT, SEAT_OF_BOT, SEAT_RESIGNED, ALREADY, NO_SUCH_BOT).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_act(actor, public_id, status=PLAYED)
@@ -41,7 +40,8 @@ def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str
     if given.held_by_id == holder.pk:
         raise Refused(ActReason.ALREADY)
     seat_hand_over(locked, given, holder=holder)
-    # The version of the change itself: the last seat that did not want a pause may have been this one.
+    # The version of this change: the bot's seat may have been the last without a wish to pause, and the pause another
+    # version.
     version = GameEvent.objects.filter(game=locked.game).latest("pk").version
     facts = {"to": holder.pk}
     row = act_write(
@@ -53,12 +53,10 @@ def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str
 
 @transaction.atomic(durable=True)
 def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handle: str) -> Intervention:
-    """Give a person's seat for good to another, with its cards, points and part of the deal.
+    """Give a person's seat for good to another, with cards, points and contribution to the deal.
 
-    Its former person is told, and is a stranger to a private game from then on. Raises
-    PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME, NOT_RUNNING, NO_SEAT,
-    SEAT_OF_BOT, SEAT_RESIGNED, NO_SUCH_PERSON, OWN_SEAT, SITS_HERE, CARDS_SEEN,
-    CANNOT_SIT).
+    The former player is told, and is a stranger to a private game from then on. Raises Refused(NOT_RUNNING, NO_SEAT,
+    SEAT_OF_BOT, SEAT_RESIGNED, NO_SUCH_PERSON, OWN_SEAT, SITS_HERE, CARDS_SEEN, CANNOT_SIT).
     """
     staff_check(actor, MODERATE, reason)
     person = _person(actor, handle)
@@ -73,13 +71,13 @@ def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handl
     facts = {"to": person.pk}
     row = act_write(Intervention.Kind.REPLACE, locked, actor, reason, seat=given, person=before, facts=facts)
     act_tell(row, locked.seats, also=before)
-    # Pages show all again: names change, and whose cards a connection shows.
+    # A whole reload: names change, and so do the cards a connection shows.
     on_commit.game_changed(locked.game, locked.seats)
     return row
 
 
 def _person(actor: User, handle: str) -> User:
-    """The account, locked before the game's."""
+    """Lock the account, before the game."""
     named = User.objects.filter(handle__iexact=handle.strip(), is_bot=False, erased_at=None, is_active=True).first()
     if named is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)
@@ -111,7 +109,7 @@ def _check_may_sit(locked: LockedGame, given: Seat, person: User) -> None:
 
 
 def _seat_rewrite(locked: LockedGame, seat: Seat, person: User) -> None:
-    """The seat as the new person begins with it; cards, points and the contribution are the seat's."""
+    """Reset the seat for a new person; cards, points and the contribution stay."""
     seat.user = seat.held_by = person
     seat.joined_at = locked.now
     seat.looked_at = seat.acted_at = seat.pause_wanted_at = None

@@ -1,4 +1,4 @@
-"""Turns of the running hand that count no more. The moves stay; the take-back is a row of its own."""
+"""Taking back turns of the running hand. Moves stay; the take-back is a row of its own."""
 
 from django.db import transaction
 
@@ -19,16 +19,13 @@ from games.play.undo.take_back import take_back_write
 def turns_take_back(
     *, actor: User, public_id: str, reason: str, hand: int, keep: int, version: int | None = None
 ) -> Intervention:
-    """Take back all turns of the running `hand` after number `keep`, the last that stands; 0 takes back all.
+    """Take back all turns of the running `hand` after number `keep`; 0 takes back all.
 
-    `hand` is the number of the hand that was looked at: once it is over its seed is shown, and nothing in it can be
-    taken back (FAIRDEAL, point 4); with `version`, the game's that was looked at, no turn is taken back that was not
-    seen. The wait begins again for the seat that is to act again, with its whole time; a paused game stays paused. The
-    turns count neither as in time nor as late any more. Standing orders lapse, as do notices and mails' links of the
-    wait that there was.
+    `hand` is the one the moderator saw: once it is over its seed is shown, and nothing can be taken back (FAIRDEAL,
+    point 4). `version` is the game's that they saw. The turn begins again with its whole time; a paused game stays
+    paused. The turns count neither as in time nor as late. Standing orders, notices and links of the turn lapse.
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
-    CARDS_SEEN, NOT_RUNNING, HAND_OVER, STALE_VERSION, NO_TURN).
+    Raises Refused(CARDS_SEEN, NOT_RUNNING, HAND_OVER, STALE_VERSION, NO_TURN).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id, status=PLAYED)
@@ -48,8 +45,7 @@ def turns_take_back(
 
 
 def _taken(hand: Hand, keep: int) -> list[Move]:
-    """The turns after number `keep` that still stand. Raises Refused(NO_TURN) where there is none, or where
-    `keep` is no turn that stands."""
+    """Return the valid turns after number `keep`. Raises Refused(NO_TURN) if there are none, or `keep` is not valid."""
     standing = list(hand.moves.valid().order_by("number"))
     taken = [move for move in standing if move.number > keep]
     if not taken or (keep != 0 and keep not in (move.number for move in standing)):

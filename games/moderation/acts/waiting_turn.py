@@ -1,4 +1,4 @@
-"""The turn that a game waits for: more time for it, or a pass in the player's place."""
+"""Extending the current turn, or passing for its player."""
 
 from datetime import timedelta
 
@@ -22,10 +22,9 @@ MOST_HOURS = 24 * 60
 
 @transaction.atomic(durable=True)
 def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Intervention:
-    """Give the seat to act so many hours of running time more, 1 to 1440, as often as need be and at any pace.
+    """Give the seat to act 1 to 1440 more hours of running time, at any pace, as often as needed.
 
-    The version stays. Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
-    CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
+    The version stays. Raises Refused(CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
     """
     staff_check(actor, MODERATE, reason)
     if not 1 <= hours <= MOST_HOURS:
@@ -45,10 +44,9 @@ def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Inte
 
 @transaction.atomic(durable=True)
 def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Intervention:
-    """Pass for the seat to act; at a lead it lays its lowest number, then the first colour (RULES.md).
+    """Pass for the seat to act; at a lead, play its lowest number, of those the first colour (RULES.md).
 
-    Raises PermissionDenied, AccountRefused(REASON_MISSING), NoSuchGame, Refused(OWN_GAME,
-    CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
+    Raises Refused(CARDS_SEEN, NOT_RUNNING, NO_SEAT, NOT_ITS_TURN).
     """
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id, status=RUNNING)

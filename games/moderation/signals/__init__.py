@@ -1,4 +1,4 @@
-"""Signals: what is odd enough for people to look at. See README.md for the statistics and how they were measured."""
+"""Signals of foul play, for staff to look at. README.md has the statistics and how they were measured."""
 
 from games.moderation.signals.store import signal_aside, signals_look
 

@@ -1,4 +1,4 @@
-"""What the signals are worked out from. Figures and ids alone: no address of a network leaves here."""
+"""Queries behind the signals. They return numbers and ids, no network addresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.db.models import Count, F, Q, Sum
 
 from games.models import Seat
 
-# Of finished games only people's seats count; who resigned came in behind all others.
+# People's seats in finished games; resigned ones come last.
 _SEATS = """
 seats AS {how} MATERIALIZED (
     SELECT seat.game_id, seat.user_id, game.seats_count AS size,
@@ -35,7 +35,7 @@ FROM seats a JOIN seats b ON b.game_id = a.game_id AND b.user_id <> a.user_id AN
 WHERE a.user_id = %(user)s AND NOT EXISTS (
     SELECT FROM games_seat c WHERE c.game_id = a.game_id AND c.user_id = %(other)s AND c.kind = 'person')
 """  # noqa: S608 # nothing but the text above
-# Games among strangers, and who of their people were on which network while they ran.
+# Public games, and which of their people were on the same network meanwhile.
 _NETWORKS = """
 WITH traces AS (
     SELECT user_id, address, first_seen_at, last_seen_at FROM accounts_networktrace WHERE last_seen_at > %(since)s
@@ -67,7 +67,7 @@ WHERE mine.user_id = ANY(%(users)s) AND mine.kind = 'person' AND game.visibility
 GROUP BY mine.user_id
 """
 _ACTIVE = "SELECT count(DISTINCT user_id) FROM accounts_networktrace WHERE last_seen_at > %(since)s"
-# The first network that a new account was used from, on its first day.
+# A new account's first network, on its first day.
 _NEWCOMERS = """
 SELECT array_agg(found.id ORDER BY found.id) FROM (
     SELECT DISTINCT ON (account.id) account.id, trace.address
@@ -81,9 +81,10 @@ SELECT array_agg(found.id ORDER BY found.id) FROM (
 
 @dataclass(frozen=True)
 class Duel:
-    """Two people, and in how many of the finished games of both (`met`) the first ended before the second (`won`).
+    """Two people: finished games of both (`met`), and those in which the first beat the second (`won`). Ties are left
+    out.
 
-    `tables`: public ids of their latest games, five at most.
+    `tables`: public ids of their latest games, at most five.
     """
 
     first: int
@@ -95,9 +96,9 @@ class Duel:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Two people who were on one network while they sat at the same public tables, with somebody else there too.
+    """Two people on one network while they sat at the same public tables with others.
 
-    `accounts`: how many used that network, where there were several the emptiest.
+    `accounts`: how many used that network, the smallest if there were several.
     """
 
     first: int
@@ -109,7 +110,9 @@ class Neighbours:
 
 @dataclass(frozen=True)
 class Punctuality:
-    """One person's seats with turns: how many there were, how many were let down or left, and the turns of all."""
+    """One person's seats with turns. `let_down`: out of time twice or more, or taken over. `left`: resigned or taken
+    over.
+    """
 
     user: int
     games: int
@@ -120,25 +123,25 @@ class Punctuality:
 
 
 def duels(since: datetime, least: int) -> list[Duel]:
-    """All pairs who met in at least so many finished games since then; equal places count as no meeting."""
+    """Pairs who met in at least `least` finished games since then."""
     rows = _rows(_DUELS, since=since, least=least)
     return [Duel(first, second, met, won, tuple(tables)) for first, second, met, won, tables in rows]
 
 
 def standing_without(user: int, other: int, since: datetime) -> tuple[int, int, float]:
-    """How a person fared in games where `other` did not sit: comparisons, those won, and for how many they count."""
+    """The person's comparisons in games without `other`: how many, how many won, and their worth (see Standing)."""
     [(met, ahead, worth)] = _rows(_STANDING, since=since, user=user, other=other)
     return met, ahead, worth
 
 
 def neighbours(since: datetime, now: datetime) -> list[Neighbours]:
-    """All pairs of one network at one public table, in games that began since then."""
+    """Pairs on one network at public tables, in games that began since then."""
     rows = _rows(_NETWORKS, since=since, now=now)
     return [Neighbours(first, second, games, crowd, tuple(tables)) for first, second, games, crowd, tables in rows]
 
 
 def partners_met(users: list[int], since: datetime) -> dict[int, int]:
-    """How many other people each of these met at public tables that began since then, once a game."""
+    """How many others each met at public tables that began since then, once a game."""
     return dict(_rows(_PARTNERS, since=since, users=users))
 
 
@@ -149,15 +152,12 @@ def accounts_seen(since: datetime) -> int:
 
 
 def newcomers(since: datetime) -> list[list[int]]:
-    """The accounts made since then, by the network that each was first used from."""
+    """Accounts made since then, by first network."""
     return [ids for (ids,) in _rows(_NEWCOMERS, since=since)]
 
 
 def punctuality(since: datetime) -> Iterator[Punctuality]:
-    """Everybody's seats joined since then in which there was a turn to take.
-
-    Let down: the time ran out twice or more, or a caretaker has taken the seat over. Left: resigned, or taken over.
-    """
+    """Seats joined since then that had a turn, by person."""
     over = ~Q(held_by=F("user")) & Q(resigned_at=None)
     rows = (
         Seat.objects.filter(kind=Seat.Kind.PERSON, joined_at__gt=since)

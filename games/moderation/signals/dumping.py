@@ -1,6 +1,6 @@
-"""Somebody who loses to one other far beyond chance: giving games away, whatever for.
+"""Chip dumping: improbable losses to one opponent.
 
-Who resigns counts as behind. How either fares in games without the other tells what was to be expected.
+A resignation is a loss. Each player's results in games without the other give the expectation.
 """
 
 from collections.abc import Iterator
@@ -13,19 +13,19 @@ from games.moderation.signals.finding import Finding
 from games.moderation.signals.statistics import Standing, binomial_tail, duel_tail, oddity
 
 BACK: Final = timedelta(days=90)
-# Fewer games together tell nothing that would stand out among all pairs.
+# Fewer games cannot stand out among all pairs.
 LEAST_GAMES: Final = 10
-# What even two equals would bring now and then is not looked at any further.
+# Pairs that even two equal players reach this often are skipped.
 WORTH_A_LOOK: Final = 0.01
-# So many false alarms a look are put up with, by the figures; measured they are far fewer (README.md).
+# Expected false alarms a run; measured ones are far fewer (README.md).
 FALSE_ALARMS: Final = 0.05
 
 
 def dumping_found(at: datetime) -> Iterator[Finding]:
-    """Pairs of which one loses to the other as chance would not have it once in FALSE_ALARMS of such looks."""
+    """Pairs in which one loses more than chance allows."""
     since = at - BACK
     pairs = duels(since, LEAST_GAMES)
-    # Either of a pair may be the one who loses.
+    # Either of a pair may be the loser.
     looked_at = 2 * len(pairs)
     for duel in pairs:
         loser, winner, lost = _sides(duel)
@@ -52,6 +52,6 @@ def dumping_found(at: datetime) -> Iterator[Finding]:
 
 
 def _sides(duel: Duel) -> tuple[int, int, int]:
-    """Who lost more often, to whom, and how often."""
+    """Loser, winner and number of losses."""
     lost = duel.met - duel.won
     return (duel.first, duel.second, lost) if lost >= duel.won else (duel.second, duel.first, duel.won)

@@ -1,4 +1,4 @@
-"""What a look at the figures brings up."""
+"""A finding of one of the signals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.models import Signal
 
 @dataclass(frozen=True)
 class Finding:
-    """`people` are ids in order; `weight` is -log10 of the share of such cases that chance would bring.
+    """`people`: sorted ids. `weight`: -log10 of the share of such cases expected by chance.
 
-    `evidence` holds numbers, and public ids of games under "tables".
+    `evidence`: numbers, and public ids of games under "tables".
     """
 
     kind: Signal.Kind

@@ -1,4 +1,4 @@
-"""Many new accounts from one network within a week: a class at school, or somebody who makes them by the dozen."""
+"""Many new accounts from one network within a week: a class at school, or mass sign-ups."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -10,15 +10,15 @@ from games.moderation.signals.finding import Finding
 from games.moderation.signals.statistics import oddity, poisson_tail
 
 BACK: Final = timedelta(days=7)
-# A family and its guests may all sign up in an evening.
+# A family with guests may sign up in one evening.
 LEAST_ACCOUNTS: Final = 6
-# How many more accounts follow a network's first, where little is known of what is usual.
+# Accounts that follow a network's first, if too little is known.
 USUAL_MORE: Final = 0.5
 FALSE_ALARMS: Final = 0.05
 
 
 def mass_found(at: datetime) -> Iterator[Finding]:
-    """Networks whose first new account was followed by far more than is usual for the others."""
+    """Networks with far more new accounts than others."""
     networks = newcomers(at - BACK)
     made = sum(len(ids) for ids in networks)
     for ids in networks:
@@ -36,5 +36,5 @@ def mass_found(at: datetime) -> Iterator[Finding]:
 
 
 def usual_more(made: int, networks: int) -> float:
-    """How many accounts follow the first of a network on average, USUAL_MORE at least."""
+    """Accounts that follow the first of a network on average, at least USUAL_MORE."""
     return max((made - networks) / networks, USUAL_MORE) if networks else USUAL_MORE

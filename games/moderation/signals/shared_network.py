@@ -1,6 +1,6 @@
-"""Two accounts of one network at one public table, with somebody else there: a household, or one person twice.
+"""Two accounts of one network at a public table with others: a household, or one person twice.
 
-Private tables are nobody's business, and at a table for two there is nobody whom it would harm.
+Private tables are the players' business, and a table for two has no third to harm.
 """
 
 from collections.abc import Iterator
@@ -13,18 +13,18 @@ from games.moderation.signals.finding import Finding
 from games.moderation.signals.statistics import oddity, poisson_tail
 
 BACK: Final = timedelta(days=30)
-# Two strangers who share a large network (a campus, a telephone company) meet by chance now and then.
+# Two strangers on one large network (campus, mobile) meet by chance this often.
 RARE: Final = 0.01
 
 
 def network_found(at: datetime) -> Iterator[Finding]:
-    """Pairs who met more often than two who share a network would if everybody chose tables without a thought."""
+    """Pairs who met more often than random choice of tables explains."""
     since = at - BACK
     pairs = neighbours(since, at)
     active = accounts_seen(since)
     met = partners_met(sorted({user for pair in pairs for user in (pair.first, pair.second)}), since)
     for pair in pairs:
-        # Whoever met more people had more chances; the one who met fewer tells more.
+        # The one who met fewer people tells more.
         partners = min(met[pair.first], met[pair.second])
         tail = meeting_tail(pair.games, partners, pair.accounts, active)
         if tail > RARE:
@@ -41,9 +41,8 @@ def network_found(at: datetime) -> Iterator[Finding]:
 
 
 def meeting_tail(games: int, partners: int, accounts: int, active: int) -> float:
-    """The chance to meet, among `partners` strangers at tables, so often one of the own network's `accounts`.
-
-    Each of them is any of the `active` accounts.
+    """The probability that among `partners` random accounts of `active` at least `games` are of the own network's
+    `accounts`.
     """
     if active <= accounts:
         return 1.0

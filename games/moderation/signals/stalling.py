@@ -1,6 +1,6 @@
-"""Somebody who keeps others waiting in far more games than is usual here.
+"""Players who let down far more games than is usual.
 
-Games are counted, not turns: who falls ill misses many turns at once, and that is one mishap.
+Games are counted, not turns: an illness misses many turns at once.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from games.moderation.signals.statistics import binomial_tail, oddity
 
 BACK: Final = timedelta(days=90)
 LEAST_GAMES: Final = 5
-# Up to this share of games, and up to so many times what is usual here, nobody is asked why.
+# No signal up to this share of games, nor up to this multiple of the usual share.
 FORGIVEN: Final = 0.1
 TIMES_USUAL: Final = 2
 FALSE_ALARMS: Final = 0.05
 
 
 def stalling_found(at: datetime) -> Iterator[Finding]:
-    """People who let down more of their games than somebody would who does so TIMES_USUAL as often as the others."""
+    """People who let down more games than one who does so TIMES_USUAL as often as the others would."""
     everybody = list(punctuality(at - BACK))
     games = sum(person.games for person in everybody)
     let_down = sum(person.let_down for person in everybody)

@@ -1,4 +1,4 @@
-"""How odd something is: tails of distributions, worked out exactly or by plain sums. No database, no chance."""
+"""Tails of distributions, computed exactly or by plain sums."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-# How far apart players are, as the standard deviation of the log odds to end before somebody average. In 900 hands of
-# three by the bot Greedy with none to half of its turns taken at random it was 0.53; people may differ more.
+# Standard deviation between players of the log odds to beat an average one. It was 0.53 in 900 hands of three by the
+# bot Greedy with up to half of its turns random; people may differ more.
 SPREAD: Final = 0.7
-# The difference of two strengths is known only roughly: the tail is averaged over so many of its likely values.
+# The tail is averaged over likely values of the difference in skill.
 NODES: Final = 81
 REACH: Final = 4.0
-# No tail is given as smaller: what a computer's floating point tells beyond it is noise.
+# Below this, floating point is noise.
 LEAST: Final = 1e-300
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How somebody fares against a set of others, pair by pair: in how many of `met` comparisons they came out ahead.
+    """Results against a set of others, pair by pair: `ahead` in how many of `met` comparisons.
 
-    `worth`: for how many independent ones these count. The comparisons of one game of k seats share the person's luck:
-    under equal strength the share of the others whom one leaves behind varies as if each counted 3 / (k + 1).
+    `worth`: how many independent comparisons these equal. Those of one game of k seats share the person's luck: with
+    equal skill each counts 3 / (k + 1).
     """
 
     met: int = 0
@@ -33,12 +33,12 @@ class Standing:
 
 
 def oddity(tail: float, looked_at: int = 1) -> float:
-    """-log10 of the share of cases that chance would bring, given how many were looked at (Bonferroni); 0 at least."""
+    """-log10 of the share of cases expected by chance, given how many were looked at (Bonferroni); at least 0."""
     return max(-math.log10(min(max(tail * looked_at, LEAST), 1.0)), 0.0)
 
 
 def binomial_tail(hits: int, tries: int, share: float) -> float:
-    """The chance of at least `hits` among `tries` when each hits with chance `share`."""
+    """The probability of at least `hits` in `tries`, each with probability `share`."""
     if hits <= 0:
         return 1.0
     if share <= 0.0 or hits > tries:
@@ -55,21 +55,18 @@ def binomial_tail(hits: int, tries: int, share: float) -> float:
 
 
 def poisson_tail(events: int, mean: float) -> float:
-    """The chance of at least `events` where `mean` are expected."""
+    """The probability of at least `events` if `mean` are expected."""
     if events <= 0:
         return 1.0
     fewer = math.fsum(math.exp(n * math.log(mean) - mean - math.lgamma(n + 1)) for n in range(events))
     if fewer < 0.999:
         return 1.0 - fewer
-    # So far out the complement has no digits left: the tail itself, until its terms are nothing.
+    # The complement has no digits left this far out: sum the tail until its terms vanish.
     return math.fsum(math.exp(n * math.log(mean) - mean - math.lgamma(n + 1)) for n in range(events, events + 200))
 
 
 def strength(standing: Standing) -> tuple[float, float]:
-    """The log odds to end before somebody average, and their variance: what is known from `standing`, shrunk to 0.
-
-    Players differ by SPREAD; the comparisons count as much as they are worth.
-    """
+    """The log odds to beat an average player, and their variance: estimated from `standing`, shrunk to 0 by SPREAD."""
     share = (standing.ahead + 1) / (standing.met + 2)
     known = standing.worth * share * (1 - share)
     precision = 1 / SPREAD**2 + known
@@ -77,10 +74,10 @@ def strength(standing: Standing) -> tuple[float, float]:
 
 
 def duel_tail(lost: int, met: int, loser: Standing, winner: Standing) -> float:
-    """The chance to end behind one other at least `lost` times of `met`, for who both are against everybody else.
+    """The probability to lose at least `lost` of `met` to one opponent, given both players' results against all others.
 
-    The binomial tail, averaged over the chance to lose once that the strengths of both leave likely. Somebody weak who
-    always loses to somebody strong is no surprise; nor is much told by two of whom nothing else is known.
+    The binomial tail, averaged over likely skills: a weak player losing to a strong one is no surprise, and two players
+    without other games tell little.
     """
     (low, low_spread), (high, high_spread) = strength(loser), strength(winner)
     middle, spread = high - low, math.sqrt(low_spread + high_spread)

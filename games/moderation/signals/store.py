@@ -1,4 +1,4 @@
-"""Signals are kept, renewed and put aside; nothing else ever follows from one by itself."""
+"""Storing, updating and dismissing signals. Nothing else follows from one automatically."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, time, timedelta
@@ -20,9 +20,9 @@ from games.moderation.signals.mass_signup import mass_found
 from games.moderation.signals.shared_network import network_found
 from games.moderation.signals.stalling import stalling_found
 
-# A signal that was put aside comes back when it is a thousand times as odd as it was then.
+# A dismissed signal returns when it is a thousand times as odd (log10).
 BACK_AGAIN: Final = 3.0
-# Under which the evidence keeps how odd it was when it was put aside.
+# Evidence key: the weight at dismissal.
 ASIDE: Final = "aside_weight"
 KEPT: Final = timedelta(days=365)
 
@@ -36,7 +36,7 @@ _LOOKS: Final[dict[Signal.Kind, Callable[[datetime], Iterator[Finding]]]] = {
 
 @sweep(every=DAY, at=time(4, 40))
 def signals_look() -> int:
-    """Look for all kinds; how many findings there were. Run again it brings the same rows up to date, and no more."""
+    """Search for all kinds; returns the number of findings. A second run updates the same rows."""
     at = timezone.now()
     found = 0
     for kind, look in _LOOKS.items():
@@ -59,7 +59,7 @@ def _keep(kind: Signal.Kind, findings: list[Finding], at: datetime) -> None:
 
 
 def _same(row: Signal, finding: Finding) -> bool:
-    """Whether a finding is what this row tells of; of many accounts of one network, new ones come and some go."""
+    """Return whether the finding is the row's; accounts of one network come and go."""
     known, found = set(row.people), set(finding.people)
     return known == found or (finding.kind == Signal.Kind.MASS and 2 * len(known & found) > len(known))
 
@@ -86,7 +86,7 @@ def _renew(row: Signal, finding: Finding, at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def signal_aside(*, actor: User, signal_id: int, reason: str) -> Signal:
-    """Note that somebody has looked into a signal; it comes back only where it grows a thousand times as odd.
+    """Dismiss a signal; it returns only if it grows a thousand times as odd.
 
     Raises PermissionDenied, AccountRefused(REASON_MISSING), Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
     """

@@ -1,4 +1,4 @@
-"""Signals in words: what was seen, what would be usual, and what else could explain it."""
+"""Words for signals: what was seen, what is usual, and innocent explanations."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from accounts.models import User
 from games.models import Game, Signal
 
 NAMED = 4
-# Beyond it the words name no number any more.
+# Beyond this no number is given.
 BEYOND = 9.0
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """`what` was seen, in a line; `figures` beside what would be usual; `innocent`: what else could explain it."""
+    """`figures`: beside what would be usual. `innocent`: another explanation."""
 
     what: str
     figures: tuple[tuple[str, str], ...]
@@ -27,7 +27,7 @@ class Evidence:
 
 
 def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
-    """The evidence of a signal; `people` are the accounts by id. No query."""
+    """No query. `people`: accounts by id."""
     facts: dict[str, Any] = signal.evidence
     words = {
         Signal.Kind.DUMPING: _dumping,
@@ -40,31 +40,31 @@ def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
 
 
 def tables_of(signal: Signal) -> list[Game]:
-    """The latest games that a signal rests on."""
+    """The latest games behind a signal."""
     return list(Game.objects.filter(public_id__in=signal.evidence.get("tables", [])).order_by("-pk"))
 
 
 def summary_words(signal: Signal, people: Mapping[int, User]) -> str:
-    """Whom a signal is about."""
+    """Names of the people of a signal."""
     names = [name_of(pk, people) for pk in signal.people[:NAMED]]
     more = len(signal.people) - len(names)
     return ", ".join(names) + (" " + gettext("and %(count)s more") % {"count": more} if more > 0 else "")
 
 
 def name_of(pk: int, people: Mapping[int, User]) -> str:
-    """The name to show for an id; the id itself where the account is gone."""
+    """The person's name, or the id if the account is gone."""
     return people[pk].name if pk in people else f"#{pk}"
 
 
 def rarity_words(weight: float) -> str:
-    """How often chance would bring such a thing."""
+    """How often chance would bring it."""
     if weight >= BEYOND:
         return gettext("less than once in a billion")
     return gettext("once in %(count)s") % {"count": number_format(max(round(10**weight), 1), force_grouping=True)}
 
 
 def share_words(part: float, whole: float) -> str:
-    """A share in per cent, with what it is of."""
+    """A share with its counts and percentage."""
     if not whole:
         return gettext("none")
     percent = number_format(round(100 * part / whole))
