@@ -1,1 +1,1 @@
-"""The card game: rules, bots, rows, pages, sockets and notices."""
+"""The card game."""

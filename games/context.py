@@ -1,4 +1,4 @@
-"""Template context of every page: what waits for the user."""
+"""Context of every page: what waits for the user."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from accounts.models import User
 from games.lobby.selectors import waiting_count
 from games.moderation.own_concerns import judging_waits
 
-# Every staff page shows it, so a cached number will do.
+# Good enough on every staff page.
 CASES_CACHE_S = 60
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """Add `waiting_games` and, for staff, `waiting_cases`. Each is queried only where it is shown."""
+    """`waiting_cases` is for staff. Each is queried only where shown."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"waiting_games": 0, "waiting_cases": 0}

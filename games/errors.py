@@ -1,4 +1,4 @@
-"""Errors that all services share. Each room lists its own reasons in its `errors.py`."""
+"""Errors that all services share; rooms list their reasons in `errors.py`."""
 
 from enum import StrEnum
 from typing import Self
@@ -8,10 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Reason(StrEnum):
-    """Why a service refuses: the code for programs, the HTTP status, the words for people.
-
-    Write a member as `LOCKED = "chat_locked", 409, _("...")`.
-    """
+    """Code for programs, HTTP status and words for people, as in `LOCKED = "chat_locked", 409, _("...")`."""
 
     status: int
     words: Promise
@@ -25,7 +22,7 @@ class Reason(StrEnum):
 
 
 class GameError(Exception):
-    """A service refused and changed nothing. `code` is for programs, `words` (translated when read) for people."""
+    """A service refused and changed nothing. `words` are translated when read."""
 
     code: str
     status: int
@@ -33,7 +30,7 @@ class GameError(Exception):
 
 
 class NoSuchGame(GameError):
-    """The game does not exist, or this account may not know of it."""
+    """Missing, or hidden from this account."""
 
     code = "no_such_game"
     status = 404
@@ -41,7 +38,7 @@ class NoSuchGame(GameError):
 
 
 class Refused(GameError):
-    """Refuse for `reason`; `words` replace the reason's own if given."""
+    """`words` replace the reason's own."""
 
     def __init__(self, reason: Reason, words: str = "") -> None:
         super().__init__(reason.value)

@@ -1,4 +1,4 @@
-"""What sockets send (INTERFACES, Sockets): public facts of a game, and one person's news."""
+"""What sockets send (INTERFACES, Sockets)."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from games.models import Deadline, Game, Hand, Move, Seat
 
 
 class OwnPart(TypedDict):
-    """A player's own cards and legal turns, added in that player's own connection."""
+    """Secret: added in the player's own connection."""
 
     cards: list[str]
     legal: list[str]
@@ -41,8 +41,6 @@ class HandEvent(TypedDict):
 
 
 class StatusEvent(TypedDict):
-    """The start, pause or end of a game."""
-
     type: Literal["game"]
     version: int
     status: str
@@ -54,8 +52,6 @@ class StatusEvent(TypedDict):
 
 
 class SeatEvent(TypedDict):
-    """A change of a seat's player, caretaker, clock or wish for a pause."""
-
     type: Literal["seat"]
     version: int
     seat: int
@@ -68,10 +64,7 @@ class SeatEvent(TypedDict):
 
 
 class ChatEvent(TypedDict):
-    """A chat line was written, hidden or shown again; `id` 0: the chat was locked or opened.
-
-    Sent between processes only. Each connection turns it into a ChatLineEvent, a ChatLockEvent or nothing.
-    """
+    """`id` 0: the chat's lock. Each connection turns it into a ChatLineEvent, a ChatLockEvent or nothing."""
 
     type: Literal["chat"]
     version: int
@@ -128,8 +121,6 @@ class LoginMessage(TypedDict):
 
 
 class LostMessage(TypedDict):
-    """The connection to Redis was lost."""
-
     type: Literal["odin.lost"]
 
 
@@ -146,10 +137,7 @@ def login_group(user_id: int) -> str:
 
 
 def deadline_at(game: Game) -> str | None:
-    """Return when the time of the seat to act runs out; None without such a seat or limit.
-
-    One query if the game was read without its deadline.
-    """
+    """None without a seat to act or a limit. One query if the deadline was not fetched."""
     if game.status != Game.Status.RUNNING or game.pace == Game.Pace.NONE:
         return None
     deadline: Deadline | None = getattr(game, "deadline", None)
@@ -157,12 +145,12 @@ def deadline_at(game: Game) -> str | None:
 
 
 def utc_text(at: datetime | None) -> str | None:
-    """Write a moment in UTC, to the second (INTERFACES)."""
+    """UTC, to the second (INTERFACES)."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def turn_events(game: Game, seats: Sequence[Seat], hand: Hand, move: Move, state: HandState) -> list[PublicEvent]:
-    """The end of the hand and of the game follow if the turn ended them; `state` is after the turn."""
+    """With the end of the hand and game if the turn ended them; `state` is after the turn."""
     events: list[PublicEvent] = [turn_event(game, seats, move, state)]
     if hand.ended_at is not None:
         events.append(hand_event(game, seats, hand, state))
@@ -225,12 +213,12 @@ def seat_event(game: Game, seat: Seat) -> SeatEvent:
 
 
 def chat_event(game: Game, line_id: int) -> ChatEvent:
-    """`line_id` 0 tells of the chat's lock."""
+    """`line_id` 0: the chat's lock."""
     return {"type": "chat", "version": game.version, "id": line_id}
 
 
 def your_turn_event(game: Game) -> YourTurnEvent:
-    """One query if the game was read without its deadline."""
+    """One query if the deadline was not fetched."""
     return {
         "type": "your_turn",
         "game": game.public_id,
@@ -244,10 +232,10 @@ def has_caretaker(seat: Seat) -> bool:
 
 
 def public_by(game: Game, by: str) -> str:
-    """Until the game is over, a standing order reads like the player."""
+    """Until the game is over, standing orders read like the player."""
     return shown_by(by, over=game.ended_at is not None)
 
 
 def shown_by(by: str, *, over: bool) -> str:
-    """`public_by` without the game. Plain text, since an enum member shows its name in a `repr`."""
+    """`public_by` without the game. Plain text, as a member's `repr` shows its name."""
     return Move.By(Move.By.PLAYER if by == Move.By.AUTO and not over else by).value

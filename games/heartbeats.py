@@ -17,16 +17,15 @@ from games.queues import QUEUES
 
 KEY: Final = "odin:heartbeats"
 INTERVAL_S: Final = 10.0
-# Then a process counts as dead.
 DEAD_AFTER_S: Final = 60.0
 FORGET_AFTER_S: Final = 3600.0
-# Limit for Redis: worker loops and pages wait for it.
+# Worker loops and pages wait for Redis.
 REDIS_TIMEOUT_S: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """A process's last heartbeat. `queues` is empty for the scheduler."""
+    """`queues` is empty for the scheduler."""
 
     name: str
     queues: tuple[str, ...]
@@ -42,7 +41,7 @@ class Heartbeat:
 
 
 def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
-    """Save a heartbeat and forget processes long dead. Raises RedisError."""
+    """Also forgets processes long dead. Raises RedisError."""
     with closing(_client()) as client:
         client.hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
         old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > FORGET_AFTER_S]
@@ -57,7 +56,7 @@ def heartbeat_end(name: str) -> None:
 
 
 def heartbeats() -> list[Heartbeat]:
-    """Return the last hour's heartbeats by name. Raises RedisError after at most REDIS_TIMEOUT_S."""
+    """Those of the last hour, by name. Raises RedisError."""
     with closing(_client()) as client:
         return sorted(_read(client), key=lambda each: each.name)
 

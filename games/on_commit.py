@@ -1,4 +1,4 @@
-"""The only way to the channel layer and the queue. Everything is sent on commit."""
+"""The only way to the channel layer and the queue, always on commit."""
 
 import asyncio
 import logging
@@ -36,14 +36,12 @@ E = TypeVar("E")
 log = logging.getLogger(__name__)
 
 BOT_PAUSE_S = settings.BOT_PAUSE_S
-# Pause in seconds before a bot's turn that ends the chance to take the last turn back: time to see a slip and reach the
-# button.
+# Seconds before a bot's turn that ends the chance to undo: time to see a slip and reach the button.
 UNDO_PAUSE_S = 3.0
-# The same if the person had confirmed the turn.
+# The same after a confirmed turn.
 ASKED_PAUSE_S = 1.5
 SEND_TIMEOUT_S = 5
-# Tasks queued by sweeps expire this many seconds after they were due, slightly later than the sweep queues them again:
-# one is always in the queue.
+# Sweeps' tasks expire this many seconds after they were due: slightly later than they are queued again.
 EXPIRES_S = {
     "bot_turn_play": 30.0,
     "idle_turn_play": 30.0,
@@ -55,13 +53,13 @@ EXPIRES_S = {
 
 
 def turn_made(game: Game, seats: list[Seat], hand: Hand, move: Move, state: HandState) -> None:
-    """Send a turn, and the end of the hand or game if it ended them."""
+    """With the end of the hand or game if it ended them."""
     _broadcast(game, turn_events(game, seats, hand, move, state))
     _wait_begins(game, seats)
 
 
 def seat_changed(game: Game, seat: Seat) -> None:
-    """A wish for a pause or a change of the clock leaves the game's version unchanged."""
+    """Wishes for a pause and clock changes leave the version unchanged."""
     events: list[PublicEvent] = [seat_event(game, seat)]
     if game.ended_at is not None:
         events.append(status_event(game))
@@ -69,18 +67,18 @@ def seat_changed(game: Game, seat: Seat) -> None:
 
 
 def game_changed(game: Game, seats: list[Seat]) -> None:
-    """Send a game's status after its start, pause, resumption, or end without a turn."""
+    """After its start, pause, resumption, or end without a turn."""
     _broadcast(game, [status_event(game)])
     _wait_begins(game, seats)
 
 
 def game_announced_again(game: Game) -> None:
-    """Send the status again, for pages that missed an event in a crash after the commit."""
+    """For pages that missed an event in a crash."""
     _broadcast(game, [status_event(game)])
 
 
 def chat_line_changed(game: Game, line: ChatLine) -> None:
-    """Send no text: each connection checks whether its viewer may read the line."""
+    """Without text: each connection checks whether its viewer may read it."""
     _broadcast(game, [chat_event(game, line.pk)])
 
 
@@ -93,22 +91,19 @@ def person_event(user_id: int, event: PersonEvent) -> None:
 
 
 def logins_changed(user_id: int) -> None:
-    """Make a person's connections check whether their logins are still valid."""
+    """Make a person's connections check whether their logins are valid."""
     transaction.on_commit(partial(_send, login_group(user_id), LoginMessage(type="odin.login")))
 
 
 def bot_is_due(game: Game, *, idle: bool, pause_s: float | None = None) -> None:
-    """Queue a bot's turn after `pause_s` (default BOT_PAUSE_S).
-
-    `idle`: no person holds a seat. Such turns go to the last queue, without a pause: tasks that a worker holds for
-    later run before those still queued.
+    """`idle`: no person holds a seat. Such turns go last, without a pause: tasks held by a worker run before queued
+    ones.
     """
     task, pause = ("idle_turn_play", 0.0) if idle else ("bot_turn_play", BOT_PAUSE_S if pause_s is None else pause_s)
     transaction.on_commit(partial(_enqueue, task, (game.pk, game.version), pause))
 
 
 def wait_is_due(game_id: int, *, pause_s: float = 0) -> None:
-    """Queue a look at what is due in a game's wait: an order, a reminder or the time-out."""
     transaction.on_commit(partial(_enqueue, "wait_attend", (game_id,), pause_s))
 
 
@@ -130,7 +125,7 @@ def webhook_test_is_due(webhook_id: int) -> None:
 
 
 def review_is_due(review_id: int, done: int) -> None:
-    """Queue the rest of a review of which `done` turns are worked out."""
+    """`done`: turns already reviewed."""
     transaction.on_commit(partial(_enqueue, "review_work", (review_id, done), 0))
 
 
@@ -148,15 +143,15 @@ def _events(events: Sequence[E]) -> EventsMessage[E]:
 
 
 def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[PersonEvent] | LoginMessage) -> None:
-    """Send a message. It is lost without Redis; sweeps and the page's polling repair that.
+    """Lost without Redis; sweeps and the page's polling repair that.
 
-    odinsite.redis logs from time to time that Redis is away; a log line for each event would be too many.
+    odinsite.redis logs now and then that Redis is away; not each event.
     """
     try:
         sending = asyncio.run_coroutine_threadsafe(get_channel_layer().group_send(group, message), _sending_loop())
         sending.result(SEND_TIMEOUT_S)
     except TimeoutError:
-        # Not Redis, which fails sooner.
+        # Redis fails sooner.
         log.warning("live update not sent to %s within %s s", group, SEND_TIMEOUT_S)
     except (OSError, RedisError) as error:
         log.debug("live update not sent to %s: %r", group, error)
@@ -164,9 +159,9 @@ def _send(group: str, message: EventsMessage[PublicEvent] | EventsMessage[Person
 
 @cache
 def _sending_loop() -> asyncio.AbstractEventLoop:
-    """Return the event loop, in its own thread, for all sends of this process.
+    """The event loop, in its own thread, for all sends of this process.
 
-    The channel layer keeps a connection per loop; a new loop for each send would reconnect, at ten times the cost.
+    The channel layer connects once per loop; a new loop for each send costs ten times as much.
     """
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="live-updates", daemon=True).start()
@@ -178,10 +173,7 @@ os.register_at_fork(after_in_child=_sending_loop.cache_clear)
 
 
 def _enqueue(task: str, args: tuple[int, ...], pause_s: float) -> None:
-    """Queue a task by name. If Redis is away, sweeps queue it later; logged as in `_send`.
-
-    Tasks in EXPIRES_S expire, so none pile up while no worker runs.
-    """
+    """Sweeps repeat it if Redis is away; logged as in `_send`. EXPIRES_S keeps tasks from piling up without workers."""
     expires = pause_s + EXPIRES_S[task] if task in EXPIRES_S else None
     try:
         current_app.send_task(f"games.tasks.{task}", args, countdown=pause_s or None, expires=expires, retry=False)

@@ -3,13 +3,12 @@
 from typing import Final
 
 # By precedence: a worker takes from a queue only while those before it are empty (broker option
-# `queue_order_strategy`). By default a worker takes all queues.
+# `queue_order_strategy`).
 QUEUES: Final[dict[str, tuple[str, ...]]] = {
-    # Clocks of games, sweeps, and other short tasks.
     "clocks": (),
     "mail": ("games.tasks.notice_send", "accounts.tasks.mail_send"),
     "bots": ("games.tasks.bot_turn_play",),
-    # Foreign servers can be slow: their own worker keeps them from delaying other tasks.
+    # Foreign servers can be slow, so their worker takes nothing else.
     "outward": ("games.tasks.notice_deliver", "games.tasks.webhook_test"),
     "background": (
         "games.tasks.review_work",

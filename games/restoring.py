@@ -1,7 +1,7 @@
 """Restores games from a backup, in the transaction that loads it.
 
-Players may have seen more than the backup holds: cards, seeds, row ids and versions. None of these may be used again
-with another meaning (FAIRDEAL, point 5).
+Players may have seen cards, seeds, ids and versions later than the backup; none may return with another meaning
+(FAIRDEAL, point 5).
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,15 +21,15 @@ from games.play.locking import PLAYED, LockedGame, lock_game
 from games.play.orders.decision import orders_lapse
 from games.play.turn import wait_begin
 
-# Hands skipped in a chain, as they may have been dealt since the backup (FAIRDEAL, point 5).
+# Hands that may have been dealt since the backup (FAIRDEAL, point 5).
 SKIPPED = 16
-# More than the versions that a game can gain in the lost time; pages and mails may name those.
+# More than a game gains in the lost time; pages and mails name versions.
 VERSIONS_BEYOND = 10_000
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Numbers of running games dealt again, of games cancelled, and of games kept as they were."""
+    """Numbers of games."""
 
     dealt_again: int = 0
     cancelled: int = 0
@@ -37,12 +37,11 @@ class Outcome:
 
 
 def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], skip: int = SKIPPED) -> Outcome:
-    """Continue from a backup of `taken_at`, though the site may have run on after it.
+    """Continue from a backup though the site may have run on after `taken_at`.
 
-    The running hand of each running or paused game is void, its seed is shown, and the next hand is `skip` numbers
-    further; without room in its chain the game is cancelled. So are open games: they may have started since, with their
-    first seed known. `shown`: by anchor, the highest hand number known to be dealt since. Waiting notices are dropped,
-    since they may have been sent; decisions about people are still sent.
+    Running hands are void with their seed shown, and the next hand is `skip` numbers further; games without room in
+    their chain are cancelled, as are open ones, whose first seed may be known. `shown`: by anchor, the highest hand
+    dealt since. Waiting notices are dropped, as they may have been sent, except on decisions about people.
     """
     MailLink.objects.all().delete()
     QueueEntry.objects.all().delete()
@@ -64,9 +63,7 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
 
 
 def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
-    """Continue where the site stopped at `taken_at`, without charging clocks for the gap. Cancel games whose secret
-    cannot be read.
-    """
+    """Continue where the site stopped, without charging clocks. Cancel games whose secret is unreadable."""
     gone = max(at - taken_at, timedelta())
     kept = cancelled = 0
     for locked in _unended(at):
@@ -87,14 +84,14 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
 
 
 def _unended(at: datetime) -> Iterator[LockedGame]:
-    """Yield the games that are not over, each locked on its turn; `at` is the time written to them."""
+    """Games that are not over, each locked in turn."""
     ids = Game.objects.filter(ended_at__isnull=True).order_by("pk").values_list("public_id", flat=True)
     for public_id in list(ids):
         yield lock_game(public_id, now=at)
 
 
 def _deal_again(locked: LockedGame, shown: int, skip: int) -> None:
-    """Void the running hand and deal another with the same leader."""
+    """With the same leader."""
     game, hand = locked.game, locked.hand
     number = max(hand.number, shown) + skip
     if not _chain_opens(game, hand.number):

@@ -1,4 +1,4 @@
-"""A lock so that each sweep runs once at a time across all workers."""
+"""Each sweep runs once at a time across all workers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,16 +6,15 @@ from zlib import crc32
 
 from django.db import connection
 
-# The first key of our two-key locks; other advisory locks have one key.
+# Other advisory locks have one key.
 SWEEPS = 20_260
 
 
 @contextmanager
 def sweep_lock(name: str) -> Iterator[bool]:
-    """Try to hold the lock of sweep `name`; yield whether it is held. Never waits.
+    """Yield whether the lock is held. Never waits.
 
-    A session lock, since sweeps call services with their own transactions; it ends with the connection if the process
-    dies.
+    A session lock, as sweeps call services with their own transactions; it ends with the connection.
     """
     key = [SWEEPS, crc32(name.encode()) - 2**31]
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Periodic repair: queues again what a crash lost between commit and send."""
+"""Periodic repair: queues what a crash lost between commit and send. Sweeps return how many."""
 
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
@@ -14,20 +14,17 @@ from games.models import Deadline, Game, Seat
 from games.notices.due import outbox_queue, outbox_tidy
 from games.notices.links.turn import links_tidy
 
-# A bot without an answer for this long is asked again.
 BOT_RETRY_AFTER = timedelta(seconds=15)
-# Games changed within this time are announced again; two rounds of the sweep.
+# Two rounds of the sweep.
 ANNOUNCE_SPAN = timedelta(seconds=60)
 BATCH = 500
-# The interval of the wait sweep, and how far it looks ahead.
+# The sweep's interval, and how far it looks ahead.
 WAITS_EVERY = timedelta(seconds=5)
-# A claimed wait is free for another worker after this long.
 CLAIM_TIMEOUT = timedelta(seconds=60)
 
 
 @sweep(every=timedelta(seconds=10))
 def bots_sweep() -> int:
-    """Queue overdue bot turns again; return how many."""
     late = Game.objects.filter(
         status=Game.Status.RUNNING, bot_acts=True, waiting_since__lte=timezone.now() - BOT_RETRY_AFTER
     ).order_by("waiting_since")[:BATCH]
@@ -38,13 +35,11 @@ def bots_sweep() -> int:
 
 @sweep(every=WAITS_EVERY)
 def waits_sweep() -> int:
-    """Queue the waits that are due, claiming them in batches; return how many.
+    """Claim due waits in batches and queue them.
 
-    A claim moves the row's `next_at` so that no other sweep takes it while it is queued. The task then writes the true
-    time; if its worker dies, the wait is due again after CLAIM_TIMEOUT.
-
-    Looks ahead to the next sweep, and the queue holds each wait until its time: if standing orders acted only when
-    sweeps run, players could recognise them by their timing.
+    A claim moves `next_at`, so that no other sweep takes the row; the task writes the true time, or it is due again
+    after CLAIM_TIMEOUT. Waits are queued ahead of time, to the second: standing orders acting only at sweeps could be
+    recognised.
     """
     found = 0
     while batch := _waits_claim(timezone.now()):
@@ -53,7 +48,7 @@ def waits_sweep() -> int:
 
 
 def waits_due(at: datetime) -> QuerySet[Deadline, tuple[int, datetime | None]]:
-    """Return the waits that a sweep at `at` claims, with their due times: earliest first, unlocked rows only."""
+    """Ids and due times, earliest first, unlocked rows only."""
     rows = Deadline.objects.select_for_update(skip_locked=True).filter(next_at__lte=at + WAITS_EVERY)
     return rows.order_by("next_at").values_list("pk", "next_at")[:BATCH]
 
@@ -69,26 +64,24 @@ def _waits_claim(at: datetime) -> list[int]:
 
 @sweep(every=timedelta(seconds=30))
 def live_sweep() -> int:
-    """Announce recently changed or ended games again; return how many. Pages that know the version ignore it."""
+    """Announce recently changed games again; pages that know the version ignore it."""
     lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
     return _for_each(lately.order_by("changed_at")[:BATCH], on_commit.game_announced_again)
 
 
 @sweep(every=timedelta(seconds=15))
 def outbox_sweep() -> int:
-    """Queue due notices that were not queued lately; return how many."""
     return outbox_queue(limit=BATCH)
 
 
 @sweep(every=DAY, at=time(4, 20))
 def notices_sweep() -> int:
-    """Delete old notices and mailed links; return how many."""
     return outbox_tidy() + links_tidy()
 
 
 @sweep(every=timedelta(seconds=10))
 def starts_sweep() -> int:
-    """Start full games whose time for contributions is over; return how many."""
+    """Start full games when contributions are due."""
     due = Game.objects.filter(status=Game.Status.OPEN, contributions_due_at__lte=timezone.now())
     ids = list(due.order_by("contributions_due_at").values_list("public_id", flat=True)[:BATCH])
     return sum(contributions_close(public_id=public_id) for public_id in ids)
@@ -96,7 +89,7 @@ def starts_sweep() -> int:
 
 @sweep(every=HOUR)
 def offers_sweep() -> int:
-    """Cancel old offers that no one joined; return how many."""
+    """Cancel old offers that no one joined."""
     old = Game.objects.filter(status=Game.Status.OPEN, created_at__lte=timezone.now() - OFFER_LIFE)
     lonely = old.alias(people=Count("seats", filter=Q(seats__kind=Seat.Kind.PERSON))).filter(people__lte=1)
     ids = list(lonely.order_by("created_at").values_list("public_id", flat=True)[:BATCH])

@@ -1,6 +1,4 @@
-"""Celery tasks: they take ids and a version, call a service and are harmless when run twice. odinsite.queue.sweeps
-makes those of sweeps.
-"""
+"""Celery tasks: harmless when run twice. odinsite.queue.sweeps makes those of sweeps."""
 
 import logging
 
@@ -31,7 +29,7 @@ def bot_turn_play(game_id: int, version: int) -> None:
 
 @shared_task
 def idle_turn_play(game_id: int, version: int) -> None:
-    """`bot_turn_play` for games without people, in the last queue (games.queues)."""
+    """`bot_turn_play` in the last queue, for games without people."""
     bot_turn.bot_turn_play(game_id=game_id, version=version)
 
 
@@ -42,7 +40,7 @@ def notice_send(notice_id: int) -> None:
 
 @shared_task
 def notice_deliver(notice_id: int) -> None:
-    """`notice_send` for devices and webhooks, in their own queue since servers may be slow (games.queues)."""
+    """`notice_send` in its own queue, as devices' and webhooks' servers may be slow."""
     _send(notice_id)
 
 
@@ -60,7 +58,7 @@ def _send_mail(claimed: Claimed) -> None:
     first, began = claimed.first.pk, False
     try:
         with get_connection() as connection:
-            # After the server has answered: the turn may have been played in the meantime.
+            # After the server answered: the turn may have been played meanwhile.
             holding = outbox_confirm(claimed=claimed)
             if holding is None:
                 return
@@ -106,7 +104,6 @@ def game_settle(game_id: int) -> None:
 
 @shared_task
 def webhook_test(webhook_id: int) -> None:
-    """Send the test that a webhook's owner asked for, and save its outcome."""
     webhook = webhooks.webhook_to_test(webhook_id=webhook_id)
     if webhook is None:
         return
@@ -121,11 +118,10 @@ def webhook_test(webhook_id: int) -> None:
 
 @shared_task
 def wait_attend(game_id: int) -> None:
-    """Do what is due in a game's wait: a standing order, a reminder, the time-out or the end of a pause."""
     timeouts.wait_attend(game_id=game_id)
 
 
 @shared_task
 def review_work(review_id: int, done: int) -> None:
-    """Work some seconds on a review, then queue the rest."""
+    """Work some seconds, then queue the rest."""
     review.review_work(review_id=review_id, done=done)

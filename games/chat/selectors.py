@@ -20,7 +20,7 @@ PAGE_LINES = 50
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """A line's author, for their shield."""
+    """For their shield."""
 
     pk: int
     name: str
@@ -28,10 +28,8 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as its reader sees it. `seat` is None for an author who left.
-
-    `handle` is empty without a profile, `text` for hidden or erased lines. `fresh`: unread. `mentions_me`: mentions the
-    reader.
+    """As its reader sees it. `seat` is None for an author who left, `handle` empty without a profile, `text` for hidden
+    or erased lines. `fresh`: unread. `mentions_me`: names the reader.
     """
 
     pk: int
@@ -53,9 +51,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """The newest lines, oldest first; `earlier`: more came before.
-
-    `newest`: id of the last line, or 0. `muted_until`: when staff's mute of the reader ends.
+    """The newest lines, oldest first; `earlier`: more came before. `newest`: the last line's id, or 0. `muted_until`:
+    by staff.
     """
 
     public_id: str
@@ -72,7 +69,7 @@ class Chat:
 
 
 def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Chat | None:
-    """Return the chat, or its lines before `before`; None for people without a seat, in kid mode or with chats off.
+    """None for people without a seat, in kid mode or with chats off. `before`: earlier lines.
 
     One query for an empty chat, else three.
     """
@@ -93,7 +90,7 @@ def chat_for(game: Game, user: User | None, *, before: int | None = None) -> Cha
 
 
 def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineEvent | ChatLockEvent | None:
-    """Return what a reader's socket sends of a line, or of the lock for 0; None if the reader may not see it."""
+    """Line id 0 is the chat's lock. None if the reader may not see it."""
     game = Game.objects.filter(public_id=public_id).first()
     seat = _reading_seat(game, user) if game is not None else None
     if game is None or seat is None:
@@ -105,7 +102,7 @@ def line_event_for(public_id: str, user: User | None, line_id: int) -> ChatLineE
 
 
 def mentions(text: str, handle: str) -> bool:
-    """Whether the text mentions @handle, in any case.
+    """Whether @handle is named, in any case.
 
     >>> mentions("Well played, @Bob!", "bob"), mentions("bob", "bob"), mentions("@bob-2, you?", "bob")
     (True, False, False)
@@ -120,7 +117,7 @@ def reads_chats(user: User) -> bool:
 
 
 def _reading_seat(game: Game, user: User | None) -> Seat | None:
-    """Return the seat of a person who may and wants to read, with `newest`, the last line's id. One query."""
+    """With `newest`, the last line's id; None if the person may not or will not read. One query."""
     if user is None:
         return None
     newest = ChatLine.objects.filter(game=OuterRef("game")).order_by("-pk").values("pk")[:1]
@@ -132,7 +129,7 @@ def _reading_seat(game: Game, user: User | None) -> Seat | None:
 
 
 def _rows(game: Game, user: User) -> QuerySet[ChatLine]:
-    """Return the lines that the person may read, with their authors' seats. One query besides the rows'."""
+    """With authors' seats. One query besides the rows'."""
     seat = Seat.objects.filter(game=OuterRef("game"), user=OuterRef("user"), kind=Seat.Kind.PERSON).values("number")[:1]
     lines = ChatLine.objects.filter(game=game).exclude(user__in=hidden_authors(user))
     return lines.select_related("user").annotate(seat=Subquery(seat))

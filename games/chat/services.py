@@ -1,4 +1,4 @@
-"""Writing and reading chat lines, chats on or off, kid mode."""
+"""Chat lines, chats on or off, kid mode."""
 
 import re
 import unicodedata
@@ -27,9 +27,9 @@ RATE_SPAN = timedelta(minutes=1)
 
 @transaction.atomic(durable=True)
 def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
-    """Write a line, as anyone with a seat may, even after resigning or the end; mentioned players get a notice.
+    """Anyone with a seat may write, even after resigning or the end; mentioned players get a notice.
 
-    The text is kept as typed, in one line. Raises NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
+    Raises NoSuchGame, Refused(ACCOUNT_CLOSED, ChatReason).
     """
     [account] = locked_people([user])
     locked = lock_game(public_id)
@@ -41,7 +41,6 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
     _check_may_write(account, game, at)
     _check_text(line)
     written = ChatLine.objects.create(game=game, user=account, text=line, created_at=at)
-    # The writer has read what came before.
     Seat.objects.filter(game=game, user=account).update(chat_read=written.pk)
     _notify_mentioned(written, seats, at)
     on_commit.chat_line_changed(game, written)
@@ -49,20 +48,20 @@ def chat_write(*, public_id: str, user: User, text: str) -> ChatLine:
 
 
 def one_line(text: str) -> str:
-    """Replace line breaks and other control characters by spaces."""
+    """Replace line breaks and control characters by spaces."""
     spaced = "".join(" " if unicodedata.category(letter) in ("Cc", "Zl", "Zp", "Cs") else letter for letter in text)
     return re.sub(r" {2,}", " ", spaced).strip()
 
 
 def _refuse_spectator(public_id: str, user: User) -> None:
-    """Refuse spectators; for others the game does not exist."""
+    """For others than spectators the game does not exist."""
     if not visible_games(user).filter(public_id=public_id).exists():
         raise NoSuchGame(public_id)
     raise Refused(ChatReason.NOT_SEATED)
 
 
 def _check_may_write(user: User, game: Game, at: datetime) -> None:
-    """The account is locked, so the count of its lines holds."""
+    """The account is locked, so the count of lines holds."""
     preferences = preferences_of(user)
     if preferences.kid_mode:
         raise Refused(ChatReason.KID)
@@ -77,7 +76,7 @@ def _check_may_write(user: User, game: Game, at: datetime) -> None:
 
 
 def _check_text(line: str) -> None:
-    # Invisible letters alone, such as joiners, are no text.
+    # Letters such as joiners show nothing alone.
     if not any(letter.isprintable() and not letter.isspace() for letter in line):
         raise Refused(ChatReason.EMPTY)
     if len(line) > LINE_MAX:
@@ -85,7 +84,7 @@ def _check_text(line: str) -> None:
 
 
 def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
-    """Notify players mentioned in the line, unless they do not read its author."""
+    """Unless they do not read its author."""
     others = {seat.user for seat in seats if seat.kind == Seat.Kind.PERSON and seat.user_id != line.user_id}
     named = [user for user in others if mentions(line.text, user.handle) and user.can_log_in]
     for user in sorted(named, key=lambda user: user.pk):
@@ -96,7 +95,7 @@ def _notify_mentioned(line: ChatLine, seats: list[Seat], at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def chat_read(*, public_id: str, user: User, line_id: int) -> None:
-    """Save how far a seated person has read, at most to the last line; ignore others."""
+    """Save how far a player has read, at most to the last line."""
     seats = Seat.objects.filter(game__public_id=public_id, user=user, kind=Seat.Kind.PERSON)
     newest = ChatLine.objects.filter(game__public_id=public_id).aggregate(newest=Max("pk"))["newest"] or 0
     read = min(line_id, newest)

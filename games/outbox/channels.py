@@ -24,10 +24,7 @@ TEST_TIMEOUT = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class WebhookLine:
-    """A webhook for its owner. `secret` is set for the JSON kind only.
-
-    `testing`: a test is under way; `test_lost`: it never reported back.
-    """
+    """`secret` is for the JSON kind only. `testing`: under way; `test_lost`: never reported back."""
 
     pk: int
     kind: str
@@ -51,7 +48,6 @@ def own_webhooks(user: User) -> list[WebhookLine]:
 
 
 def active_webhooks(user: User) -> QuerySet[Webhook]:
-    """Return the webhooks that were not stopped."""
     return Webhook.objects.filter(user=user, stopped_at__isnull=True).order_by("pk")
 
 
@@ -61,12 +57,12 @@ def own_devices(user: User) -> QuerySet[PushSubscription]:
 
 
 def active_devices(user: User) -> QuerySet[PushSubscription]:
-    """Return the devices that can be notified; none if this site has no web push."""
+    """None if this site has no web push."""
     return own_devices(user) if settings.VAPID_PRIVATE_KEY else PushSubscription.objects.none()
 
 
 def push_key() -> str:
-    """Return the key for subscribing (URL-safe base64); empty if this site has no web push."""
+    """URL-safe base64; empty if this site has no web push."""
     return _public_key(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else ""
 
 

@@ -10,10 +10,7 @@ from games.outbox.schedule import digest_due
 
 
 def outbox_hours_changed(*, user: User, at: datetime) -> None:
-    """Apply newly chosen hours to a person's waiting notices, in the caller's transaction.
-
-    Notices in quiet hours are put off again when claimed. Retries keep their times.
-    """
+    """Apply new hours to waiting notices, in the caller's transaction. Retries keep their times."""
     rows = Notice.objects.select_for_update(of=("self",)).filter(
         user=user, status=Notice.Status.WAITING, attempts=0, due_at__gt=at
     )

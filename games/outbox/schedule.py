@@ -1,4 +1,4 @@
-"""When a notice may be sent: after presence at the table, quiet hours and other notices."""
+"""When a notice may be sent."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from games.clocks import Every, Pace, next_digest, quiet_until
 from games.models import Deadline, Notice, Seat
 from games.people.preference_selectors import MANDATORY_KINDS, choice_kind, preferences_of
 
-# After a look at the game its player gets no notice of it for this long.
+# No notice of a game for this long after a look at it.
 PRESENCE_TIMEOUT = timedelta(minutes=2)
 # The same after a turn.
 JUST_PLAYED = timedelta(minutes=1)
@@ -22,7 +22,7 @@ SEEN_AT_THE_TABLE = frozenset({Notice.Kind.JOINED, Notice.Kind.STARTED, Notice.K
 
 
 def away_at(seat: Seat | None, at: datetime) -> datetime:
-    """Return when a seat's player counts as away; `at` if already."""
+    """`at` if already."""
     if seat is None:
         return at
     looked = seat.looked_at + PRESENCE_TIMEOUT if seat.looked_at else at
@@ -31,13 +31,12 @@ def away_at(seat: Seat | None, at: datetime) -> datetime:
 
 
 def first_due(kind: Notice.Kind, user: User, seat: Seat | None, at: datetime) -> datetime:
-    """Return the earliest time for a new notice."""
     seen = at + PRESENCE_TIMEOUT if kind in SEEN_AT_THE_TABLE else away_at(seat, at)
     return after_quiet_hours(kind, user, seen)
 
 
 def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
-    """Return the end of the quiet hours at `at`; `at` itself outside them and for exempt and mandatory kinds."""
+    """`at` outside quiet hours and for exempt and mandatory kinds."""
     preferences = preferences_of(user)
     if kind in MANDATORY_KINDS or not preferences.quiet or choice_kind(kind) in preferences.quiet_exempt:
         return at
@@ -45,14 +44,13 @@ def after_quiet_hours(kind: Notice.Kind, user: User, at: datetime) -> datetime:
 
 
 def digest_due(kind: Notice.Kind, user: User, every: Every, at: datetime) -> datetime:
-    """Return when the digest with a notice written at `at` is sent."""
     preferences = preferences_of(user)
     due = next_digest(user.time_zone, every, preferences.digest_hour, preferences.digest_weekday, at)
     return after_quiet_hours(kind, user, due)
 
 
 def not_before(notice: Notice, at: datetime) -> datetime:
-    """Return when a due notice may be sent; `at` if now. Digests wait only for quiet hours."""
+    """`at` if now. Digests wait only for quiet hours."""
     kind = Notice.Kind(notice.kind)
     if notice.digest:
         return after_quiet_hours(kind, notice.user, at)
@@ -64,7 +62,7 @@ def not_before(notice: Notice, at: datetime) -> datetime:
 
 
 def _timeouts_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime:
-    """Wait for further time-outs, which one notice tells together; `at` for other notices."""
+    """One notice tells consecutive time-outs together; `at` for other notices."""
     timeout = notice.kind == Notice.Kind.TIMEOUT and notice.channel == Notice.Channel.MAIL
     if not timeout or seat is None or seat.held_by_id != seat.user_id or not Pace(notice.of_game.pace).is_live:
         return at
@@ -74,7 +72,7 @@ def _timeouts_until(notice: Notice, seat: Seat | None, at: datetime) -> datetime
 def _order_until(notice: Notice, at: datetime) -> datetime:
     """Recheck a turn's notice while a standing order is to act; `at` for other notices.
 
-    The delay equals that for present players, so that staff who see due times learn nothing of the order.
+    As long as for present players, so that due times reveal nothing to staff.
     """
     if notice.kind != Notice.Kind.TURN:
         return at
@@ -83,7 +81,7 @@ def _order_until(notice: Notice, at: datetime) -> datetime:
 
 
 def _gap_until(notice: Notice, at: datetime) -> datetime:
-    """Wait NOTICE_GAP after the last other notice of the game in this channel; `at` if that has passed."""
+    """NOTICE_GAP after the last other notice of the game in this channel."""
     if notice.kind != Notice.Kind.TURN:
         return at
     others = Notice.objects.filter(

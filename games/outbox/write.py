@@ -1,4 +1,4 @@
-"""Writes notices in the event's transaction: one row for each chosen channel."""
+"""Writes one row for each chosen channel, in the event's transaction."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -27,7 +27,7 @@ def notice_write(
     number: int = 0,
     about: int = 0,
 ) -> None:
-    """Request a notice by each channel chosen for `kind`; repeated calls for an event add nothing. Bots get none.
+    """Request a notice; repeated calls for an event add nothing, and bots get none.
 
     `version`: the game's unless given; 0 without a game. `number` tells apart several of a kind at one version.
     `about`: the id of the row concerned.
@@ -45,18 +45,14 @@ def notice_write(
 
 
 def _seat(kind: Notice.Kind, game: Game | None, user: User) -> Seat | None:
-    """Return the seat, for kinds that wait while the person is present. One query then."""
+    """For kinds that wait while the person is present. One query then."""
     if game is None or kind not in WHILE_AWAY:
         return None
     return game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
 
 
 def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
-    """Request a notice of a seat's turn. At most two queries.
-
-    Written even if a standing order will act, since a missing row would reveal the order to staff; it waits and is then
-    out of date.
-    """
+    """Written even if a standing order will act: a missing row would reveal it to staff. At most two queries."""
     if seat.held_by.is_bot:
         return
     due_at = first_due(Notice.Kind.TURN, seat.held_by, seat, at)
@@ -66,9 +62,9 @@ def turn_notice_write(game: Game, seat: Seat, at: datetime) -> None:
 
 
 def _write(event: Notice) -> None:
-    """Save the event's rows; those due are sent on commit."""
+    """Those due are sent on commit."""
     rows = notice_rows(event)
-    # Existing rows stay; the empty update makes the database return their ids.
+    # Existing rows stay; the empty update returns their ids.
     Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
     for row in rows:
         if row.due_at <= row.created_at:
@@ -76,7 +72,7 @@ def _write(event: Notice) -> None:
 
 
 def notice_rows(event: Notice) -> list[Notice]:
-    """Return an event's unsaved rows, one for each chosen way. At most one query."""
+    """Unsaved, one for each chosen channel and target. At most one query."""
     preferences = preferences_of(event.user)
     choice = channels_for(preferences, Notice.Kind(event.kind))
     rows = [*_mails(event, choice)]
@@ -97,7 +93,7 @@ def _mails(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
 
 
 def _outward(event: Notice, choice: ChannelChoice) -> Iterator[Notice]:
-    """Yield a row for each device and webhook. One query, none if the person wants neither."""
+    """One query, none if the person wants neither."""
     if not (choice.push or choice.webhook):
         return
     devices = active_devices(event.user) if choice.push else None

@@ -1,4 +1,4 @@
-"""Queries on blocks and mutes. Show them only to the person who made them."""
+"""Blocks and mutes; show them only to their author."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Marks:
 
 
 def person_marks(user: User) -> Marks:
-    """Return the person's blocks and mutes, without erased accounts. One query."""
+    """Without erased accounts. One query."""
     marks = PersonMark.objects.filter(user=user, other__erased_at__isnull=True).select_related("other")
     people: dict[str, list[User]] = {kind.value: [] for kind in PersonMark.Kind}
     for mark in sorted(marks, key=lambda mark: mark.other.handle.lower()):
@@ -25,13 +25,13 @@ def person_marks(user: User) -> Marks:
 
 
 def mark_flags(user: User, other: User) -> dict[str, bool]:
-    """Return whether the person `blocked` or `muted` the other. One query."""
+    """`blocked` and `muted`. One query."""
     kinds = set(PersonMark.objects.filter(user=user, other=other).values_list("kind", flat=True))
     return {"blocked": PersonMark.Kind.BLOCK in kinds, "muted": PersonMark.Kind.MUTE in kinds}
 
 
 def blocked_pairs(ids: Collection[int]) -> set[frozenset[int]]:
-    """Return pairs of ids of which one has blocked the other. One query."""
+    """By ids. One query."""
     rows = PersonMark.objects.filter(kind=PersonMark.Kind.BLOCK, user__in=ids, other__in=ids)
     return {frozenset(pair) for pair in rows.values_list("user_id", "other_id")}
 
@@ -44,13 +44,13 @@ def are_blocked(user: User, other: User) -> bool:
 
 
 def blocked_accounts(user: User) -> set[int]:
-    """Return accounts with a block in either direction. One query."""
+    """In either direction. One query."""
     rows = PersonMark.objects.filter(Q(user=user) | Q(other=user), kind=PersonMark.Kind.BLOCK)
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}
 
 
 def block_between(user: User, column: str) -> Exists:
-    """Return a condition: a block, in either direction, with the account in `column`."""
+    """A condition: a block, in either direction, with the account in `column`."""
     named = OuterRef(column)
     return Exists(
         PersonMark.objects.filter(Q(user=user, other=named) | Q(user=named, other=user), kind=PersonMark.Kind.BLOCK)
@@ -58,7 +58,7 @@ def block_between(user: User, column: str) -> Exists:
 
 
 def hidden_authors(user: User) -> set[int]:
-    """Return accounts whose lines the person does not read: blocked either way, or muted. One query."""
+    """Blocked either way, or muted. One query."""
     blocked = Q(kind=PersonMark.Kind.BLOCK) & (Q(user=user) | Q(other=user))
     rows = PersonMark.objects.filter(blocked | Q(kind=PersonMark.Kind.MUTE, user=user))
     return {other if mine == user.pk else mine for mine, other in rows.values_list("user_id", "other_id")}

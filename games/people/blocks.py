@@ -13,12 +13,12 @@ MAX_MARKS = 500
 
 
 def person_block(*, user: User, handle: str) -> PersonMark:
-    """No chat lines and no new shared games by queue or invitation; running games go on. Raises Refused."""
+    """No chat lines and no new shared games; running games go on. Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.BLOCK)
 
 
 def person_mute(*, user: User, handle: str) -> PersonMark:
-    """Hide the other's chat lines from the person. Raises Refused."""
+    """Raises Refused."""
     return _mark(user, handle, PersonMark.Kind.MUTE)
 
 

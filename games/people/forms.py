@@ -22,7 +22,7 @@ class TableForm(forms.Form):
         super().__init__(data, initial=initial)
 
     def choices(self) -> dict[str, Any]:
-        """Return the arguments of TableChoices; the form is valid."""
+        """The form is valid."""
         chosen = self.cleaned_data
         return {
             "confirm": Preferences.Confirm(chosen["confirm"]),

@@ -1,4 +1,4 @@
-"""Locks on accounts. Take them before locks on games (games.play.locking)."""
+"""Locks on accounts, taken before those on games (games.play.locking)."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,9 @@ from games.people.errors import PersonReason
 
 
 def locked_people(users: Iterable[User]) -> list[User]:
-    """Lock accounts in the order of ids. Raises Refused if one is closed."""
+    """In the order of ids. Raises Refused if one is closed."""
     ids = {user.pk for user in users}
-    # Not the key: every row that refers to an account, such as a turn, shares its key for a moment.
+    # Not the key: rows that refer to an account, such as turns, share it.
     locked = User.objects.select_for_update(no_key=True)
     people = list(locked.filter(pk__in=ids, is_active=True).order_by("pk"))
     if len(people) != len(ids):
@@ -20,7 +20,7 @@ def locked_people(users: Iterable[User]) -> list[User]:
 
 
 def locked_preferences(user: User) -> Preferences:
-    """Lock the account and return its preferences, created if missing. Raises Refused if the account is closed."""
+    """Created if missing. Raises Refused if the account is closed."""
     [account] = locked_people([user])
     preferences, _made = Preferences.objects.get_or_create(user=account)
     return preferences

@@ -1,4 +1,4 @@
-"""Reading preferences, with defaults."""
+"""Preferences with defaults."""
 
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
@@ -22,12 +22,12 @@ CHOICE_KINDS = (
     Notice.Kind.MENTION,
     Notice.Kind.MODERATION,
 )
-"""The kinds with a choice of channels, in the order of the settings' table."""
+"""In the order of the settings' table."""
 
 
 @dataclass(frozen=True)
 class ChannelChoice:
-    """Channels for one kind of notice. Push and webhook mean all devices and addresses."""
+    """Push and webhook mean all devices and addresses."""
 
     mail: MailChoice = "now"
     push: bool = True
@@ -35,18 +35,18 @@ class ChannelChoice:
 
 
 DEFAULT_CHOICE = ChannelChoice()
-# A mention shows in the chat: a mail for each would be too much.
+# A mention shows in the chat anyway.
 _DEFAULTS = {Notice.Kind.MENTION: ChannelChoice(mail="off")}
 
 MANDATORY_KINDS = frozenset({Notice.Kind.SANCTION, Notice.Kind.APPEAL, Notice.Kind.REPORT})
-"""Always sent at once: people must hear of decisions about them."""
+"""Always sent: people must hear of decisions about them."""
 
 # Webhooks mostly post where others read.
 _MANDATORY_CHOICE = ChannelChoice(webhook=False)
 
 
 def preferences_of(user: User) -> Preferences:
-    """Return the person's row, or an unsaved one with defaults. No query if fetched with the account."""
+    """Unsaved with defaults if there is no row. No query if fetched with the account."""
     try:
         return user.preferences
     except Preferences.DoesNotExist:
@@ -54,12 +54,12 @@ def preferences_of(user: User) -> Preferences:
 
 
 def choice_kind(kind: Notice.Kind) -> Notice.Kind:
-    """Return the kind whose choice applies: JOINED follows STARTED."""
+    """JOINED follows STARTED."""
     return Notice.Kind.STARTED if kind == Notice.Kind.JOINED else kind
 
 
 def channels_for(preferences: Preferences, kind: Notice.Kind) -> ChannelChoice:
-    """Return the channels for `kind`; missing or invalid choices follow the default."""
+    """Missing or invalid choices follow the default."""
     if kind in MANDATORY_KINDS:
         return _MANDATORY_CHOICE
     chosen, default = preferences.channels, _DEFAULTS.get(kind, DEFAULT_CHOICE)

@@ -1,4 +1,4 @@
-"""Changing preferences. The first choice creates the row."""
+"""The first choice creates the row."""
 
 from dataclasses import asdict, dataclass
 
@@ -14,10 +14,7 @@ from games.people.locking import locked_preferences
 
 @transaction.atomic(durable=True)
 def waking_change(*, user: User, waking: Hours | None) -> Preferences:
-    """Set the active hours; None, or an end equal to the start, means all hours. Raises Refused.
-
-    Current waits keep their hours.
-    """
+    """None, or an end equal to the start, means all hours. Current waits keep theirs. Raises Refused."""
     if waking is not None and waking_length(*waking) < WAKING_MIN:
         raise Refused(PreferenceReason.WAKING_SHORT)
     preferences = locked_preferences(user)

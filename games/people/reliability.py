@@ -21,14 +21,14 @@ GATES = (80, 90, 95)
 
 
 class Reliability(NamedTuple):
-    """Turns in time, time-outs, and the share in time in whole per cent, rounded down; None for new players."""
+    """`share`: turns in time in whole per cent, rounded down; None for new players."""
 
     in_time: int = 0
     late: int = 0
     share: int | None = None
 
     def meets(self, gate: int | None) -> bool:
-        """Whether a game that asks for `gate` per cent accepts the player. New players may always join."""
+        """New players may always join."""
         return gate is None or self.share is None or self.share >= gate
 
 

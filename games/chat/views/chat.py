@@ -1,4 +1,4 @@
-"""The chat's page, the part that the table's script fetches, and its posts."""
+"""The chat's page, its part for the table's script, and its posts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLACE = "#chat"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def chat(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the chat, from before line `?before=`, or write a line."""
+    """`?before=`: lines before that one."""
     if request.method == "POST":
         return _write(request, public_id)
     if viewer(request) is None:
@@ -57,7 +57,7 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def part(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the lines; 304 if the caller's ETag still matches, 205 without a chat."""
+    """304 if the caller's ETag matches, 205 without a chat."""
     return _live(request, public_id)
 
 
@@ -70,7 +70,7 @@ def read(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
-    """Template context of the chat; `chat` is None if the reader has none."""
+    """`chat` is None if the reader has none."""
     found = chat_for(game, viewer(request))
     if found is None:
         return {"chat": None}
@@ -80,7 +80,7 @@ def chat_context(request: HttpRequest, game: Game) -> dict[str, object]:
 def _live(request: HttpRequest, public_id: str) -> HttpResponse:
     found = chat_for(visible_game(public_id, viewer(request)), viewer(request))
     if found is None:
-        # Chats were switched off, or the seat was lost.
+        # Switched off, or the seat was lost.
         return HttpResponse(status=205)
     etag = etag_of(found)
     if request.method == "GET" and request.headers.get("If-None-Match") == etag:

@@ -42,7 +42,7 @@ def _page(
 
 @settings_page
 def people(request: HttpRequest) -> HttpResponse:
-    """Show all choices; POST blocks or mutes a handle."""
+    """POST blocks or mutes a handle."""
     if request.method != "POST":
         return _page(request)
     form = HandleForm(request.POST)

@@ -16,7 +16,7 @@ from games.web.viewer import person
 @sensitive_post_parameters("password")
 @settings_page
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Describe the file; send it once the password is right, as protection for logins left open."""
+    """The password protects logins left open."""
     user = person(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -25,7 +25,7 @@ def settings_page(view: View[P]) -> View[P]:
 
 
 def settings_post(page: str) -> Callable[[View[P]], View[P]]:
-    """Accept POST from logged-in users; redirect other requests to `page`."""
+    """Redirect requests other than POST to `page`."""
 
     def decorate(view: View[P]) -> View[P]:
         @never_cache
