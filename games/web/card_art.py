@@ -1,6 +1,6 @@
-"""Cards, carved numerals and painted shields as inline SVG, dyed by cards.css.
+"""Cards, numerals and shields as inline SVG, coloured by cards.css.
 
-Cards and numerals need `{% card_sprite %}` once on the page, before the first of them.
+Pages need `{% card_sprite %}` once before the first card or numeral.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ARCHETYPES: Final = (
     _("jarl"),
 )
 
-# The sprite's parts back to front for each size, with the class by which cards.css places or hides them.
+# Parts of the sprite for each size, back to front, with their classes in cards.css.
 _MARKS: Final = (("n{n}", "at-num"), ("s{c}", "at-sign"))
 _WEAVE: Final = ("w{c}", "at-weave")
 _FULL: Final = (("base", ""), ("stone", ""), _WEAVE, *_MARKS, ("f{n}", ""))
@@ -70,15 +70,15 @@ _PARTS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
 }
 
-_PATTERNS: Final = 6  # boards drawn in partials/shield.html
-_BOTS_PATTERNS: Final = 2  # and those after them, which bots alone bear
-_DYES: Final = 10  # pairs `dyes-0` to `dyes-9` in cards.css
+_PATTERNS: Final = 6  # boards in partials/shield.html
+_BOTS_PATTERNS: Final = 2  # further boards, for bots only
+_DYES: Final = 10  # `dyes-0` to `dyes-9` in cards.css
 
 register = template.Library()
 
 
 class Person(Protocol):
-    """What a shield is painted for: an account, or anything with its key and its name to show."""
+    """A shield's owner."""
 
     @property
     def pk(self) -> Any: ...
@@ -89,13 +89,13 @@ class Person(Protocol):
 
 @register.inclusion_tag("partials/card_sprite.html")
 def card_sprite() -> dict[str, object]:
-    """The drawn parts that every card on the page points into: once a page, before the first card."""
+    """The parts that all cards on the page refer to."""
     return {}
 
 
 @register.filter
 def card_name(card: object) -> str:
-    """Return "red 6, hirdman" for a Card or its text. ValueError when it is neither."""
+    """Like "red 6, hirdman". Raises ValueError."""
     drawn = _parse(card)
     if drawn == GOAT:
         return gettext("goat, 0")
@@ -104,23 +104,22 @@ def card_name(card: object) -> str:
 
 @register.filter
 def colour_name(letter: str) -> str:
-    """Return "red" for `R`; the goat, which has every colour, is called "goat"."""
+    """Like "red"; "goat" for the goat."""
     return str(ARCHETYPES[0] if letter == GOAT.colour else COLOUR_NAMES[letter])
 
 
 @register.filter
 def sign_name(letter: str) -> str:
-    """Return the word for a colour's sign: "flame" for `R`."""
+    """Like "flame" for `R`."""
     return str(SIGN_NAMES[letter])
 
 
 @register.simple_tag
 def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = False) -> SafeString:
-    """Draw a card, named for those who do not see it.
+    """Draw a card.
 
-    `size`: s (to 40 px wide), t (52-62), m (63-139), l (140 and more); tm and sm are the first in a window
-    narrower than 700 px, the second in a wider one. `css` adds classes. `decorative` leaves the name out,
-    where words beside the card say the same.
+    `size`: s (up to 40 px wide), t (52-62), m (63-139), l (from 140); tm and sm switch at a window of 700 px.
+    `css`: further classes. `decorative`: hide it from screen readers.
     """
     drawn = _parse(code)
     letter = _sprite_letter(drawn.colour)
@@ -137,7 +136,7 @@ def card(code: object, size: Size = "m", css: str = "", *, decorative: bool = Fa
 
 @register.simple_tag
 def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
-    """Draw the back of a card; decorative unless `label` names it. Sizes as for `card`."""
+    """Draw the back of a card, hidden from screen readers without a `label`. Sizes as for `card`."""
     return format_html(
         '<svg class="card-back card-{}{}" viewBox="0 0 100 140" {}><use href="#c-back{}"/></svg>',
         size,
@@ -149,7 +148,7 @@ def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
 
 @register.simple_tag
 def sign(letter: str) -> SafeString:
-    """Draw one colour's sign on its own ground, decorative: its name stands beside it."""
+    """A colour's sign on its own ground, hidden from screen readers."""
     return format_html(
         '<svg class="sign-chip card-{}" viewBox="-5 -5 34 34" aria-hidden="true"><use href="#c-s{}"/></svg>',
         letter,
@@ -159,13 +158,13 @@ def sign(letter: str) -> SafeString:
 
 @register.simple_tag
 def value_numerals(value: int | str, css: str = "") -> SafeString:
-    """Write a set's value in carved numerals, as high as `--numerals-h`, in the colour of the text around."""
+    """A set's value in carved numerals, `--numerals-h` high."""
     digits = str(value)
     if not digits.isascii() or not digits.isdigit():
         raise ValueError(f"not a value: {digits!r}")
     starts, width = [], 0
     for digit in digits:
-        starts.append(width - 3 if digit == "1" else width)  # the 1 is narrow
+        starts.append(width - 3 if digit == "1" else width)
         width += 18 if digit == "1" else 25
     uses = ((digit, start) for digit, start in zip(digits, starts, strict=True))
     return format_html(
@@ -179,12 +178,11 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
 
 @register.inclusion_tag("partials/shield.html")
 def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[str, object]:
-    """Draw a person's painted round shield, the same one every time; decorative: the name stands beside it.
+    """A person's round shield, always the same; hidden from screen readers.
 
-    `person` is an account, a name, or None for an empty seat (a dashed ring). `name` is what the account is called at
-    this seat, where that is not its own name: a bot's further seats, "Fenrir 2" and so on, bear their number on the
-    boss and have dyes of their own (a handle holds no space). A bot is painted by its name, so that it is the same
-    where it has no account: in practice. Its boards are such as no person gets: nobody is taken for it.
+    `person`: an account, a name, or None for an empty seat (a dashed ring). `name`: the name at this seat, if it
+    differs: a bot's further seats ("Fenrir 2") carry their number and other dyes; no handle has a space. Bots are
+    painted by name, the same without an account (in practice), on boards that no person gets.
     """
     if not person:
         return {"css": css, "pattern": None}
@@ -200,7 +198,7 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[s
 
 
 def _painted_for(person: Person | str, name: str) -> str:
-    """What decides boards and dyes: the account, a bot's name, or the name alone."""
+    """What decides boards and dyes."""
     if isinstance(person, str):
         return f"name:{name.casefold()}"
     return f"bot:{name.casefold()}" if getattr(person, "is_bot", False) else f"account:{person.pk}"
@@ -211,19 +209,18 @@ def _parse(card: object) -> Card:
 
 
 def _sprite_letter(colour: str) -> str:
-    """The sprite names the horns N."""
+    """The sprite calls the horns N."""
     return "N" if colour == GOAT.colour else colour
 
 
 def _part(name: str, css: str) -> SafeString:
-    """Point to one part of the sprite."""
     if not css:
         return format_html('<use href="#c-{}"/>', name)
     return format_html('<use href="#c-{}" class="{}"/>', name, css)
 
 
 def _naming(name: str) -> SafeString:
-    """The attributes that name a picture, or that keep it from being read out."""
+    """Attributes that name a picture, or hide it from screen readers."""
     if name:
         return format_html('role="img" aria-label="{}"', name)
     return mark_safe('aria-hidden="true"')

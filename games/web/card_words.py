@@ -1,4 +1,4 @@
-"""Cards in words, the one way for pages, mails and scripts: "red 5 and blue 5", "green 9, 8 and 2"."""
+"""Cards in words for pages, mails and scripts: "red 5 and blue 5", "green 9, 8 and 2"."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BEFORE_NUMBER = re.compile(r"(?<=[^\W\d_]) (?=\d)")
 
 @register.filter
 def short_card(code: object) -> str:
-    """A card, or its code, without its figure's name: "green 3"."""
+    """Like "green 3"."""
     text = str(code)
     return gettext("the goat") if text == GOAT_CODE else _coloured(text[0], text[1], 1)
 
 
 @register.filter
 def spoken_cards(codes: Iterable[object]) -> str:
-    """Several cards inside a sentence; a colour that all of them share is named once."""
+    """Cards as part of a sentence; a shared colour is named once."""
     cards = [str(code) for code in codes]
     colours = {card[0] for card in cards}
     if len(cards) > 1 and len(colours) == 1:
@@ -36,19 +36,19 @@ def spoken_cards(codes: Iterable[object]) -> str:
 
 @register.filter
 def unbroken(said: str) -> str:
-    """Cards in words whose numbers stay on the line of their colour's name."""
+    """Keep numbers on the line of their colour."""
     return BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", said)
 
 
 def card_script_words() -> dict[str, str]:
-    """What a script says cards with, by the same rules (js/table/words.js)."""
+    """The same words for scripts (js/table/words.js)."""
     one = {f"card_{letter}": _coloured(letter, "{numbers}", 1) for letter in COLOURS}
     more = {f"cards_{letter}": _coloured(letter, "{numbers}", 2) for letter in COLOURS}
     return {**one, **more, "goat": gettext("the goat"), "comma": gettext(", "), "and": gettext("and")}
 
 
 def _coloured(letter: str, numbers: str, count: int) -> str:
-    """Cards of one colour, each colour a message of its own: languages bend them."""
+    """Each colour is a message of its own, because languages inflect it."""
     return _coloured_words(letter, count).format(numbers=numbers)
 
 

@@ -1,7 +1,7 @@
-"""Charts as inline SVG: lines and bars reckoned into percent of their frame, since no page may set styles of its own.
+"""Line and bar charts as inline SVG, in percentages because the CSP forbids inline styles.
 
-A page links css/chart.css, builds a Chart by `line_chart` or `bar_chart` in its view and draws it by `{% chart it %}`.
-The picture is for the eye; a table under it says the same to all, and holds the links of the places.
+Pages link css/chart.css, build a Chart with `line_chart` or `bar_chart` and draw it with `{% chart it %}`. A table
+below it holds the values and the links.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ Words = str | Promise
 Value = float | None
 _Point = TypeVar("_Point")
 
-TICKS: Final = 4  # at most so many steps up the side
-LABELS: Final = 5  # at most so many words along the foot
-MARKS_MAX: Final = 30  # above so many places only the last of a line is marked
-LOOKS: Final = 6  # lines that chart.css tells apart, by colour, dashes and mark
+TICKS: Final = 4  # most steps on the vertical axis
+LABELS: Final = 5  # most labels on the horizontal axis
+MARKS_MAX: Final = 30  # with more places only the last of a line is marked
+LOOKS: Final = 6  # line styles in chart.css
 GROUPED_FROM: Final = 10_000
 BAR_SHARE: Final = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place along the foot: `label` under the picture, `name` (if longer) in the table, `link` to where it leads.
+    """A place on the horizontal axis: `label` in the picture, `name` in the table if longer.
 
-    Places of one `group` stand together under its word, instead of labels of their own, parted by a line from the
-    next. `anchor` is the id of the place in the picture, for links to it."""
+    Places of a `group` share its label. `anchor`: id of the place in the picture.
+    """
 
     label: str
     name: str = ""
@@ -47,8 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What one line shows: a value for each place, None where it has none. `spread`: from where to where each value
-    may lie, drawn as a band. `is_me` draws it thicker."""
+    """A line's values by place, None for none. `spread`: ranges drawn as a band. `is_me`: drawn thicker."""
 
     name: str
     values: Sequence[Value]
@@ -64,7 +63,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Places that stand together: the middle `x` of their `label`, and the `edge` where they begin."""
+    """Grouped places: the middle `x` of their `label`, and their left `edge`."""
 
     x: str
     edge: str
@@ -79,7 +78,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A drawn line: `paths` and `bands` in a frame of 100 by 100 that is stretched, `marks` in percent."""
+    """A line; `paths` and `bands` in a stretched frame of 100 by 100, `marks` in percent."""
 
     name: str
     look: int
@@ -97,7 +96,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One place: its middle `x`, its `left` edge and `width` in percent; `words` say all values of the place."""
+    """One place, positions in percent; `words` name all its values."""
 
     x: str
     left: str
@@ -115,7 +114,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart ready to draw. `known`: whether there is any value. `here`: the index of a place to mark, if any."""
+    """A chart ready to draw. `here`: the index of a marked place."""
 
     kind: Literal["line", "bar"]
     title: Words
@@ -166,10 +165,9 @@ def line_chart(
     from_zero: bool = True,
     here: int | None = None,
 ) -> Chart:
-    """A line for each series over the places. `axis` names the foot; `decimals` of the values as told.
+    """A line for each series. `axis`: the horizontal one; `from_zero`: the vertical one starts at 0 or below.
 
-    `from_zero`: the side begins at 0 or below; else near the lowest value. ValueError where a series has not one value
-    a place, or `here` is no place.
+    Raises ValueError unless each series has one value a place and `here` is a place.
     """
     whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
     _check(whole, series, here)
@@ -203,7 +201,7 @@ def bar_chart(
     decimals: int = 0,
     here: int | None = None,
 ) -> Chart:
-    """A bar for each place from 0 up (or down); `name` says in the table what the values are. Else as `line_chart`."""
+    """A bar for each place, from 0; `name` heads the values in the table. Otherwise as `line_chart`."""
     whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
     series = (Series(name, values),)
     _check(whole, series, here)
@@ -217,7 +215,7 @@ def bar_chart(
 
 @register.inclusion_tag("partials/chart.html")
 def chart(drawn: Chart) -> dict[str, object]:
-    """Draw it as a figure with its table. The page links css/chart.css."""
+    """A chart with its table."""
     return {"chart": drawn}
 
 
@@ -229,7 +227,7 @@ def _check(places: Sequence[Place], series: Sequence[Series], here: int | None) 
 
 
 def _scale(values: Sequence[float], decimals: int, *, from_zero: bool) -> _Scale:
-    """Ends on round steps round the values; whole steps for whole values."""
+    """Round steps around the values; whole steps for whole values."""
     low, high = min(values), max(values)
     if from_zero:
         low, high = min(low, 0.0), max(high, 0.0)
@@ -248,7 +246,7 @@ def _round_step(least: float) -> float:
 def _column(
     at: int, places: Sequence[Place], series: Sequence[Series], decimals: int, scale: _Scale | None = None
 ) -> Column:
-    """The place's words and its place in the picture; with a scale its bar too."""
+    """A place's words and position; with a scale also its bar."""
     width, place = 100 / len(places), places[at]
     values = tuple(_number(row.values[at], decimals) for row in series)
     gap = (1 - BAR_SHARE) / 2
@@ -269,7 +267,6 @@ def _column(
 
 
 def _groups(places: Sequence[Place]) -> tuple[Group, ...]:
-    """The groups in order; none where places have none."""
     if not any(place.group for place in places):
         return ()
     width, begin, groups = 100 / len(places), 0, []
@@ -293,7 +290,7 @@ def _bar(value: Value, scale: _Scale) -> Bar | None:
     if not value:
         return None
     top, foot = sorted((scale.y(value), scale.y(0)))
-    # What is there at all is seen.
+    # Small values stay visible.
     height = max(foot - top, 1.5)
     return Bar(_percent(top if value < 0 else foot - height), _percent(height))
 
@@ -326,7 +323,7 @@ def _bands(row: Series, width: float, scale: _Scale) -> tuple[str, ...]:
 
 
 def _runs(points: Sequence[_Point | None]) -> list[list[_Point]]:
-    """The stretches of points that follow each other without a gap."""
+    """Stretches without gaps."""
     runs: list[list[_Point]] = [[]]
     for point in points:
         if point is not None:
@@ -337,15 +334,14 @@ def _runs(points: Sequence[_Point | None]) -> list[list[_Point]]:
 
 
 def _drawn(points: Sequence[tuple[float, float]]) -> str:
-    """Points as a polyline has them."""
     return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
 
 
 def _percent(share: float) -> str:
-    """Written for SVG, whatever the reader's language: "12.5%"."""
+    """SVG notation in every language: "12.5%"."""
     return f"{share:.2f}".rstrip("0").rstrip(".") + "%"
 
 
 def _number(value: Value, decimals: int) -> str:
-    """A value as told; nothing for None. Four digits stand together, as in a rating wherever else it is read."""
+    """A value in words; "" for None. Four digits stay ungrouped, as in ratings."""
     return "" if value is None else str(number_format(value, decimals, force_grouping=abs(value) >= GROUPED_FROM))

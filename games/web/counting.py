@@ -1,6 +1,6 @@
-"""Which way points are counted for the reader of a page: up, or down from the game's target (RULES.md).
+"""Whether points are shown counting up, or down from the target (RULES.md).
 
-A matter of display alone: points are stored, sent and recorded as penalty points.
+Display only: stored, sent and recorded points are penalty points.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,6 @@ _down = ContextVar("points_count_down", default=False)
 
 @contextmanager
 def counting(*, down: bool) -> Iterator[None]:
-    """Count so until the block ends, as a language is active for a request."""
     token = _down.set(down)
     try:
         yield
@@ -21,10 +20,10 @@ def counting(*, down: bool) -> Iterator[None]:
 
 
 def counts_down(target: int | None) -> bool:
-    """Whether the reader sees what is left of the target; a single hand always counts up."""
+    """Whether the reader sees points left; a single hand always counts up."""
     return target is not None and _down.get()
 
 
 def score_of(points: int, target: int | None) -> int:
-    """Points as the reader sees them, never below 0."""
+    """Points as the reader sees them, at least 0."""
     return max(0, target - points) if target is not None and _down.get() else points

@@ -1,5 +1,4 @@
-"""Moments as one would say them. Each language has its own order of day and month: the formats, in the letters of
-django.utils.dateformat, are translated like words."""
+"""Dates and times in words; formats (django.utils.dateformat) are translated like words."""
 
 from datetime import date, datetime
 
@@ -10,7 +9,7 @@ DAYS_IN_WEEK = 7
 
 
 def spoken(here: datetime, days: int) -> str:
-    """A local time `days` days away: "14:02" today, "Fri 14:02" for 1 to 6, else "3 Oct 14:02"."""
+    """A local time `days` ago: "14:02" today, "Fri 14:02" within the week, otherwise "3 Oct 14:02"."""
     if days == 0:
         return date_format(here, pgettext("date format", "H:i"))
     if 0 < days < DAYS_IN_WEEK:
@@ -19,5 +18,5 @@ def spoken(here: datetime, days: int) -> str:
 
 
 def day_of_year(day: date) -> str:
-    """A day without its year: "3 Oct"."""
+    """Like "3 Oct"."""
     return date_format(day, pgettext("date format", "j M"))

@@ -1,4 +1,4 @@
-"""The marks by which browsers ask whether a page has changed."""
+"""ETags of what viewers are shown."""
 
 from django.utils.crypto import salted_hmac
 
@@ -6,9 +6,6 @@ _DIGITS = 32
 
 
 def etag_of(*shown: object) -> str:
-    """A weak ETag of what a viewer is shown: equal values, equal marks. The values are frozen and plain.
-
-    The hash has a key, so that a mark can't be compared with guesses of what it was made of.
-    """
+    """A weak ETag of frozen plain values; keyed, so that guesses of the content cannot be checked."""
     digest = salted_hmac("games.views.etags", repr(shown), algorithm="sha256").hexdigest()
     return f'W/"{digest[:_DIGITS]}"'

@@ -1,4 +1,4 @@
-"""Line drawings that stand beside words: `{% icon "clock" %}`."""
+"""Line icons: `{% icon "clock" %}`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
-# Each in a square of 24, drawn by strokes; base.css has their width and colour.
+# Strokes in a 24 by 24 square; width and colour in base.css.
 DRAWINGS: Final = {
     "back": '<path d="M15 4 7 12 15 20"/>',
     "bulb": (
@@ -68,7 +68,7 @@ DRAWINGS: Final = {
 
 @register.simple_tag
 def icon(name: str, css: str = "") -> SafeString:
-    """The drawing, which screen readers leave out; `css` names more classes. Raises KeyError for an unknown name."""
+    """An icon, hidden from screen readers; `css`: further classes. Raises KeyError."""
     return format_html(
         '<svg class="{}" viewBox="0 0 24 24" aria-hidden="true">{}</svg>',
         f"icon {css}".rstrip(),

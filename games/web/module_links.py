@@ -1,4 +1,4 @@
-"""Scripts that a module imports, told to the browser before it has read the module."""
+"""Preload links for the modules that a script imports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-# As our scripts write them: one a line. What is imported when it is needed, by `import("…")`, is not fetched before.
+# One import a line. Dynamic imports are not preloaded.
 IMPORT: Final = re.compile(r'^(?:import|export)\b[^;("]*"(\.[^"]+)";$', re.MULTILINE)
 
 register = template.Library()
@@ -23,9 +23,9 @@ register = template.Library()
 
 @register.simple_tag
 def modulepreload(entry: str) -> SafeString:
-    """A link for each module that the script `entry` imports, by itself or through others.
+    """Links for all modules that `entry` imports, directly or not.
 
-    Reads the scripts once a process, and each time with DEBUG. Raises FileNotFoundError for an unknown script.
+    Reads the scripts once a process, with DEBUG each time. Raises FileNotFoundError.
     """
     modules = imported(entry) if settings.DEBUG else _kept(entry)
     link = '<link rel="modulepreload" fetchpriority="low" href="{}">'
@@ -33,7 +33,7 @@ def modulepreload(entry: str) -> SafeString:
 
 
 def imported(entry: str) -> tuple[str, ...]:
-    """The static files that the script `entry` imports, by itself or through others, by name."""
+    """Names of the static files that `entry` imports, directly or not."""
     found: set[str] = set()
     unread = [entry]
     while unread:

@@ -1,14 +1,14 @@
-"""Whole numbers as they come in addresses and forms."""
+"""Whole numbers in addresses and forms."""
 
 import re
 
-# Nothing that is counted here comes near it, and every database column holds it.
+# Above any count here, and within every database column.
 MOST = 999_999_999
-# ASCII alone: "٣" is a digit to Python, but no cookie and no address of ours holds one.
+# ASCII only: "٣" is a digit to Python.
 _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 def whole_number(text: str, most: int = MOST) -> int | None:
-    """The number from 0 to `most` that `text` writes in ASCII digits; None where it writes none."""
+    """The number from 0 to `most` in ASCII digits, otherwise None."""
     number = int(text) if _DIGITS.fullmatch(text) else None
     return None if number is None or number > most else number

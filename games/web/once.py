@@ -1,4 +1,4 @@
-"""A form that opens a game opens one: pressed twice, it leads to the same game twice."""
+"""Keeps a form that is sent twice from opening two games."""
 
 import re
 
@@ -10,6 +10,6 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{8,32}")
 
 
 def creation_token(request: HttpRequest) -> str:
-    """Return what tells this form from all others of all people; "" where it has no token of ours."""
+    """An id of this form, unique over all people; "" without a valid token."""
     token = request.POST.get("once", "")
     return f"{person(request).pk}:{token}" if TOKEN.fullmatch(token) else ""

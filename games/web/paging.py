@@ -1,4 +1,4 @@
-"""Long lists, a page at a time, without counting them."""
+"""Pages of long lists, without counting."""
 
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from django.db.models import QuerySet
 
 T = TypeVar("T")
-# Beyond it nobody leafs; it keeps an address typed by hand from asking for a number the database cannot hold.
+# Keeps addresses from asking for offsets that the database refuses.
 MAX_PAGE = 10_000
 
 
@@ -32,7 +32,7 @@ class Page(Generic[T]):
 
 
 def paged(rows: "QuerySet[Any, T]", number: int, size: int) -> Page[T]:
-    """Page `number` of `rows`, which are ordered. One query, and those of its prefetches."""
+    """Page `number` of ordered `rows`. One query besides prefetches."""
     number = min(max(number, 1), MAX_PAGE)
     start = (number - 1) * size
     found = list(rows[start : start + size + 1])

@@ -1,4 +1,4 @@
-"""What all pages that change something share: who may post, where a visitor goes first."""
+"""Decorator for views that change something."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,9 +21,9 @@ BAD = 422
 
 
 def posted(view: View[P]) -> View[P]:
-    """Take POST alone, from people who are logged in; a visitor logs in and comes back to the page before.
+    """Accept POST from logged-in people; visitors log in and return to the page before.
 
-    Without its script a page that was refused stands at this address: who loads it again is led to where it belongs.
+    A refused page without script has this address: reloading it (GET) leads to the page before.
     """
 
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,5 +41,5 @@ def posted(view: View[P]) -> View[P]:
 
 
 def page_number(request: HttpRequest, name: str = "page") -> int:
-    """The number of a list's page in the address; 1 where it says nothing sensible."""
+    """The list page in the address, by default 1."""
     return whole_number(request.GET.get(name, "")) or 1

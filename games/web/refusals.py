@@ -1,4 +1,4 @@
-"""The one place where refusals of the services become answers to pages and scripts."""
+"""Turns refusals of services into responses."""
 
 import re
 from collections.abc import Callable
@@ -15,10 +15,10 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class RefusalMiddleware:
-    """Answers refusals that a view lets pass.
+    """Responds to refusals that views do not handle.
 
-    Scripts get JSON; what does not exist is a 404; a refused POST leads to the page before, which says why. A refused
-    GET has no page before: its view has to answer it.
+    JSON for scripts; 404 if something does not exist; a refused POST redirects to the page before, with a message.
+    Views must handle a refused GET.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -41,24 +41,23 @@ class RefusalMiddleware:
 
 
 def json_refusal(error: GameError) -> JsonResponse:
-    """`error` names the reason, `detail` says it in words."""
     return JsonResponse({"error": error.code, "detail": str(error.words)}, status=error.status)
 
 
 def flash_refusal(request: HttpRequest, error: GameError) -> int:
-    """Put the refusal's words among the page's messages and return its status."""
+    """Add the refusal to the page's messages; return its status."""
     messages.error(request, str(error.words))
     return error.status
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the request comes from a page's script that reads JSON."""
     return "application/json" in request.headers.get("Accept", "")
 
 
 def page_before(request: HttpRequest) -> str:
-    """The page of the button: the address in `next`, the invitation of `token`, the page of the game or of the player
-    that the request is about, or the lobby."""
+    """The page of the button: the address in `next`, the invitation in `token`, the game or player in the address,
+    or the lobby.
+    """
     after = request.POST.get("next", "")
     if after and url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
         return after

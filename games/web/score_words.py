@@ -1,4 +1,4 @@
-"""Points in the way in which their reader counts: up, or down from the target."""
+"""Points in words, counting up or down."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ register.filter("counts_down", counts_down)
 
 @register.filter
 def with_points(points: int, target: int | None) -> str:
-    """Somebody's points in a sentence: "4 points"; "11 points left" where they count down."""
+    """Like "4 points" or, counting down, "11 points left"."""
     shown = score_of(points, target)
     if counts_down(target):
         return ngettext("{points} point left", "{points} points left", shown).format(points=shown)
@@ -23,20 +23,19 @@ def with_points(points: int, target: int | None) -> str:
 
 @register.filter
 def change(scored: int, target: int | None) -> str:
-    """What a hand cost: "+2"; "−2" where points count down, with a real minus sign."""
+    """What a hand cost: "+2" or, counting down, "−2"."""
     return f"−{scored}" if counts_down(target) else f"+{scored}"
 
 
 @register.filter
 def players_label(target: int | None) -> str:
-    """The heading of the seats."""
     if counts_down(target):
         return gettext("Players, clockwise; most points left win")
     return gettext("Players, clockwise; fewest points win")
 
 
 def victory_shared(shown: int, target: int | None) -> str:
-    """The sentence about who share a victory; `shown` are their points as the reader sees them."""
+    """A shared victory; `shown` are the points as the reader sees them."""
     if counts_down(target):
         return ngettext(
             "{names} share the victory with {points} point left",
@@ -49,7 +48,7 @@ def victory_shared(shown: int, target: int | None) -> str:
 
 
 def victory_by_caretaker(shown: int, target: int | None) -> str:
-    """The sentence about a victory that a caretaker bot won for the reader."""
+    """A victory that a caretaker won for the reader."""
     if counts_down(target):
         return ngettext(
             "A caretaker bot has won for you with {points} point left",

@@ -1,4 +1,4 @@
-"""Sentences put together of parts, with the signs between them that the language has there."""
+"""Joins parts of sentences by the language's rules."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ register = template.Library()
 
 @register.filter
 def in_a_row(words: Sequence[str]) -> str:
-    """Several things inside a sentence: "9, 8 and 2"."""
+    """Like "9, 8 and 2"."""
     return str(get_text_list(list(words), gettext("and")))
 
 
 @register.filter
 def listed(words: Iterable[str]) -> str:
-    """Several things one after another: "9, 8, 2"."""
+    """Like "9, 8, 2"."""
     return gettext(", ").join(words)
 
 
 @register.filter
 def listed_apart(words: Iterable[str]) -> str:
-    """Several things that may hold commas themselves."""
+    """A list of things that may contain commas."""
     return reduce(lambda one, other: gettext("{one}; {other}").format(one=one, other=other), words)
 
 
 @register.filter
 def labelled(name: str, facts: str) -> str:
-    """What there is to say of somebody or something: "Bjarke: 7 cards"."""
+    """Like "Bjarke: 7 cards"."""
     return gettext("{name}: {facts}").format(name=name, facts=facts)

@@ -1,4 +1,4 @@
-"""Times of the day and days, as browsers send them; from and to that belong together."""
+"""Form fields for times and days, as browsers send them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAY_FORMAT = "%Y-%m-%d"
 
 
 def time_field(label: _StrOrPromise) -> forms.TimeField:
-    """A time of the day, to the minute; it may be left empty."""
+    """An optional time, to the minute."""
     return forms.TimeField(
         label=label,
         required=False,
@@ -28,7 +28,6 @@ def time_field(label: _StrOrPromise) -> forms.TimeField:
 
 
 def day_field(label: _StrOrPromise) -> forms.DateField:
-    """A day."""
     return forms.DateField(
         label=label,
         input_formats=[DAY_FORMAT],
@@ -38,7 +37,7 @@ def day_field(label: _StrOrPromise) -> forms.DateField:
 
 
 def ask_for_both(form: forms.Form, *names: str) -> None:
-    """Tell the empty one of two times that the other stands alone. Called in `clean`."""
+    """For `clean`: add an error if only one of two times is given."""
     if any(name in form.errors for name in names):
         return
     empty = [name for name in names if form.cleaned_data.get(name) is None]
@@ -47,6 +46,6 @@ def ask_for_both(form: forms.Form, *names: str) -> None:
 
 
 def hours_of(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:
-    """From and to of a valid form; None where both are empty."""
+    """A valid form's two times; None if both are empty."""
     first, last = form.cleaned_data[start], form.cleaned_data[end]
     return None if first is None or last is None else (first, last)

@@ -1,4 +1,4 @@
-"""Kinds of values in addresses. What does not fit is no address, and costs no query."""
+"""Path converters; anything else is a 404 without a query."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -11,25 +11,24 @@ class IdConverter(StringConverter):
 
 
 class HandleConverter(StringConverter):
-    """A handle; the database takes no control characters."""
+    """A handle; the database refuses control characters."""
 
     regex = r"[^/\x00-\x1f]{1,64}"
 
 
 class CalendarConverter(StringConverter):
-    """The secret part of a calendar's address: an account's number and a hash."""
+    """An account's number and a hash, in the address of a calendar."""
 
     regex = "[0-9]{1,18}-[0-9a-f]{64}"
 
 
 class TokenConverter(StringConverter):
-    """A signed value as django.core.signing writes it."""
+    """A value signed by django.core.signing."""
 
     regex = "[A-Za-z0-9_:.-]{1,200}"
 
 
 def register() -> None:
-    """Make the converters known to Django, once a process."""
     register_converter(IdConverter, "id")
     register_converter(CalendarConverter, "calendar")
     register_converter(HandleConverter, "handle")

@@ -1,4 +1,4 @@
-"""Who asks."""
+"""The request's user, typed."""
 
 from typing import cast
 
@@ -8,10 +8,10 @@ from accounts.models import User
 
 
 def viewer(request: HttpRequest) -> User | None:
-    """The logged-in person, or None for a visitor."""
+    """The logged-in user; None for visitors."""
     return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
 
 
 def person(request: HttpRequest) -> User:
-    """The logged-in person of a view behind `login_required`."""
+    """The user of a view that requires a login."""
     return cast(User, request.user)
