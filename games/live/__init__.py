@@ -1,6 +1,6 @@
-"""Web sockets: our own page listens and fetches its part by HTTP, programs read the events and take turns.
+"""Web sockets, for our own page (which refetches parts by HTTP) and for programs (which read events and take turns).
 
-A viewer's own part of a message is built in that viewer's own connection.
+A viewer's own part of a message is built in that viewer's connection.
 """
 
 from games.live.game import GameSocket

@@ -1,4 +1,4 @@
-"""What all sockets share, for our own page and for programs: accepting, frames, groups, and the ways to end."""
+"""What all sockets share, for our own page and for programs: accepting, frames, groups, closing."""
 
 from __future__ import annotations
 
@@ -41,24 +41,23 @@ Inbound = (
 )
 compact = json.JSONEncoder(separators=(",", ":")).encode
 
-# A declined invitation, or the end of a login of which no word came, ends what a socket is told after so many seconds
-# at the latest.
+# Seconds after which a declined invitation or an unannounced end of a login takes effect.
 RECHECK_S = 60.0
 
 
 class Close(IntEnum):
-    """Why a connection ends. It is accepted first: a browser's page never learns why a handshake was refused."""
+    """Close codes. Connections are accepted first: browsers do not tell pages why a handshake was refused."""
 
     LOGIN_OVER = 4401
     NO_SUCH_GAME = 4404
     TOO_MANY_FRAMES = 4429
     TOO_MANY_SOCKETS = 4430
-    # The site is closed, or Redis is away. Not 1013, which means that: the server's library can't send it.
+    # The site is closed or Redis is down. The standard 1013 cannot be sent by the server's library.
     TRY_LATER = 4503
 
 
 class Socket(AsyncConsumer, Generic[E]):
-    """A connection that listens to events of type E. It handles its messages one at a time, in their order."""
+    """A connection that listens to events of type E; handles messages in order, one at a time."""
 
     scope: SocketScope
 
@@ -70,10 +69,7 @@ class Socket(AsyncConsumer, Generic[E]):
         self._checked_at = monotonic()
 
     async def __call__(self, scope: SocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve the connection to its end, and leave its groups however it ends.
-
-        Where nothing would be heard, as Redis is away, it is refused, or ended if it was accepted a moment ago.
-        """
+        """Serve the connection; always leaves its groups. Closes it with TRY_LATER if Redis is down."""
         self.login = login_of(scope)
         try:
             await super().__call__(scope, receive, send)
@@ -85,7 +81,7 @@ class Socket(AsyncConsumer, Generic[E]):
                 await self.channel_layer.group_discard(group, self.channel_name)
 
     async def dispatch(self, message: Inbound[E]) -> None:
-        """Handle one message, without the library's closing of old connections, which queues for one thread of all."""
+        """Handle one message, without Channels' close_old_connections, which runs in one thread for all."""
         if self._over and message["type"] != "websocket.disconnect":
             return
         try:
@@ -116,7 +112,6 @@ class Socket(AsyncConsumer, Generic[E]):
             await self.refused(refused)
 
     async def refused(self, refused: Refused | TurnRefused) -> None:
-        """Answer a request that a service refused."""
         await self.tell(self.refusal(refused.code, refused.words))
 
     def refusal(self, error: str, words: str | Promise) -> RefusedMessage:
@@ -139,35 +134,35 @@ class Socket(AsyncConsumer, Generic[E]):
             await self.close(Close.TOO_MANY_FRAMES)
 
     async def odin_events(self, message: EventsMessage[E]) -> None:
-        """Events of one change, from one of the groups."""
+        """Events of one change, from a group."""
         if self.login is not None and monotonic() - self._checked_at > RECHECK_S:
             await self.check_rights()
             self._checked_at = monotonic()
         await self.happened(message["events"])
 
     async def odin_login(self, message: LoginMessage) -> None:
-        """One of the person's logins ended, or the account changed: is it this connection's?"""
+        """A login of the person ended or the account changed: check this one."""
         if self.login is not None:
             await in_thread(self.login.user)
 
     async def odin_lost(self, message: LostMessage) -> None:
-        """From now on nothing is heard: the page asks by itself, and comes back."""
+        """Events were lost: the page must reconnect and ask."""
         await self.close(Close.TRY_LATER)
 
     async def opened(self) -> None:
-        """The connection is open: join groups, tell what there is to tell."""
+        """Join groups and send the first messages."""
         raise NotImplementedError
 
     async def asked(self, frame: TurnFrame | LookingFrame) -> None:
-        """Do what the client asks for. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""
+        """Handle a client's request. Raises Refused, TurnRefused, NoSuchGame, LoginOver."""
         raise NotImplementedError
 
     async def happened(self, events: list[E]) -> None:
-        """A group was told of something."""
+        """Handle events of a group."""
         raise NotImplementedError
 
     async def check_rights(self) -> None:
-        """Raise LoginOver or NoSuchGame when this viewer may not go on listening."""
+        """Raises LoginOver or NoSuchGame if the viewer may not listen any more."""
         if self.login is not None:
             await in_thread(self.login.user)
 
@@ -183,5 +178,5 @@ class Socket(AsyncConsumer, Generic[E]):
         await self.base_send({"type": "websocket.close", "code": int(code)})
 
     def language(self) -> override:
-        """A context in which words are in the viewer's language."""
+        """A context with the viewer's language."""
         return override(self.login.language if self.login is not None else settings.LANGUAGE_CODE)

@@ -1,4 +1,4 @@
-"""What our own page (`looking`) and programs (`turn`) send: small JSON objects. All else is refused in words."""
+"""Frames that our own page (`looking`) and programs (`turn`) send: small JSON objects."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 MAX_FRAME = 2048
-# What the database's column takes.
+# The most that the database's column takes.
 MOST_VERSION = 2**31 - 1
-# Frames that may come at once, and how many more each second, enough for a quick program; the rest is dropped.
+# Frames allowed at once, and more each second; enough for a fast program. Others are dropped.
 BURST = 50
 PER_SECOND = 25.0
-# Who goes on after so many dropped frames is cut off.
+# Dropped frames before the connection is closed.
 PATIENCE = 100
 
 NO_JSON = _('Send JSON objects, like {"type": "looking"}.')
@@ -25,7 +25,7 @@ NO_TURN = _("A turn needs the version that you saw, a number, and the turn, a te
 
 
 class BadFrame(Exception):
-    """A frame that is no request; `refused` tells whether it was meant as a turn."""
+    """An invalid frame; `refused`: it was meant as a turn."""
 
     def __init__(self, error: str, detail: Promise, *, refused: bool = False) -> None:
         super().__init__(error)
@@ -36,21 +36,19 @@ class BadFrame(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TurnFrame:
-    """A turn at the version that the client saw."""
-
     version: int
     turn: str
 
 
 @dataclass(frozen=True, slots=True)
 class LookingFrame:
-    """The page is in view, as it is at `version`; 0 where it does not say."""
+    """The page is in view, showing `version` (0: unknown)."""
 
     version: int = 0
 
 
 def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
-    """The request in a frame; None is a binary one. Raises BadFrame."""
+    """Parse a frame; None is a binary one. Raises BadFrame."""
     if text is None:
         raise BadFrame("malformed", NO_JSON)
     if len(text) > MAX_FRAME:
@@ -72,20 +70,20 @@ def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
 
 def _turn(data: dict[str, object]) -> TurnFrame:
     version, turn = data.get("version"), data.get("turn")
-    # A JSON true is a number to Python.
+    # bool is an int in Python.
     if type(version) is not int or not isinstance(turn, str):
         raise BadFrame("malformed", NO_TURN, refused=True)
     return TurnFrame(version, turn)
 
 
 def _version(data: dict[str, object]) -> int:
-    """What a page says that it shows; what is no version, or more than any game has, says nothing."""
+    """The version that a page shows; 0 if invalid."""
     version = data.get("version")
     return version if type(version) is int and 0 < version <= MOST_VERSION else 0
 
 
 class Allowance:
-    """How many frames a connection may send: a bucket of BURST that fills by PER_SECOND."""
+    """A token bucket of BURST, filled by PER_SECOND."""
 
     __slots__ = ("_at", "_left", "dropped")
 
@@ -95,7 +93,7 @@ class Allowance:
         self.dropped = 0
 
     def take(self, now: float) -> bool:
-        """Whether a frame at `now` (seconds, never running back) is within the allowance; counts those that are not."""
+        """Whether a frame at `now` (monotonic seconds) is allowed; counts the others."""
         self._left = min(float(BURST), self._left + (now - self._at) * PER_SECOND)
         self._at = now
         if self._left < 1:

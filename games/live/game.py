@@ -1,4 +1,4 @@
-"""`/ws/games/<id>/`, for our own page, which fetches its part by HTTP at each event, and for programs, which read them.
+"""`/ws/games/<id>/`, for our own page (which refetches its part at each event) and for programs (which read events).
 
 Public facts come from the game's group; the viewer's own part is added here.
 """
@@ -43,14 +43,13 @@ from games.play.selectors import visible_game
 from games.play.turn import TurnMade, turn_play
 from games.web.numbers import whole_number
 
-# Endings are announced again when something more can be done with the game, such as going to its rematch.
+# Announced again when something can be done with an ended game, such as joining its rematch.
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 NOT_SEATED = _("You have no seat to play in this game.")
 
 
 class GameSocket(Socket[PublicEvent]):
-    """One viewer of one game. `watch` is what the viewer knows; events that go on from there are passed on,
-    whatever else comes makes it read the rows again."""
+    """One viewer of one game. Events that follow `watch` are passed on; for others it reads the rows again."""
 
     public_id: str
     watch: Watch
@@ -60,7 +59,7 @@ class GameSocket(Socket[PublicEvent]):
         user = self.scope["user"]
         self._muted = isinstance(user, User) and user.is_muted
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
-        # Before the first look, so that nothing falls between the two.
+        # Join before the first read, so that no event is missed.
         await self.join(game_group(self.public_id))
         since = since_of(self.scope["query_string"])
         told = await self._catch_up(since)
@@ -68,7 +67,7 @@ class GameSocket(Socket[PublicEvent]):
             await self.tell({"type": "current", "version": self.watch.version})
 
     async def _catch_up(self, since: int | None) -> int:
-        """Tell what happened since `since`; how many messages that took. Raises NoSuchGame, LoginOver."""
+        """Send what happened since `since`; return the number of messages. Raises NoSuchGame, LoginOver."""
         messages, self.watch = await in_thread(_open, self.login, self.public_id, since)
         for message in messages:
             await self.tell(message)
@@ -78,7 +77,7 @@ class GameSocket(Socket[PublicEvent]):
         await in_thread(_visible, self.login, self.public_id)
 
     async def happened(self, events: list[PublicEvent]) -> None:
-        """One change. It may come late, twice or out of order."""
+        """Handle one change, which may be late, repeated or out of order."""
         changes: list[TableEvent] = []
         for event in events:
             if event["type"] == "chat":
@@ -101,7 +100,7 @@ class GameSocket(Socket[PublicEvent]):
             await self._seats_happened(events)
 
     async def _said(self, line_id: int) -> None:
-        """Something is to be read in the chat: told to who may read it. It is no change of the game."""
+        """Send a chat line to a viewer who may read it; not a change of the game."""
         if self.login is None:
             return
         line = await in_thread(_line, self.login, self.public_id, line_id)
@@ -109,7 +108,7 @@ class GameSocket(Socket[PublicEvent]):
             await self.tell(line)
 
     async def odin_login(self, message: LoginMessage) -> None:
-        """The login or the account changed: by a mute of staff, or its end, the chat of an open page does too."""
+        """A mute by staff, or its end, changes the chat of an open page."""
         if self.login is None:
             return
         user = await in_thread(self.login.user)
@@ -118,9 +117,8 @@ class GameSocket(Socket[PublicEvent]):
             await self._said(0)
 
     def _is_new_at_a_known_version(self, event: TableEvent) -> bool:
-        """What does not change the version.
-
-        A part of the deal that was given, a wish for a pause, more time, and what can be done after an ending.
+        """Events that do not raise the version: contributions to the deal, pause wishes, more time, what an ending
+        allows.
         """
         if event["type"] == "game":
             return event["status"] in OVER
@@ -129,7 +127,7 @@ class GameSocket(Socket[PublicEvent]):
         return event["version"] == self.watch.version
 
     async def _turn_happened(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
-        """Pass on a turn, and the hand's and the game's end, without reading more than a new hand's deal."""
+        """Pass on a turn and the ends that came with it; reads at most a new hand's deal."""
         watch = watch_turn(self.watch, turn)
         after = await self._after_ends(watch, ends) if watch is not None else None
         if watch is None or after is None:
@@ -141,7 +139,7 @@ class GameSocket(Socket[PublicEvent]):
             await self.tell(with_you(event, after))
 
     async def _after_ends(self, watch: Watch, ends: list[TableEvent]) -> Watch | None:
-        """The watch after the hand's or game's end that came with a turn; None where rows must be read."""
+        """The watch after the hand's or game's end; None if rows must be read."""
         if any(event["type"] == "game" for event in ends):
             return Watch(watch.version, playing=False, seat=watch.seat)
         hand = next((event for event in ends if event["type"] == "hand"), None)
@@ -150,10 +148,10 @@ class GameSocket(Socket[PublicEvent]):
         return watch
 
     async def _seats_happened(self, events: list[TableEvent]) -> None:
-        """Somebody sat down or left, or the game began or ended: who may see what has to be asked anew.
+        """Seats changed, or the game began or ended: read again what the viewer may see.
 
-        Beginnings and ends bring the view along. Where it was only turns that the viewer missed (a sweep announced
-        the game again), they are told instead.
+        Beginnings and ends come with the view. If the viewer only missed turns (a sweep announced the game again), send
+        those.
         """
         messages, watch = await in_thread(_open, self.login, self.public_id, self.watch.version)
         self.watch = watch
@@ -173,7 +171,7 @@ class GameSocket(Socket[PublicEvent]):
                 await self._take_turn(frame)
 
     async def _take_turn(self, frame: TurnFrame) -> None:
-        """Take a turn through the one service. The answer is the turn's event, which does not wait for the group's."""
+        """Take a turn; the answer is its event, sent without waiting for the group."""
         try:
             if self.login is None:
                 raise NoSuchGame(self.public_id)
@@ -186,18 +184,18 @@ class GameSocket(Socket[PublicEvent]):
     async def refused(self, refused: Refused | TurnRefused) -> None:
         answer = self.refusal(refused.code, refused.words)
         if refused.reason in OUT_OF_DATE:
-            # The client's view is not the game's: the new one comes along.
+            # Send the current view along.
             answer["view"], self.watch = await in_thread(_view, self.login, self.public_id)
         await self.tell(answer)
 
     async def _refuse_unseated(self) -> None:
-        """Who has no seat (any more) may still be somebody who may watch. Raises NoSuchGame, LoginOver if not."""
+        """Without a seat, the viewer may still watch. Raises NoSuchGame, LoginOver if not."""
         await self._catch_up(self.watch.version)
         await self.tell(self.refusal("not_seated", NOT_SEATED))
 
 
 def since_of(query: bytes) -> int | None:
-    """The version in `?since=`; None where there is none that makes sense."""
+    """The version in `?since=`, or None."""
     asked = parse_qs(query.decode("ascii", "replace")).get("since", [""])[-1]
     return whole_number(asked)
 

@@ -1,4 +1,4 @@
-"""For the sockets: the login that opened one, and whether it still stands. Sockets outlive log-outs and accounts."""
+"""The login that opened a socket, and whether it is still valid: sockets outlive log-outs and accounts."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from accounts.models import User
 
 
 class LoginOver(Exception):
-    """The socket's login has ended since it was opened, or its person was suspended."""
+    """The login has ended, or its person was suspended."""
 
 
 class UrlRoute(TypedDict):
-    """What the router read from the address of a socket."""
-
     args: tuple[str, ...]
     kwargs: dict[str, str]
 
 
 class SocketScope(TypedDict):
-    """What the server, the session middlewares and the router know of a connection: the part that sockets read."""
+    """The part of a connection's scope that sockets read."""
 
     query_string: bytes
     session: SessionBase
@@ -35,7 +33,7 @@ class SocketScope(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """The session that a socket was opened with, by its person."""
+    """A person's session."""
 
     user_id: int
     language: str
@@ -59,7 +57,7 @@ class Login:
 
 
 def login_of(scope: SocketScope) -> Login | None:
-    """The login that the session middlewares found for a connection; None for a visitor. No query."""
+    """The login found by the session middlewares; None for visitors. No query."""
     user = scope["user"]
     if not user.is_authenticated:
         return None

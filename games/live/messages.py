@@ -1,4 +1,4 @@
-"""What sockets send: to our own page, which fetches its part by HTTP, and to programs, which read the events."""
+"""Messages to our own page (which refetches its part by HTTP) and to programs (which read them)."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -7,14 +7,14 @@ from games.live.viewer_state import StateMessage, ViewMessage
 
 
 class CurrentMessage(TypedDict):
-    """The client's version is the game's."""
+    """The client is up to date."""
 
     type: Literal["current"]
     version: int
 
 
 class RefusedMessage(TypedDict):
-    """A turn was refused; `view` is the whole game if the client's was out of date."""
+    """A refused turn; `view` is the whole game if the client was out of date."""
 
     type: Literal["refused"]
     error: str
@@ -23,7 +23,7 @@ class RefusedMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """A frame was not understood, or was one too many."""
+    """A frame was invalid or one too many."""
 
     type: Literal["error"]
     error: str

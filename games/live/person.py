@@ -1,4 +1,4 @@
-"""`/ws/me/`, for any open page of a person and for programs: a turn that waits, an invitation, a pairing."""
+"""`/ws/me/`, for any open page of a person and for programs: waiting turns, invitations, pairings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.live.frames import NO_TYPE, BadFrame, LookingFrame, TurnFrame
 
 
 class PersonSocket(Socket[PersonEvent]):
-    """Tells a logged-in person; takes nothing."""
+    """Sends a person's events; accepts no frames."""
 
     async def opened(self) -> None:
         if self.login is None:

@@ -1,4 +1,4 @@
-"""For all clients: refuses addresses that have no socket."""
+"""For all clients: refuses unknown addresses."""
 
 from asgiref.typing import WebSocketConnectEvent, WebSocketDisconnectEvent
 from channels.consumer import AsyncConsumer
@@ -6,7 +6,7 @@ from channels.exceptions import StopConsumer
 
 
 class RefusingSocket(AsyncConsumer):
-    """Refuses the handshake. Without it the router would log an error for each mistyped address."""
+    """Refuses the handshake; without it the router logs an error for each mistyped address."""
 
     async def websocket_connect(self, message: WebSocketConnectEvent) -> None:
         await self.base_send({"type": "websocket.close"})

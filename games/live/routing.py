@@ -1,4 +1,4 @@
-"""Addresses of the web sockets. `public_id` is a game's, as in the addresses of its pages."""
+"""Addresses of web sockets."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""For the sockets: their database work, off the event loop and off the one thread of `sync_to_async`."""
+"""Database work of sockets, off the event loop and off the single thread of `sync_to_async`."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,13 +10,13 @@ from django.db import close_old_connections
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Fewer than the web process's database connections, so that pages always find one.
+# Fewer than the web process's database connections, so that pages always get one.
 THREADS = 8
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="socket")
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call `work` in a thread of the sockets' own; its database connection is given back afterwards."""
+    """Call `work` in one of the sockets' threads, closing old database connections afterwards."""
 
     def connected() -> T:
         try:

@@ -1,6 +1,6 @@
-"""What a socket tells one viewer of a game: the whole view, or what happened since a version.
+"""What a socket sends to one viewer: the whole view, or what happened since a version.
 
-Everything about cards goes through the engine's `observe`; the whole state of a hand stays in this process.
+Cards pass through the engine's `observe`; the whole state of a hand stays in this process.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.play.selectors import seat_names, visible_game
 
 
 class SeatFacts(TypedDict):
-    """A seat as all may know it; only its number while it is free."""
+    """A seat's public facts; only its number while it is free."""
 
     seat: int
     name: NotRequired[str]
@@ -43,7 +43,7 @@ class SeatFacts(TypedDict):
 
 
 class GameFacts(TypedDict):
-    """A game and its options as all may know them."""
+    """A game's public facts and options."""
 
     id: str
     name: str
@@ -68,7 +68,7 @@ class GameFacts(TypedDict):
 
 
 class HandFacts(TypedDict, total=False):
-    """The newest hand as all may know it, empty before the start: the engine's view without what GameFacts has."""
+    """The newest hand's public facts, {} before the start: the engine's view without GameFacts."""
 
     hand: int
     leader: int
@@ -87,7 +87,7 @@ class HandFacts(TypedDict, total=False):
 
 
 class OwnFacts(TypedDict, total=False):
-    """The seat, the cards and the legal turns of a viewer who plays; empty for others."""
+    """Seat, cards and legal turns of a viewer who plays, otherwise {}."""
 
     my_seat: int
     my_cards: list[str]
@@ -95,8 +95,6 @@ class OwnFacts(TypedDict, total=False):
 
 
 class ViewMessage(GameFacts, HandFacts, OwnFacts):
-    """The whole game as one viewer may see it."""
-
     type: Literal["view"]
 
 
@@ -105,10 +103,10 @@ StateMessage = ViewMessage | TableEvent
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Where a connection stands: the version it was told last and, for who plays a seat, the hand after it.
+    """A connection's position: the last version sent and, for a player, the hand after it.
 
-    `playing` tells whether turns may be taken. `state` is None without a running hand, and for all who play no seat;
-    it holds hidden cards, and only `you_of` looks into it.
+    `playing`: turns may be taken. `state` has hidden cards, read only by `you_of`; None without a running hand or a
+    seat.
     """
 
     version: int
@@ -119,7 +117,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Rows that belong together. `hand` is the newest one, None before the start; `mine` the seat the viewer plays."""
+    """Rows of one moment. `hand`: the newest; `mine`: the seat that the viewer plays."""
 
     game: Game
     seats: Sequence[Seat]
@@ -128,17 +126,17 @@ class _Table:
 
 
 def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, Watch]:
-    """The whole view for a viewer, and where it brings them. `user` None is a visitor. Raises NoSuchGame."""
+    """The whole view and the watch that follows it. `user` None is a visitor. Raises NoSuchGame."""
     table = _table(public_id, user)
     watch = _watch(table)
     return _view(table, watch), watch
 
 
 def watch_open(public_id: str, user: User | None, since: int | None = None) -> tuple[list[StateMessage], Watch]:
-    """What to tell a viewer who knows the game up to `since` (None: not at all), and where that brings them.
+    """Messages for a viewer who knows the game up to `since` (None: not at all), and the watch after them.
 
-    That is the turns of the running hand one by one, each from the state after it; nothing where nothing happened;
-    else one message, the whole view. `user` None is a visitor. Raises NoSuchGame for who may not see the game.
+    The missed turns of the running hand one by one, [] if nothing happened, otherwise the whole view. `user` None is a
+    visitor. Raises NoSuchGame.
     """
     table = _table(public_id, user)
     if since == table.game.version:
@@ -150,7 +148,7 @@ def watch_open(public_id: str, user: User | None, since: int | None = None) -> t
 
 def _table(public_id: str, user: User | None) -> _Table:
     game = visible_game(public_id, user)
-    # The game comes once more with its hand: version and cached state must be of one moment.
+    # Read the game again with its hand: version and cached state must be of one moment.
     hand = Hand.objects.select_related("game__host", "game__deadline").filter(game=game).order_by("-number").first()
     game = hand.game if hand is not None else game
     seats = list(game.seats.select_related("user").order_by("number"))
@@ -166,7 +164,7 @@ def _watch(table: _Table) -> Watch:
 
 
 def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
-    """The turn events after `since`; None where more happened than turns of the running hand. One query."""
+    """The turn events after `since`; None if more happened than turns of the running hand. One query."""
     game, hand = table.game, table.hand
     if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
         return None
@@ -189,14 +187,14 @@ def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[Sta
         event = turn_event(table.game, table.seats, move, watch.state)
         event["to_act"] = watch.state.to_act
         if move is not missed[-1]:
-            # The game's row is ahead of the turns before the last: the clock that they began has stopped.
+            # The clock after an earlier turn has stopped; only the last turn's is running.
             event["deadline_at"] = None
         told.append(with_you(event, watch))
     return told
 
 
 def with_you(event: TableEvent, watch: Watch) -> TableEvent:
-    """The event as this viewer gets it: with the viewer's own part after it, if the viewer plays a seat."""
+    """The event with the viewer's own part, if they play a seat."""
     you = you_of(watch)
     if you is None:
         return event
@@ -206,7 +204,7 @@ def with_you(event: TableEvent, watch: Watch) -> TableEvent:
 
 
 def you_of(watch: Watch) -> OwnPart | None:
-    """The viewer's own cards and legal turns; None for who plays no seat."""
+    """The viewer's cards and legal turns; None without a seat in play."""
     if watch.seat is None:
         return None
     if watch.state is None:
@@ -220,7 +218,7 @@ def you_of(watch: Watch) -> OwnPart | None:
 
 
 def watch_turn(watch: Watch, event: TurnEvent) -> Watch | None:
-    """The watch after a turn event of the next version; None where the two do not fit and rows must be read."""
+    """The watch after a turn event of the next version; None if it does not fit and rows must be read."""
     after = replace(watch, version=event["version"])
     if watch.seat is None:
         return after
@@ -234,7 +232,7 @@ def watch_turn(watch: Watch, event: TurnEvent) -> Watch | None:
 
 
 def watch_deal(watch: Watch, public_id: str, number: int) -> Watch | None:
-    """The watch of a seat after hand `number` was dealt; None where there is no such hand. One query."""
+    """The watch after hand `number` was dealt; None if there is no such hand. One query."""
     hands = Hand.objects.filter(game__public_id=public_id, number=number)
     dealt = hands.values_list("deck", "game__seats_count", "leader").first()
     if dealt is None:
