@@ -1,4 +1,4 @@
-"""Learning the game: positions with a question each, the examples of the rules page, and a game for practice.
+"""The tutorial, the examples of the rules page and the practice game.
 
-Nothing here touches the database: what a visitor has done lies in their session (`progress`).
+Nothing here reads or writes the database: progress is in the session.
 """

@@ -1,4 +1,4 @@
-"""An answer as pages send it."""
+"""Reads an answer from a form."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.http import QueryDict
 from games.learning.questions import Answer
 from games.web.numbers import whole_number
 
-# A hand holds nine cards and a position has five options; who sends more than this has not filled in the form.
+# Above any real answer (nine cards, five options).
 MOST: Final = 20
 
 
 def answer_of(data: QueryDict) -> Answer:
-    """`card` for each card, `pickup`, `action` (play or pass), and `option`, a number, for each option."""
+    """Read `card` for each card, `pickup`, `action` (play or pass) and the number `option` for each option."""
     numbers = (whole_number(text) for text in data.getlist("option")[:MOST])
     return Answer(
         cards=tuple(data.getlist("card")[:MOST]),

@@ -1,4 +1,4 @@
-"""Judges an answer by the engine's rules, and says in words why it is right or wrong."""
+"""Judges answers by the engine's rules and explains why."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ ME, OTHER = 0, 1
 
 
 def state_of(question: Lay | Which) -> HandState:
-    """The hand of a position: the reader leads or answers the table; one card of the other's is enough."""
+    """The hand of a position, at a lead or over its table; the other seat holds any one card."""
     mine, table = parse_cards(question.hand), parse_cards(question.table)
     other = next(card for card in full_deck(COLOURS) if card not in (*mine, *table))
     return start_hand((mine, (other,)), ME, table, OTHER if table else None)
 
 
 def plays_of(question: Lay | Which) -> frozenset[str]:
-    """Every set that may be laid, as text."""
+    """All legal plays, as text."""
     return frozenset(cards_text(turn.cards) for turn in legal_turns(state_of(question)) if not turn.is_pass)
 
 
 def judge(question: Question, answer: Answer) -> Verdict:
-    """What the answer is worth. TypeError for a question of no known kind."""
+    """Raises TypeError for an unknown kind of question."""
     if isinstance(question, Lay):
         return _judge_set(question, answer) if question.goal == "set" else _judge_lay(question, answer)
     if isinstance(question, Which):
@@ -82,7 +82,7 @@ def _judge_pass(question: Lay, state: HandState) -> Verdict:
 
 
 def _turn(answer: Answer) -> Turn:
-    """The play that was chosen; IllegalTurn(MALFORMED) where it names no cards."""
+    """The chosen play. Raises IllegalTurn(MALFORMED)."""
     try:
         cards = tuple(Card.parse(code) for code in answer.cards)
         return Turn(cards, Card.parse(answer.pickup) if answer.pickup else None)
@@ -91,7 +91,7 @@ def _turn(answer: Answer) -> Turn:
 
 
 def _judge_set(question: Lay, answer: Answer) -> Verdict:
-    """Whether the cards make a set, and what it is worth."""
+    """Judge whether the cards make a set."""
     held = {str(card): card for card in parse_cards(question.hand)}
     cards = [held[code] for code in answer.cards if code in held]
     if not cards:
@@ -129,7 +129,7 @@ def _option_words(question: Which, cards: Sequence[Card]) -> str:
     if question.asks == "set":
         return _set_words(cards)
     state = state_of(question)
-    # Which card is picked up is not asked: any will do.
+    # Any pick-up will do: it is not asked for.
     turn = Turn(tuple(cards), state.table[0] if len(state.table) > 1 else None)
     try:
         complete_turn(state, turn)
@@ -161,7 +161,6 @@ def _empty(words: str) -> Verdict:
 
 
 def _set_words(cards: Sequence[Card]) -> str:
-    """Whether cards make a set, and by what."""
     if len(cards) == 1:
         return gettext("One card is always a set.")
     if not is_set(cards):
@@ -191,7 +190,7 @@ def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
 
 
 def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> str:
-    """Why a play is refused, with the numbers of this position."""
+    """Why a play is refused, with this position's numbers."""
     value, table = value_of(_known(codes)), value_of(state.table)
     count = len(state.table)
     if reason == Refusal.TOO_LOW and value == table:
@@ -214,7 +213,7 @@ def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> st
 
 
 def _known(codes: Sequence[str]) -> list[Card]:
-    """The cards that these texts name; who was refused for naming others is told that instead."""
+    """The cards, or [] if one is unknown, for which there is another refusal."""
     try:
         return [Card.parse(code) for code in codes]
     except ValueError:

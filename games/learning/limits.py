@@ -1,7 +1,6 @@
-"""How much one network may have the site keep for visitors who are not known here.
+"""Limits on what the site stores for one network's visitors.
 
-Each new session is a row in the database until its time is over, and each answer may write it; a school behind one
-address stays far below, a script does not.
+A new session is a database row, and each answer may write it. A school behind one address stays far below the limits.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ MOST: Final[dict[Kind, int]] = {"session": 300, "post": 3000}
 
 
 def may_go_on(kind: Kind, network: str) -> bool:
-    """Count one more of its kind for the network this hour, and tell whether that is still within bounds."""
+    """Count one more for the network in this hour; return whether it is within bounds."""
     key = f"learning:{kind}:{network}:{int(timezone.now().timestamp()) // HOUR_S}"
     try:
         return cache.incr(key) <= MOST[kind]
     except ValueError:
-        # The first of this hour.
+        # the first of this hour
         cache.add(key, 1, 2 * HOUR_S)
         return True

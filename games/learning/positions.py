@@ -1,4 +1,4 @@
-"""The positions of the tutorial, in the order in which they are learnt, and the examples of the rules page."""
+"""The tutorial's positions in order, and the rules page's examples."""
 
 from __future__ import annotations
 
@@ -228,12 +228,12 @@ SLUGS: Final = tuple(position.slug for position in POSITIONS)
 
 
 def position_named(slug: str) -> Question:
-    """The position of the tutorial; KeyError when there is none."""
+    """Raises KeyError."""
     return _BY_SLUG[slug]
 
 
 def example_named(slug: str) -> Lay:
-    """The example of the rules page; KeyError when there is none."""
+    """Raises KeyError."""
     return _EXAMPLES[slug]
 
 

@@ -1,7 +1,4 @@
-"""A game for practice against the gentlest bot: the deal and the turns of the present hand, nothing else.
-
-It is a value that fits into a session: every turn makes a new one. Chance comes from the `rng` that is handed in.
-"""
+"""A practice game against the weakest bot, as a frozen value that fits into a session."""
 
 from __future__ import annotations
 
@@ -41,9 +38,9 @@ _BUDGET_MS: Final = 50
 
 @dataclass(frozen=True)
 class Practice:
-    """A game after some turns. `points` are those of the hands before this one, `turns` this hand's, both seats'.
+    """A game after some turns: `points` before this hand, `turns` of this hand.
 
-    ValueError or IllegalTurn where the turns do not follow from the deal.
+    Raises ValueError or IllegalTurn if the turns do not follow from the deal.
     """
 
     deck: str
@@ -63,13 +60,12 @@ class Practice:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of all hands that are over."""
+        """Points of all hands that are over."""
         scored = self.state.points or (0,) * OPTIONS.seats
         return tuple(have + more for have, more in zip(self.points, scored, strict=True))
 
     @property
     def over(self) -> bool:
-        """Whether the whole game is over."""
         return self.state.over and is_game_over(self.totals, OPTIONS.target)
 
     @property
@@ -83,13 +79,13 @@ class Practice:
 
 
 def practice_begin(rng: random.Random) -> Practice:
-    """Deal the first hand; two colours stay out, and the leader is drawn."""
+    """Deal the first hand, without two colours and with a drawn leader."""
     colours = "".join(rng.sample(COLOURS, len(COLOURS) - REMOVED))
     return _dealt(colours, rng.randrange(OPTIONS.seats), 1, (0,) * OPTIONS.seats, rng)
 
 
 def practice_next(practice: Practice, rng: random.Random) -> Practice:
-    """Deal the next hand; the same game where this hand, or the whole game, is not at that point."""
+    """Deal the next hand; returns the same game unless this hand, but not the game, is over."""
     if not practice.state.over or practice.over:
         return practice
     leader = next_leader(OPTIONS, practice.leader, practice.state.to_act)
@@ -97,7 +93,7 @@ def practice_next(practice: Practice, rng: random.Random) -> Practice:
 
 
 def practice_turn(practice: Practice, text: str, rng: random.Random) -> Practice:
-    """Take a turn, and let the bot take its own. IllegalTurn with the reason where the rules refuse it."""
+    """Take a turn and the bot's turns after it. Raises IllegalTurn."""
     turn = complete_turn(practice.state, parse_turn(text))
     return _answered(replace(practice, turns=(*practice.turns, str(turn))), rng)
 
@@ -109,7 +105,7 @@ def _dealt(colours: str, leader: int, hand: int, points: tuple[int, ...], rng: r
 
 
 def _answered(practice: Practice, rng: random.Random) -> Practice:
-    """The game when it is the person's turn again, or the hand is over."""
+    """The game once it is the person's turn again or the hand is over."""
     state, turns = practice.state, list(practice.turns)
     while not state.over and state.to_act == BOT:
         turn = _bots_turn(state, practice, turns, rng)
@@ -125,12 +121,12 @@ def _bots_turn(state: HandState, practice: Practice, turns: list[str], rng: rand
 
 
 def seats_of(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
-    """Who took each of a hand's turns: they alternate, and who was passed on leads next, which alternates too."""
+    """The seat of each turn: they simply alternate, because a pass by one of two gives the other the lead."""
     return [(leader + number) % OPTIONS.seats for number in range(len(turns))]
 
 
 def practice_to_json(practice: Practice) -> dict[str, object]:
-    """The game as a session keeps it: some hundred bytes. Holds hidden cards."""
+    """The game for a session, some hundred bytes. Contains hidden cards."""
     return {
         "deck": practice.deck,
         "leader": practice.leader,
@@ -141,7 +137,7 @@ def practice_to_json(practice: Practice) -> dict[str, object]:
 
 
 def practice_from_json(data: object) -> Practice | None:
-    """The game that a session kept; None where it keeps none, or one that this version does not know."""
+    """Read the session's game; None if there is none or it is of another version."""
     if not isinstance(data, dict):
         return None
     try:

@@ -1,7 +1,6 @@
-"""What somebody has learnt so far, kept in their session and nowhere else.
+"""What a visitor has learnt, kept in their session only: some two kilobytes at most.
 
-It is at most a word for each position, one hand of a game and how its cards lie: some two kilobytes. Nothing is
-written where nothing has changed, so that looking, and answering wrong, makes no session. Logging in keeps it.
+Nothing is written unless something changed, so that reading and wrong answers create no session. A login keeps it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ Sort = Literal["number", "colour"]
 
 
 def done_in(session: SessionBase) -> frozenset[str]:
-    """The positions that were answered right."""
+    """Slugs of positions answered right."""
     kept = session.get(DONE_KEY)
     return frozenset(kept.split()) & frozenset(SLUGS) if isinstance(kept, str) else frozenset()
 
@@ -33,7 +32,6 @@ def note_done(session: SessionBase, slug: str) -> None:
 
 
 def game_in(session: SessionBase) -> Practice | None:
-    """The game for practice, None where there is none."""
     return practice_from_json(session.get(GAME_KEY))
 
 
@@ -42,10 +40,9 @@ def keep_game(session: SessionBase, practice: Practice) -> None:
 
 
 def sort_in(session: SessionBase) -> Sort:
-    """How the reader has the cards of the game for practice sorted."""
     return "colour" if session.get(SORT_KEY) == "colour" else "number"
 
 
 def keep_sort(session: SessionBase, sort: str) -> None:
-    """Have them sorted so from now on; what is no way to sort them is none by colour."""
+    """Anything but "colour" means by number."""
     session[SORT_KEY] = "colour" if sort == "colour" else "number"

@@ -1,4 +1,4 @@
-"""What a position asks, as frozen values. Cards are written as in the engine, without separators."""
+"""Positions of the tutorial as frozen values; cards as text."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Goal = Literal["any", "out", "pass", "set"]
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A position. `rule` is told before, `ask` is the question, `why` is told once it is answered.
+    """A position: `rule` is shown first, `ask` is the question, `why` is shown after the answer.
 
-    `table` is the set on the table, empty at a lead, `owner` whose it is (empty: the reader's own).
+    `table`: the set on the table, "" at a lead; `owner`: its player, "" for the reader.
     """
 
     slug: str
@@ -43,8 +43,7 @@ def _codes(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Lay(Question):
-    """Cards to lay from `hand`. `goal`: any play that the rules allow, one that empties the hand, a pass, or (with no
-    table meant) any set at all."""
+    """Cards to play from `hand`. `goal`: any legal play, one that goes out, a pass, or (without a table) any set."""
 
     hand: str
     goal: Goal = "any"
@@ -56,7 +55,7 @@ class Lay(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class Which(Question):
-    """Which of these `options`, each some cards, are right: sets, or plays of `hand` over the table."""
+    """Which of `options` (cards as text) are right: sets, or plays of `hand` over the table."""
 
     options: tuple[str, ...]
     asks: Literal["set", "play"]
@@ -82,7 +81,7 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Question):
-    """One of these `options`, exactly one of them right. `shown` are the cards that it is about."""
+    """One of `options`, of which one is right. `shown`: the cards in question."""
 
     options: tuple[Option, ...]
     shown: str = ""
@@ -94,7 +93,7 @@ class Choice(Question):
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody answered: cards and pick-up as text, a pass, or the numbers of options."""
+    """An answer: cards and pick-up as text, a pass, or numbers of options."""
 
     cards: tuple[str, ...] = ()
     pickup: str = ""
@@ -103,7 +102,7 @@ class Answer:
 
     @property
     def turn_text(self) -> str:
-        """The turn as INTERFACES writes it; whether it is one, the engine says."""
+        """The turn in the notation of INTERFACES, not validated."""
         if self.passes:
             return "pass"
         return "".join(self.cards) + (f"<{self.pickup}" if self.pickup else "")
@@ -114,7 +113,7 @@ NOTHING = Answer()
 
 @dataclass(frozen=True)
 class Mark:
-    """What is said of one option; `state` is empty where nothing is said."""
+    """The verdict on one option; `state` is "" for none."""
 
     state: Literal["right", "wrong", ""] = ""
     words: str = ""
@@ -122,8 +121,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer is worth. `almost`: allowed, but not what is asked for; `empty`: nothing was chosen yet.
-    `marks` has one for each option."""
+    """`almost`: legal, but not what was asked; `empty`: nothing chosen. `marks`: one for each option."""
 
     state: Literal["right", "almost", "wrong", "empty"]
     words: tuple[str, ...]

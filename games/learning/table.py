@@ -1,4 +1,4 @@
-"""The table of a game for practice, in the shapes that the real table's templates draw."""
+"""The table of the practice game, shaped for the real table's templates."""
 
 from __future__ import annotations
 
@@ -19,17 +19,15 @@ from games.table.view_model import ResultRow, Round
 
 @dataclass(frozen=True)
 class Target:
-    """The one option of the game that templates ask for."""
-
     target: int | None
 
 
 @dataclass(frozen=True)
 class PracticeTable:
-    """A game for practice as its reader may see it. The names are those of `TableView`, which the templates know.
+    """The practice game as its reader may see it, with the names of `TableView`.
 
-    `rows` are everybody's last cards and points once the hand is over, fewest points first. `rounds` are the
-    hand's, newest first; `news` are the lines since the reader's last turn, oldest first.
+    `rows`: last cards and points once the hand is over, fewest points first. `rounds`: newest first. `news`: lines
+    since the reader's last turn, oldest first.
     """
 
     version: int
@@ -60,7 +58,6 @@ class PracticeTable:
         return self.running and self.to_act.is_me
 
     def fits(self, codes: Iterable[str]) -> bool:
-        """Whether these cards may be laid."""
         chosen = set(codes)
         return any(chosen == set(map(str, parse_turn(play).cards)) for play in self.choices.plays)
 
@@ -72,7 +69,7 @@ def players(user_id: int) -> tuple[Player, Player]:
 
 
 def table_of_practice(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
-    """The game as the person sees it: through `observe`, like any other; with the cards in that order."""
+    """The game as the reader sees it, through `observe`."""
     sitting = players(user_id)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
     seats = tuple(_seat(view, player) for player in sitting)
@@ -136,7 +133,7 @@ def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
 
 
 def _took_last(practice: Practice) -> str:
-    """The card that the reader picked up with the last of their turns, or nothing."""
+    """The card picked up with the reader's last turn, or ""."""
     mine = [
         turn for seat, turn in zip(seats_of(practice.leader, practice.turns), practice.turns, strict=True) if seat == ME
     ]
@@ -156,7 +153,7 @@ def _rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
 
 
 def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
-    """The hand's turns, oldest first. A play after a pass, or the first, opens a round."""
+    """The hand's turns, oldest first. The first play and each play after a pass lead a round."""
     at, entries = timezone.now(), []
     turns = [parse_turn(text) for text in practice.turns]
     seats = seats_of(practice.leader, practice.turns)
@@ -178,7 +175,7 @@ def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
 
 
 def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
-    """The hand's rounds, newest first, from its turns, oldest first. Of two seats one pass ends a round."""
+    """Rounds, newest first, from turns, oldest first. With two seats one pass ends a round."""
     rounds: list[Round] = []
     lines: list[Entry] = []
     for entry in log:
@@ -195,6 +192,6 @@ def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
 
 
 def _since_mine(log: Sequence[Entry]) -> list[Entry]:
-    """What the bot did after the reader's last turn, oldest first."""
+    """The bot's turns since the reader's last, oldest first."""
     last = max((number for number, entry in enumerate(log) if entry.player.is_me), default=-1)
     return list(log[last + 1 :])

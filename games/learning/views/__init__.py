@@ -1,1 +1,1 @@
-"""Pages of learning."""
+"""Views of learning."""

@@ -1,4 +1,4 @@
-"""The tutorial and the game for practice: for everybody, with or without an account."""
+"""The tutorial and the practice game, with or without an account."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _chance = random.SystemRandom()
 
 
 def bounded(view: View[P]) -> View[P]:
-    """Take GET and POST, of POST so many an hour from one network."""
+    """Accept GET and a limited number of POST an hour from one network."""
 
     @never_cache
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +48,7 @@ def bounded(view: View[P]) -> View[P]:
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method == "POST" and not _within_bounds(request, "post"):
             return _slower(request)
-        # As the lessons explain it.
+        # The lessons count points up.
         with counting(down=False):
             return view(request, *args, **kwargs)
 
@@ -65,20 +65,20 @@ def _slower(request: HttpRequest) -> HttpResponse:
 
 
 def _may_keep(request: HttpRequest) -> bool:
-    """Whether something may be written into the session; a new one is counted."""
-    # Loading the session drops the key of one that is over, or was never ours.
+    """Whether the session may be written; counts a new one."""
+    # Loading drops the key of a session that has expired or was never ours.
     request.session.is_empty()
     request.session.keys()
     return request.session.session_key is not None or _within_bounds(request, "session")
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether the page's script asks, which swaps a part."""
+    """Whether the page's script asks for a part."""
     return request.headers.get("X-Requested-With") == "fetch"
 
 
 def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """The part of a page that its script puts in the place of the old one."""
+    """A part of a page, for its script."""
     response = render(request, template, context)
     response[PART_HEADER] = "1"
     return response
@@ -87,7 +87,7 @@ def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpRe
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """What there is to learn, and how far one has come."""
+    """The list of positions and the reader's progress."""
     done = done_in(request.session)
     context = {
         "steps": _steps(done, ""),
@@ -104,7 +104,7 @@ def _steps(done: frozenset[str], here: str) -> list[dict[str, object]]:
 
 @bounded
 def position(request: HttpRequest, slug: str) -> HttpResponse:
-    """One position: shown, or answered."""
+    """Show or answer a position."""
     try:
         question = position_named(slug)
     except KeyError as missing:
@@ -144,7 +144,7 @@ def _position(
 
 
 def value_words() -> dict[str, str]:
-    """What the script of a position says while cards are chosen; `{…}` is its to fill."""
+    """Texts for a position's script while cards are chosen; it fills `{…}`."""
     return {
         "so_far": gettext("Chosen: {cards}, worth {value}"),
         "none_chosen": gettext("No card chosen"),
@@ -154,9 +154,9 @@ def value_words() -> dict[str, str]:
 
 @bounded
 def game(request: HttpRequest) -> HttpResponse:
-    """The game for practice: shown, or something done in it (`action`: start, play, pass or next; or `sort`).
+    """Show the practice game or act in it (`action`: start, play, pass or next; or `sort`).
 
-    `?hint=1` shows the largest plays, `?choose=R6B6` has these cards chosen.
+    `?hint=1` shows the largest plays, `?choose=R6B6` chooses these cards.
     """
     practice = game_in(request.session)
     if request.method != "POST":
@@ -179,7 +179,7 @@ def _start(request: HttpRequest) -> HttpResponse:
 
 
 def _sorted(request: HttpRequest, practice: Practice | None) -> HttpResponse:
-    """Keep how the cards of a game are sorted; nothing for the page's script, which has laid them already."""
+    """Save the sort order; 204 for the page's script, which has moved the cards already."""
     if practice is not None:
         keep_sort(request.session, request.POST["sort"])
     return HttpResponse(status=HTTPStatus.NO_CONTENT) if wants_part(request) else redirect("games:learn_game")
