@@ -1,4 +1,4 @@
 """The tutorial, the examples of the rules page and the practice game.
 
-Nothing here reads or writes the database: progress is in the session.
+No rows of its own: progress is kept in the session.
 """

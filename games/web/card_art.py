@@ -164,7 +164,7 @@ def value_numerals(value: int | str, css: str = "") -> SafeString:
         raise ValueError(f"not a value: {digits!r}")
     starts, width = [], 0
     for digit in digits:
-        starts.append(width - 3 if digit == "1" else width)
+        starts.append(width - 3 if digit == "1" else width)  # the 1 is narrow
         width += 18 if digit == "1" else 25
     uses = ((digit, start) for digit, start in zip(digits, starts, strict=True))
     return format_html(
