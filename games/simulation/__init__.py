@@ -1,1 +1,1 @@
-"""Games without people: whole games, a month of the site, demo games and screenshots."""
+"""Simulations without people: whole games, a month of the site, demo games and screenshots."""

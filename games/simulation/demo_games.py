@@ -1,4 +1,4 @@
-"""Games that get going and go on by themselves, to look at: everybody plays as the middling bot would."""
+"""Demo games, in which people play like the bot `greedy`."""
 
 import random
 import secrets
@@ -15,7 +15,9 @@ from games.play.turn import turn_play
 
 
 def game_seat(people: Sequence[User], new: NewGame) -> Game:
-    """A game of the first of `people`, in which all sit and have added to the deal; it runs when that fills it."""
+    """Create a game hosted by the first of `people`, with all seated and their contributions made; it starts if that
+    fills it.
+    """
     game = game_create(host=people[0], new=new)
     for person in people[1:]:
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
@@ -26,7 +28,7 @@ def game_seat(people: Sequence[User], new: NewGame) -> Game:
 
 
 def turn_take(game: Game, rng: random.Random) -> None:
-    """The seat to act plays sensibly, whoever it is; `game` is fresh afterwards."""
+    """Play a sensible turn for the seat to act, a person's or a bot's; refreshes `game`."""
     seat = Seat.objects.select_related("held_by").get(game=game, number=game.to_act or 0)
     if seat.held_by.is_bot:
         bot_turn_play(game_id=game.pk, version=game.version)

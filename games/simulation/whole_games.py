@@ -1,4 +1,4 @@
-"""Whole games of random turns through the services, as people and bots would play them."""
+"""Whole games of random turns through the services, by people and bots."""
 
 import json
 import random
@@ -23,18 +23,18 @@ from games.play.seats.resign import seat_resign
 from games.play.turn import TurnMade, turn_play
 
 MAX_SEATS = 6
-# Of a hundred games, so many see somebody resign on the way.
+# Games of a hundred in which a player resigns.
 RESIGNATIONS = 5
-# Of a hundred turns of people, so many are preceded by a turn that must be refused.
+# Turns of a hundred that follow an attempt which must be refused.
 STALE_TRIES = 2
-# Single hands and short games come up more often, so that many games fit into the time.
+# Single hands and short games are more frequent, to fit more games into the time.
 SHORT = (None, None, None, None, 10, 10)
 BOTS = ("random", "greedy")
 
 
 @dataclass
 class Figures:
-    """What a simulation counted; `queries` are those of the turns."""
+    """`queries`: those of the turns."""
 
     games: int = 0
     turns: int = 0
@@ -43,7 +43,7 @@ class Figures:
     queries: int = 0
 
     def count_query(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
-        """A wrapper for `connection.execute_wrapper`."""
+        """For `connection.execute_wrapper`."""
         self.queries += 1
         return execute(sql, params, many, context)
 
@@ -58,11 +58,11 @@ class Position:
 
 
 class SimulationError(Exception):
-    """A service let something pass that it must refuse, or a record does not fit its game."""
+    """A service did not refuse what it must, or a record does not fit its game."""
 
 
 class Simulation:
-    """Plays games with `rng`; `complain` is told of each that failed."""
+    """Plays random games; passes each failure to `complain`."""
 
     def __init__(self, rng: random.Random, complain: Callable[[str], Any]) -> None:
         self.rng = rng
@@ -71,13 +71,13 @@ class Simulation:
         self.people: list[User] = []
 
     def run(self, games: int, seats: int | None) -> Figures:
-        """Play so many games, of `seats` seats or of 2 to 6 in turn."""
+        """Play `games` games, of `seats` seats or of 2 to 6 in turn."""
         with connection.cursor() as cursor:
-            # These games need not outlive a power cut, so no commit waits for the disk.
+            # The data need not survive a power cut, so commits do not wait for the disk.
             cursor.execute("SET synchronous_commit TO off")
         for number in range(games):
             if number % MAX_NEW == 0:
-                # Nobody begins more at once.
+                # A person may not create more at once.
                 self.people = [_person(number + seat) for seat in range(MAX_SEATS)]
             self._count(seats or 2 + number % (MAX_SEATS - 1))
         return self.figures
@@ -155,7 +155,7 @@ class Simulation:
         return connection.execute_wrapper(self.figures.count_query)
 
     def _chosen(self, state: HandState) -> Turn:
-        """Any legal turn; one in three times the largest, or hands would go on for a hundred turns."""
+        """A random legal turn; one in three the largest, or hands would last a hundred turns."""
         legal = legal_turns(state)
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 
@@ -167,7 +167,7 @@ class Simulation:
         raise SimulationError("a turn for a version that has passed was accepted")
 
     def _verify(self, game: Game) -> None:
-        """The record, as its file would hold it, replays to the same points and result."""
+        """Check that the record replays to the same points and result."""
         record = json.loads(json.dumps(record_of(game, None)))
         differences = verify_record(record)
         if differences:
@@ -175,7 +175,7 @@ class Simulation:
 
 
 def _position(game: Game, made: TurnMade | None = None) -> Position:
-    """Where the game stands: as the turn left it, or, after a hand's end or without a turn, as it is stored."""
+    """The position after the turn, or as stored, after a hand's end or without a turn."""
     if made is not None and not made.state.over:
         return Position(made.game, made.seats, made.state)
     game.refresh_from_db()
@@ -185,5 +185,5 @@ def _position(game: Game, made: TurnMade | None = None) -> Position:
 
 
 def _person(number: int) -> User:
-    """A fresh account that nobody can log in to."""
+    """A new account without a way to log in."""
     return User.objects.create_user(handle=f"sim-{number}-{secrets.token_hex(4)}")

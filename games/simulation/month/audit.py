@@ -1,4 +1,4 @@
-"""What a month's mails must be: judged from what arrived, without asking the outbox whether all is well."""
+"""Checks of a month's mails, based on what arrived, not on the outbox."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from games.models import Notice
 from games.simulation.month.people import Person
 from games.simulation.month.sink import Letter
 
-# After the last thing that held it back, a notice may take so long: a server that asks for patience, a killed worker.
+# How long a notice may take after the last thing that held it back: a busy server, a killed worker.
 SLACK = timedelta(hours=1)
-# What holds a turn's notice back: the page in view, or a turn just played (games.outbox.schedule).
+# A notice of a turn waits while the page is in view or a turn was just played (games.outbox.schedule).
 IN_VIEW = timedelta(minutes=2)
 
 Complain = Callable[[str], None]
@@ -19,10 +19,10 @@ Complain = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Told:
-    """One event that a mail told a person of, as it was at the moment at which the mail came.
+    """One event that a mail told, judged at the mail's arrival.
 
-    `occasion` tells events of a kind and game apart: for turns and reminders the wait, for reminders its number too.
-    `stale`: why it was no news any more; `unwanted`: why the person should not have had it. Empty where all is well.
+    `occasion` tells apart events of one kind and game: for turns and reminders the wait, for reminders also its number.
+    `stale`: why it was no news any more. `unwanted`: why the person should not have had it. Both "" if all is well.
     """
 
     person: int
@@ -40,9 +40,9 @@ class Told:
 
 @dataclass(frozen=True)
 class Wait:
-    """A wait for a person that ended with a turn, `occasion` as in `Told`.
+    """A wait for a person that ended with a turn; `occasion` as in `Told`.
 
-    `ran_out`: it ended because its time did, and had been long enough for a reminder.
+    `ran_out`: its time ran out, and it was long enough for a reminder.
     """
 
     person: int
@@ -55,10 +55,7 @@ class Wait:
 
 @dataclass
 class Audit:
-    """Counts what should not be; `complain` is told of each case in words.
-
-    `expected`: how many waits went on for so long that a mail of them had to come.
-    """
+    """Counts faults and passes each to `complain`. `expected`: waits long enough to demand a mail."""
 
     complain: Complain
     expected: int = 0
@@ -66,14 +63,14 @@ class Audit:
     told: list[Told] = field(default_factory=list)
 
     def take(self, letter: Letter, told: Sequence[Told]) -> None:
-        """Note a letter that arrived, and what it told."""
+        """Add an arrived letter and what it told."""
         self.letters.append(letter)
         self.told += told
 
     def doubled(self, uncertain: Iterable[str]) -> int:
-        """Events told under two Message-IDs, and letters that came twice though no worker died of the first.
+        """Count events told under two Message-IDs, and letters that came twice though no worker died sending the first.
 
-        `uncertain`: the Message-IDs of those where one did.
+        `uncertain`: Message-IDs of letters whose worker died.
         """
         ids: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for told in self.told:
@@ -88,7 +85,7 @@ class Audit:
         return sum(len(names) - 1 for names in events.values()) + sum(again.values())
 
     def uncertain(self, uncertain: Iterable[str]) -> int:
-        """Letters that came again with the same Message-ID, because a worker died while it spoke to the server."""
+        """Count repeated letters whose worker died while sending them."""
         marked = set(uncertain)
         return sum(times - 1 for key, times in self._times().items() if key[1] in marked)
 
@@ -96,11 +93,10 @@ class Audit:
         return Counter((letter.to, letter.message_id) for letter in self.letters)
 
     def stale(self) -> int:
-        """Events that were no news any more when the mail came."""
         return self._count("stale")
 
     def unwanted(self) -> int:
-        """Events that the person had switched off, or wanted to be spared at that hour."""
+        """Count events that the person had switched off, or that came in quiet hours."""
         return self._count("unwanted")
 
     def _count(self, fault: str) -> int:
@@ -115,9 +111,8 @@ class Audit:
         people: Mapping[int, Person],
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
-        """Waits that went on long after their mail was due, and it never came, to people who wanted one at once.
-
-        So for turns, and for reminders where the time ran out.
+        """Count waits whose mail was due and never came, to people who wanted it at once: turns, and reminders if time
+        ran out.
         """
         came = {told.event for told in self.told}
         missing = 0
@@ -133,7 +128,7 @@ class Audit:
 
 
 def _due(wait: Wait, person: Person, looks: Sequence[datetime]) -> Iterator[Notice.Kind]:
-    """What the person had to be told of the wait before its end."""
+    """Kinds of mail that the person had to receive before the wait's end."""
     if _wanted_at_once(Notice.Kind.TURN, person, wait) and told_by(person, wait.begins, looks) < wait.ends:
         yield Notice.Kind.TURN
     reminded = wait.ran_out and not any(wait.begins <= look <= wait.ends for look in looks)
@@ -146,7 +141,7 @@ def _wanted_at_once(kind: Notice.Kind, person: Person, wait: Wait) -> bool:
 
 
 def told_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:
-    """By when a person must have been told of a wait: a stretch of SLACK has passed in which nothing held it back."""
+    """When the person must have been told of a wait: after a stretch of SLACK in which nothing held the notice back."""
     at = begins
     while True:
         until = _held(person, at, looks)
@@ -156,7 +151,7 @@ def told_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> date
 
 
 def _held(person: Person, at: datetime, looks: Sequence[datetime]) -> datetime | None:
-    """The end of something that holds a notice back between `at` and SLACK later; None when nothing does."""
+    """The end of something that holds a notice back between `at` and SLACK later, if any."""
     seen = [look + IN_VIEW for look in looks if at - IN_VIEW < look < at + SLACK]
     if seen:
         return max(seen)

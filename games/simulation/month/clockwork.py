@@ -1,4 +1,4 @@
-"""Time in a simulated month: a clock that stands still until it is moved, what people are about to do, and the beat."""
+"""Time in a simulated month: a clock moved by hand, the people's agenda, and the periodic tasks."""
 
 import heapq
 from collections.abc import Callable
@@ -13,15 +13,13 @@ from time_machine import Traveller
 from games.models import Deadline, Game, Notice
 from games.sweeps import BOT_RETRY_AFTER
 
-# Tasks of the site's clock that this one does not know are run this often; nothing of a month hangs on them.
+# The period of tasks that the month does not depend on.
 OTHERS_EVERY = timedelta(days=1)
-# What a sweep left undone is tried again at its next turn, then less and less often.
+# What a sweep left undone is tried again at its next turn, then less often, up to this.
 TRIED_AGAIN_AT_MOST = timedelta(hours=1)
 
 
 class Clock:
-    """Simulated time."""
-
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
 
@@ -30,13 +28,13 @@ class Clock:
         return timezone.now()
 
     def move(self, at: datetime) -> None:
-        """Go on to an instant; one that is past stays where it is."""
+        """Move on to an instant; does nothing if it is past."""
         if at > self.now:
             self._traveller.move_to(at)
 
 
 class Agenda:
-    """What people are about to do, each thing at its time."""
+    """What people will do, by time."""
 
     def __init__(self) -> None:
         self._things: list[tuple[datetime, int, Callable[[], None]]] = []
@@ -50,15 +48,16 @@ class Agenda:
         return self._things[0][0] if self._things else None
 
     def take(self, now: datetime) -> Callable[[], None] | None:
-        """The next thing that is due."""
+        """Remove and return the next thing that is due."""
         return heapq.heappop(self._things)[2] if self._things and self._things[0][0] <= now else None
 
 
 @dataclass
 class Sweep:
-    """A periodic task that looks for what is due: `first` selects when the first thing is; it is found `late` after.
+    """A periodic task that looks for due rows: `first` selects the first one's time; the task finds it `late` after
+    that.
 
-    What was due at `tried` and is still there after the sweep is not looked at again before `rests_until`.
+    What was due at `tried` and remains after the sweep is left until `rests_until`.
     """
 
     task: str
@@ -70,21 +69,21 @@ class Sweep:
     rests_until: datetime | None = None
 
     def next_at(self, due: datetime | None) -> datetime | None:
-        """When the task finds what is due: at the first full period from then on."""
+        """Return when the task finds what is due: at its first full period from then on."""
         if due is None:
             return None
         at = _full(due + self.late, self.every)
         return max(at, self.rests_until) if due == self.tried and self.rests_until is not None else at
 
     def ring(self, due: datetime | None, now: datetime) -> None:
-        """Note that the task is queued now."""
+        """Record that the task was queued."""
         again = due == self.tried
         self.pause = min(self.pause * 2, TRIED_AGAIN_AT_MOST) if again else self.every
         self.tried, self.rests_until = due, now + self.pause
 
 
 class Beat:
-    """The site's periodic tasks, at their periods but only when they will find something to do."""
+    """The site's periodic tasks, run at their periods but only if they will find something."""
 
     def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
         """`schedule`: the site's tasks with their periods."""
@@ -97,13 +96,12 @@ class Beat:
         self._due: list[datetime | None] = []
 
     def next_at(self) -> datetime:
-        """When the next periodic task runs."""
         self._due = _firsts([sweep.first for sweep in self._sweeps])
         times = (sweep.next_at(due) for sweep, due in zip(self._sweeps, self._due, strict=True))
         return min([self._others_at, *(at for at in times if at is not None)])
 
     def ring(self, now: datetime) -> list[str]:
-        """The tasks to be queued now; `next_at` was asked just before."""
+        """Return the tasks to queue now. Call `next_at` just before."""
         tasks = []
         for sweep, due in zip(self._sweeps, self._due, strict=True):
             at = sweep.next_at(due)
@@ -117,7 +115,7 @@ class Beat:
 
 
 def _sweeps() -> list[Sweep]:
-    """The tasks that look for what is due, and where they do; their periods are the schedule's."""
+    """Tasks that look for due rows, with their queries; the schedule sets their periods."""
     game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
     second = timedelta(seconds=1)
     return [
@@ -134,13 +132,13 @@ def _sweeps() -> list[Sweep]:
 
 
 def _firsts(queries: list[str]) -> list[datetime | None]:
-    """The answers of several selections of one time each. One query, as it is asked before each step."""
+    """Run several selections of one time each as one query, since it runs before each step."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT " + ", ".join(f"(SELECT {query})" for query in queries))
         return list(cursor.fetchone())
 
 
 def _full(at: datetime, every: timedelta) -> datetime:
-    """The first multiple of a period, counted from the epoch, that is not before `at`."""
+    """The first multiple of a period since the epoch that is not before `at`."""
     start = datetime(1970, 1, 1, tzinfo=UTC)
     return start - (start - at) // every * every

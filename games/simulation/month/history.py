@@ -1,4 +1,4 @@
-"""What became of a simulated month's games and notices, as the rows tell in the end or on the way."""
+"""What became of a simulated month's games and notices, by their rows."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from games.models import Game, GameEvent, Move, Notice, Seat
 from games.simulation.month.audit import Wait
 from games.simulation.month.people import Person
 
-# What is due and not done after so long will not be.
+# What is due for longer than this will never be done.
 LATE = timedelta(hours=1)
 OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
 LEFT = (GameEvent.Kind.RESIGN, GameEvent.Kind.HANDOVER)
@@ -18,7 +18,7 @@ _DAY = timedelta(days=1)
 
 
 def games_stuck(at: datetime) -> Iterator[tuple[int, str]]:
-    """Games that nothing will move on, or nothing has moved on for longer than their pace allows, and why."""
+    """Games that nothing moves on, or nothing moved on within their pace, and why."""
     for game in Game.objects.exclude(status__in=OVER).select_related("deadline"):
         reason = _stuck(game, at)
         if reason:
@@ -42,22 +42,22 @@ def _stuck(game: Game, at: datetime) -> str:
 
 
 def _longest_wait(game: Game) -> timedelta:
-    """Longer than this no turn may take, with all that may stop a clock: half as much again, and what stands still."""
+    """The longest time a turn may take: half as much again as the pace, and all that may stop the clock."""
     pace = Pace(game.pace)
     longest = pace.length * 1.5
     if pace.counts_waking:
-        # Of a day, ten hours at least count.
+        # At least ten hours of a day count.
         longest = longest * 2.4 + _DAY
     if game.weekends_off:
         longest = longest * 1.4 + 2 * _DAY
     if pace.may_stop:
-        # Absence, a day granted, a night's sleep after the last of them.
+        # An absence, a granted day, and a night after the last of them.
         longest += 24 * _DAY
     return longest + (14 * _DAY if game.status == Game.Status.PAUSED else timedelta())
 
 
 class _Step(NamedTuple):
-    """A turn or an event of a game."""
+    """A turn or an event."""
 
     game: int
     version: int
@@ -69,10 +69,10 @@ class _Step(NamedTuple):
 
 
 def waits_of(people: Iterable[int]) -> Iterator[Wait]:
-    """The waits for these people between two turns of a game in which nothing else happened in between.
+    """Waits of these people between two turns of a game without other events in between.
 
-    The first wait of a game is not among them: its mail may tell of the start instead. Nor is one that a standing
-    order ended: nobody was to be told of it.
+    Without a game's first wait, whose mail may tell of the start instead, and without those ended by a standing order,
+    which need no mail.
     """
     seats = {
         (seat.game_id, seat.number): seat.user_id
@@ -111,19 +111,19 @@ def _steps() -> list[_Step]:
 
 
 def _ran_out(step: _Step) -> bool:
-    """Whether the turn of a seat that a person holds was taken for them, after a day or more."""
+    """Return whether the site took the turn of a person after a day or more."""
     return step.kind in (Move.By.TIMEOUT, Move.By.BOT) and Pace(step.pace).length >= _DAY
 
 
 def rows_open(at: datetime) -> Iterator[str]:
-    """Rows of the outbox that are still open long after they were due."""
+    """Outbox rows still open long after they were due."""
     rows = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lt=at - LATE)
     for row in rows:
         yield f"row {row.pk} ({row}) is {row.status}, due at {row.due_at}: {row.reason}"
 
 
 def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[str]:
-    """Rows written in between that were given up, or sent in between as they say, and no letter came."""
+    """Mail rows of that period that failed, or count as sent though no letter came."""
     mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
     for row in mails.filter(status=Notice.Status.FAILED, due_at__gt=since, due_at__lte=at):
         yield f"row {row.pk} ({row}) failed: {row.reason}"
@@ -133,7 +133,7 @@ def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[
 
 
 def rows_missing(since: datetime, at: datetime, people: Mapping[int, Person]) -> Iterator[str]:
-    """Events in between that should have a row and have none: times that ran out, and the ends of games."""
+    """Timeouts and ends of games in that period without their row."""
     timed_out = Move.objects.filter(by=Move.By.TIMEOUT, created_at__gt=since, created_at__lte=at)
     for game, person, time in timed_out.values_list("hand__game", "actor", "created_at"):
         yield from _missing(people, Notice.Kind.TIMEOUT, game, person, time)
@@ -154,5 +154,5 @@ def _missing(
 
 
 def uncertain_ids() -> list[str]:
-    """The Message-IDs of mails that may have come twice, as a worker died while it sent them."""
+    """Message-IDs of mails that may come twice, since a worker died sending them."""
     return list(Notice.objects.filter(uncertain=True).values_list("message_id", flat=True))

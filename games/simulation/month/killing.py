@@ -1,4 +1,4 @@
-"""When the worker of a simulated month is killed."""
+"""When to kill the worker of a simulated month."""
 
 import random
 import time
@@ -6,22 +6,22 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from threading import Event
 
-# Games begin in the first part of a month and end before its last: in between the worker has most to do.
+# Games start early in a month and end before its last days; the worker is busy in between.
 BUSY_SHARE = 0.8
-# So many tasks at most pass after the moment, so that it is not always a sweep, which comes first, that is hit.
+# Up to this many tasks pass first, so that not only sweeps, which come first, are hit.
 PASSING = 20
-# Tasks of a kind take about as long as the one before; some longer.
+# A task takes about as long as the last of its kind, at most this factor longer.
 LONGER = 1.3
-# Of so many deaths, one comes in the one moment in which a mail may arrive twice: it was taken, and nobody knows yet.
+# One death in this many comes when a mail may arrive twice: sent, but not yet noted.
 IN_DOUBT = 5
 
 Strike = Callable[[], bool]
 
 
 class Killer:
-    """Kills at random moments of the busy days, each time in the middle of a task.
+    """Kills the worker at random moments of the busy days, always during a task.
 
-    `hold_next` has the mail server keep the next mail's sender waiting, and says when it has taken the mail.
+    `hold_next` has the mail server delay its next answer, and returns an event set when it has the mail.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Killer:
         self._taken: Event | None = None
 
     def aims(self, task: str, now: datetime) -> Strike | None:
-        """What says, asked again and again, when a task that begins now is to be killed; None when it may live."""
+        """Return a function that tells, polled, when to kill the task that starts now; None to let it live."""
         if not self._moments or self._moments[0] > now or task not in self._lasted:
             return None
         if self._passing > 0:
@@ -49,11 +49,11 @@ class Killer:
         return lambda: time.perf_counter() >= end
 
     def missed(self, task: str, seconds: float) -> None:
-        """A task has come to its end after so long."""
+        """Record a task's duration."""
         self._lasted[task] = seconds
 
     def hit(self) -> None:
-        """A worker has been killed."""
+        """Record a death."""
         self.kills += 1
         self._moments.pop(0)
         self._taken = None

@@ -1,4 +1,4 @@
-"""What the people of a simulated month do: sit down, look in, play, give orders, ask for time, come back."""
+"""What the people of a simulated month do: join, visit, play, give orders, grant time, return."""
 
 import random
 from collections import Counter, defaultdict
@@ -27,14 +27,14 @@ from games.simulation.month.clockwork import Agenda, Clock
 from games.simulation.month.people import Person
 from games.simulation.month.tables import Plan
 
-# Whoever has not sat down by then is replaced by a bot.
+# After this a bot takes a seat that nobody has joined.
 PATIENCE = timedelta(hours=30)
-# Notices after which people come to the game.
+# Notices that bring people to the game.
 CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, Notice.Kind.TIMEOUT})
 
 
 class Life:
-    """Everybody's doings; each thing done may put others on the agenda. `looks`: when who had which game in view."""
+    """Everyone's actions; each may put others on the agenda. `looks`: when a person had a game in view."""
 
     def __init__(self, people: Sequence[Person], clock: Clock, agenda: Agenda, rng: random.Random) -> None:
         self.people = people
@@ -46,7 +46,7 @@ class Life:
         self.looks: dict[tuple[int, int], list[datetime]] = defaultdict(list)
 
     def begin(self, plans: Sequence[Plan]) -> None:
-        """Put the first things on the agenda."""
+        """Put the first actions on the agenda."""
         for person in self.people:
             self._look_in_later(person)
             if person.gone_at is not None and self.rng.random() < 0.5:
@@ -58,7 +58,7 @@ class Life:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
     def told(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
-        """A mail about a game has reached a person; `links` in it play turns, of that game or of others."""
+        """React to a mail about a game. `links` in it play turns, of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
         if at is None or kind not in CALLS:
             return
@@ -96,19 +96,19 @@ class Life:
                 self._sit_by(person, game.pk)
 
     def _join(self, person: Person, game: Game) -> None:
-        """Sit down, unless a bot has the seat by now."""
+        """Take a seat, unless a bot has it by now."""
         game.refresh_from_db()
         if game.status == Game.Status.OPEN and game.full_at is None:
             game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
             self._contribute(person, game)
 
     def _contribute(self, person: Person, game: Game) -> None:
-        """Most people's browsers send their bytes at once; some leave before, and the site's time runs out."""
+        """Most browsers contribute at once; some people leave first, and the site's time runs out."""
         if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
 
     def _fill(self, host: Person, game: Game) -> None:
-        """Bots for who did not come."""
+        """Fill free seats with bots."""
         game.refresh_from_db()
         free = game.seats_count - game.seats.count()
         if game.status == Game.Status.OPEN and free:
@@ -117,7 +117,7 @@ class Life:
     # At the table
 
     def _look_in(self, person: Person) -> None:
-        """Go through the games that wait for the person; one stays away from some."""
+        """Visit most of the games that wait for the person."""
         calls = Q(game__to_act=F("number")) | ~Q(held_by=person.user) | Q(game__status=Game.Status.PAUSED)
         for seat in list(_seats(person).filter(calls).order_by("game_id")):
             if self.rng.random() < 0.9:
@@ -125,13 +125,13 @@ class Life:
         self._look_in_later(person)
 
     def _come(self, person: Person, game_id: int) -> None:
-        """Look at the game that a mail was about."""
+        """Visit the game of a mail."""
         seat = _seats(person).filter(game_id=game_id).first()
         if seat is not None:
             self._sit_down(person, seat)
 
     def _answer(self, person: Person, game_id: int, links: Sequence[str]) -> None:
-        """Play from a mail, without a look at the site; where its link has lapsed, go there."""
+        """Play from a mail; if its links have lapsed, visit the game."""
         for link in links:
             try:
                 opened = link_open(token=link)
@@ -145,7 +145,7 @@ class Life:
         self._come(person, game_id)
 
     def _sit_by(self, person: Person, game_id: int) -> None:
-        """Stay at a live game to its end; once in a while somebody is called away."""
+        """Stay at a live game to its end, with rare interruptions."""
         if not Game.objects.filter(pk=game_id, ended_at__isnull=True).exists() or self.rng.random() < 0.005:
             return
         seat = _seats(person).filter(game_id=game_id).first()
@@ -155,7 +155,7 @@ class Life:
         self.agenda.add(self.clock.now + pause, partial(self._sit_by, person, game_id))
 
     def _sit_down(self, person: Person, seat: Seat) -> None:
-        """Have the game in view and do what there is to do."""
+        """View the game and act if needed."""
         game = seat.game
         seat_looked(public_id=game.public_id, user=person.user)
         self.looks[person.user.pk, game.pk].append(self.clock.now)
@@ -171,14 +171,14 @@ class Life:
             self._wait(person, game)
 
     def _ask(self, request: Callable[[], object]) -> None:
-        """Ask for what the site may refuse with good reason, such as more time for a seat that has had some."""
+        """Call a service that may refuse, such as more time for a seat that has had some."""
         try:
             request()
         except GameError as refused:
             self.refusals[str(refused)] += 1
 
     def _act(self, person: Person, game: Game) -> None:
-        """Play; or only look, and think about it."""
+        """Play, come back later, or rarely resign."""
         dice = self.rng.random()
         if dice < 0.1:
             at = person.free_from(self.clock.now + timedelta(hours=self.rng.uniform(0.1, 3)))
@@ -193,13 +193,13 @@ class Life:
             self._order(person, game)
 
     def _turn(self, game: Game) -> Turn:
-        """Any legal turn; one in three times the largest, or hands would go on for a hundred turns."""
+        """A random legal turn; one in three the largest, or hands would last a hundred turns."""
         hand = Hand.objects.get(game=game, ended_at__isnull=True)
         legal = legal_turns(state_from_json(hand.state))
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 
     def _order(self, person: Person, game: Game) -> None:
-        """Leave an order behind for the next turn."""
+        """Sometimes give a standing order for the next turn."""
         dice = self.rng.random()
         if dice < 0.2:
             order = Order(OrderKind.STUCK)
@@ -213,7 +213,7 @@ class Life:
         self._ask(partial(orders_set, public_id=game.public_id, user=person.user, order=order))
 
     def _wait(self, person: Person, game: Game) -> None:
-        """It is another's turn: grant more time now and then, or wish for a pause."""
+        """On another's turn: sometimes grant time, or wish for a pause."""
         dice = self.rng.random()
         if dice < 0.02 and Pace(game.pace).may_stop:
             self._ask(partial(time_grant, public_id=game.public_id, user=person.user, version=game.version))
@@ -222,6 +222,6 @@ class Life:
 
 
 def _seats(person: Person) -> QuerySet[Seat]:
-    """The person's seats in games that go on, given up ones aside."""
+    """The person's seats in running and paused games, unless resigned."""
     own = Seat.objects.filter(user=person.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
     return own.filter(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).select_related("game")

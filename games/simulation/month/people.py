@@ -1,4 +1,4 @@
-"""The people of a simulated month: where they live, when they look in, how they want to be told."""
+"""People of a simulated month: time zones, habits, notice preferences."""
 
 import random
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from games.people.preference_selectors import CHOICE_KINDS, ChannelChoice, MailC
 from games.people.preferences import waking_change
 from games.play.clock.absences import absence_add
 
-# Both changes of the clocks lie in the month: Sydney's summer begins in it, Europe's ends.
+# Both clock changes happen in the month: Sydney's summer begins, Europe's ends.
 ZONES = (
     "Europe/Berlin", "Europe/London", "America/New_York", "America/Sao_Paulo",
     "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
@@ -29,8 +29,6 @@ DOMAIN = "month.example"
 
 
 class Habit(StrEnum):
-    """How somebody plays."""
-
     PROMPT = "prompt"
     EVENINGS = "evenings"
     WEEKENDS = "weekends"
@@ -46,10 +44,7 @@ HABITS = (
 
 @dataclass
 class Person:
-    """Somebody with habits. `day` is when they are up; `gone_at` when they lose interest for good, if ever.
-
-    `stops` are the kinds that they unsubscribe from on the way, and when they did.
-    """
+    """`day`: waking hours. `gone_at`: when they quit for good. `stops`: when they unsubscribed from a kind."""
 
     user: User
     zone: ZoneInfo
@@ -66,7 +61,7 @@ class Person:
         return at.astimezone(self.zone)
 
     def free_from(self, at: datetime) -> datetime | None:
-        """The first time from `at` on at which they may sit down to play; None when they never will again."""
+        """The first time from `at` on when they may play; None if never."""
         for _day in range(40):
             if self.gone_at is not None and at >= self.gone_at:
                 return None
@@ -86,19 +81,19 @@ class Person:
         return self.habit != Habit.WEEKENDS or day.weekday() >= SATURDAY
 
     def answers_at(self, at: datetime, rng: random.Random) -> datetime | None:
-        """When they take up what a mail of `at` tells them; None when they do not because of it."""
+        """When they react to a mail of `at`; None if they do not."""
         if self.habit == Habit.WEEKENDS or rng.random() < 0.1:
             return None
         minutes = rng.expovariate(1 / (300 if self.habit == Habit.EVENINGS else 60))
         return self.free_from(at + timedelta(minutes=1 + minutes))
 
     def looks_in_at(self, after: datetime, rng: random.Random) -> datetime | None:
-        """When they look in by habit the next time."""
+        """When they next visit out of habit."""
         hours = rng.uniform(1, 4) if self.habit == Habit.WEEKENDS else rng.uniform(4, 30)
         return self.free_from(after + timedelta(hours=hours))
 
     def mail_choice(self, kind: Notice.Kind, at: datetime) -> MailChoice:
-        """How they want to hear of a kind at that time."""
+        """Their choice for mails of a kind at that time."""
         kind = choice_kind(kind)
         stopped = self.stops.get(kind)
         if stopped is not None and at >= stopped:
@@ -107,14 +102,14 @@ class Person:
         return choice.mail if choice is not None else "now"
 
     def wants_quiet(self, kind: Notice.Kind, at: datetime) -> bool:
-        """Whether `at` lies in their quiet hours and the kind is not exempt."""
+        """Return whether `at` is in their quiet hours and the kind is not exempt."""
         quiet = self.choices.quiet
         if quiet is None or choice_kind(kind) in self.choices.quiet_exempt:
             return False
         return _within(quiet, self.local(at).time())
 
     def stop_mails(self, kind: Notice.Kind, at: datetime) -> None:
-        """Unsubscribe from a kind, as the link in its mails does."""
+        """Unsubscribe from a kind as the link in its mails does."""
         mails_stop(user=self.user, what=kind)
         self.stops.setdefault(choice_kind(kind), at)
 
@@ -125,13 +120,13 @@ def _within(hours: Hours, at: time) -> bool:
 
 
 def people_make(count: int, begins: datetime, days: int, rng: random.Random) -> list[Person]:
-    """So many people with their choices written down, as their first days on the site leave them."""
+    """Create `count` people with their preferences."""
     return [_person(number, begins, days, rng) for number in range(count)]
 
 
 def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Person:
     zone = ZONES[number % len(ZONES)]
-    # Ten habits and eight zones: a step more each round, so that all of them meet.
+    # Shift by one a round, so that ten habits and eight zones all combine.
     habit = HABITS[(number + number // len(ZONES)) % len(HABITS)]
     with transaction.atomic():
         handle = f"month-{number}"
@@ -154,7 +149,7 @@ def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Per
 
 
 def _choices(rng: random.Random) -> NoticeChoices:
-    """Half of all people leave the mails as they are; others collect them, or switch some kinds off."""
+    """Half of the people keep the default for mails; others collect them, or switch some off."""
     style = rng.choice(["now", "now", "now", "digest", "some off", "mixed"])
     quiet = rng.choice([None, None, (time(22), time(7)), (time(23, 30), time(6, 30)), (time(12), time(14))])
     return NoticeChoices(

@@ -1,4 +1,4 @@
-"""One run of the month, with its own mail server, queue, worker, clock and cache."""
+"""A run of the month, with its own mail server, queue, worker, clock and cache."""
 
 import random
 import tempfile
@@ -21,15 +21,15 @@ from games.simulation.month.sink import Sink
 from games.simulation.month.whole import BEGINS, Extent, Figures, Month
 from games.simulation.month.worker import Broker, Worker
 
-# Of a thousand mails, how many are asked to come back later.
+# Of a thousand mails, how many the server puts off.
 BUSY = 10
-# Of each kind of complaint, how many are printed: more only hide the others.
+# How many complaints of a kind are printed.
 COMPLAINTS = 20
 DAILY = timedelta(days=1)
 
 
 class Complaints:
-    """Writes the first of each kind; a kind is what stands before the first colon."""
+    """Prints the first complaints of each kind, the word before the first colon."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
@@ -43,7 +43,7 @@ class Complaints:
 
 
 def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figures:
-    """Simulate a month in the database that is there."""
+    """Simulate a month in the current database."""
     rng = random.Random(seed)
     mood = random.Random(seed)
     rhythm = periods()
@@ -62,9 +62,9 @@ def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figu
 
 @contextmanager
 def surroundings(sink: Sink) -> Iterator[None]:
-    """The month's own mail server, live updates apart from those of a site that runs beside, and a cache that travels.
+    """Use the month's own mail server, channel layer prefix and cache.
 
-    What expires in the site's cache does so after real seconds; files of Django's own cache know the simulated time.
+    The site's cache expires by real time; Django's cache files follow the simulated clock.
     """
     own: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
     layers = {"default": own | {"CONFIG": own["CONFIG"] | {"prefix": "month"}}}
@@ -83,14 +83,14 @@ def surroundings(sink: Sink) -> Iterator[None]:
 
 
 def _hurry(connection: Any, **_: Any) -> None:
-    """The month's games need not outlive a power cut, so no commit waits for the disk."""
+    """The data need not survive a power cut, so commits do not wait for the disk."""
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit TO off")
 
 
 def periods() -> dict[str, timedelta]:
-    """The site's periodic tasks and how often they run; those at an hour of the day are taken as daily."""
-    # As beat does at its start: the timetable is made of what is imported then.
+    """The site's periodic tasks with their periods; tasks at an hour of the day count as daily."""
+    # As beat does: the schedule is built from what is imported.
     current_app.loader.import_default_modules()
     entries = current_app.conf.beat_schedule.values()
     return {entry["task"]: _period(entry["schedule"]) for entry in entries}

@@ -1,4 +1,4 @@
-"""The mail server of a simulated month: it takes what the site sends, over SMTP, and notes when it came."""
+"""The SMTP server of a simulated month: takes the site's mails and notes their time."""
 
 import asyncio
 import logging
@@ -19,21 +19,18 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.utils import timezone
 
 HOST = "127.0.0.1"
-# The library writes down every word of every conversation.
+# The library logs every line of SMTP.
 logging.getLogger("mail.log").setLevel(logging.WARNING)
 TURN_LINK = re.compile(r"/m/([^/\s]+)/")
-# How long a sender is kept waiting that is to die of it, in seconds.
+# How long a sender is delayed to be killed meanwhile, in seconds.
 HOLD_S = 2.0
-# How long a conversation that its client's death has cut off may take to be noticed, in seconds.
+# How long it may take to notice a dead client, in seconds.
 PATIENCE_S = 5.0
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail that was taken: its Message-ID as it stands in the header, and the simulated time at which it came.
-
-    `links` are the secret parts of the addresses in it from which turns can be played.
-    """
+    """A mail taken: its Message-ID header and simulated time. `links`: tokens of its links that play turns."""
 
     message_id: str
     to: str
@@ -43,7 +40,7 @@ class Letter:
 
 
 class Conversations:
-    """Counts the conversations that go on, so that the month can wait for the end of them all."""
+    """Counts open connections, so that the month can wait for their end."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -55,13 +52,13 @@ class Conversations:
             self._changed.notify_all()
 
     def wait_for_end(self) -> bool:
-        """Wait until nobody talks any more; False when somebody does for too long."""
+        """Wait until all are closed; False after a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._count == 0, PATIENCE_S)
 
 
 class _Counted(SMTP):
-    """A conversation that says when it begins and ends, also by the death of the client."""
+    """A connection that reports begin and end, also when the client dies."""
 
     conversations: Conversations
 
@@ -75,7 +72,7 @@ class _Counted(SMTP):
 
 
 class Sink:
-    """A mail server at `address`, in a thread of its own. `busy()` tells whether it asks to come back later (451)."""
+    """A mail server at `address`, in its own thread. `busy()` tells whether to answer 451 (try again later)."""
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self.address = (HOST, _free_port())
@@ -94,7 +91,7 @@ class Sink:
         self._controller.stop()
 
     def fresh(self) -> list[Letter]:
-        """The letters that came since the last call, in order."""
+        """The letters since the last call, in order."""
         letters = []
         while True:
             try:
@@ -103,17 +100,17 @@ class Sink:
                 return letters
 
     def hold_next(self) -> Event:
-        """Keep the next mail's sender waiting for the answer; the event says that the mail has been taken."""
+        """Delay the answer to the next mail; the event is set once the mail is taken."""
         self._held = Event()
         return self._held
 
     def settle(self) -> None:
-        """Wait for the end of all conversations, one that a killed worker broke off too."""
+        """Wait for the end of all connections, also those of killed workers."""
         if not self._conversations.wait_for_end():
             raise TimeoutError("a conversation with the mail server does not end")
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Take a mail, or ask for patience."""
+        """Take a mail, or answer 451."""
         if self._busy():
             return "451 busy, try again later"
         mail = message_from_bytes(envelope.original_content or b"", EmailMessage, policy=modern)

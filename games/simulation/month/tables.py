@@ -1,4 +1,4 @@
-"""The games of a simulated month: who plays what with whom, from when on."""
+"""The games of a simulated month: options, players, start."""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from games.lobby.services import NewGame
 from games.models import Game
 from games.simulation.month.people import Habit, Person
 
-# Most games are a matter of days a turn; live ones need people who sit at their screens together.
+# Mostly days a turn; live games need people online together.
 PACES = (
     *(Pace.H1, Pace.H8, Pace.H8, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D1, Pace.D2, Pace.D2, Pace.D3, Pace.D3),
     *(Pace.D3, Pace.D7, Pace.D7, Pace.D14, Pace.NONE, Pace.S60, Pace.M3),
@@ -21,7 +21,7 @@ BOTS = ("random", "greedy")
 
 @dataclass(frozen=True)
 class Plan:
-    """A game to be opened at `opens_at` by the first of `people`, to which the others are invited."""
+    """A game to create at `opens_at`, hosted by the first of `people`; the others are invited."""
 
     new: NewGame
     people: Sequence[Person]
@@ -33,7 +33,7 @@ class Plan:
 
 
 def plans_make(count: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> list[Plan]:
-    """So many games over the first third of the days, each with people who still play when it opens."""
+    """Plan `count` games over the first third of the days, with people who still play then."""
     return [_plan(number, people, begins, days, rng) for number in range(count)]
 
 
@@ -59,7 +59,7 @@ def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rn
 
 
 def _people(count: int, people: Sequence[Person], pace: Pace, opens_at: datetime, rng: random.Random) -> list[Person]:
-    """Chosen at random; live games are for the prompt ones, as far as they go."""
+    """Random people; live games prefer the prompt ones."""
     here = [person for person in people if person.gone_at is None or person.gone_at > opens_at]
     if pace.is_live:
         prompt = [person for person in here if person.habit == Habit.PROMPT]

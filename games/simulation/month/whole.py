@@ -1,4 +1,4 @@
-"""The month itself: time goes on from one thing that happens to the next, and the worker does what is queued."""
+"""The simulated month: time jumps from event to event, and the worker runs what is queued."""
 
 import random
 import time
@@ -30,19 +30,19 @@ from games.simulation.month.worker import Broker, Job, MonthError, Worker
 
 # Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.
 BEGINS = datetime(2027, 10, 2, 6, 0, tzinfo=UTC)
-# After the month the games go on, until they are over or this has passed: without a pace a seat waits for 60 days.
+# Games run on after the month, at most this long: without a pace a seat waits for 60 days.
 RUN_ON = timedelta(days=400)
 DAY = timedelta(days=1)
-# The longest that anything is collected before it is sent, and a little more.
+# A little more than the longest digest.
 WEEKLY = timedelta(days=8)
 OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
-# What is queued goes round in a circle when it comes to so much at one instant.
+# More tasks at one instant mean an endless loop.
 JOBS_AT_ONCE = 100_000
 
 
 @dataclass
 class Figures:
-    """What a month came to; `faults` has those that must be 0."""
+    """The month's results."""
 
     games: int = 0
     finished: int = 0
@@ -70,14 +70,14 @@ class Figures:
 
     @property
     def faults(self) -> dict[str, int]:
-        """What should be 0 and is not."""
+        """Figures that should be 0 and are not."""
         must = ("hung", "doubled", "stale", "unwanted", "lost", "errors")
         return {name: count for name, count in asdict(self).items() if name in must and count}
 
 
 @dataclass(frozen=True)
 class Extent:
-    """How much is simulated: people, games, days in which new games begin and people vanish, deaths of the worker."""
+    """The size of a simulation. `days`: when games begin and people vanish. `kills`: deaths of the worker."""
 
     people: int
     games: int
@@ -86,7 +86,7 @@ class Extent:
 
 
 class Month:
-    """Everything that goes on in a month; `complain` is told of each fault, `progress` of each day."""
+    """A simulated month; passes each fault to `complain`."""
 
     def __init__(
         self, extent: Extent, clock: Clock, sink: Sink, rng: random.Random, complain: Callable[[str], None]
@@ -109,7 +109,7 @@ class Month:
         self.life.begin(plans_make(extent.games, people, clock.now, extent.days, rng))
 
     def run(self, broker: Broker, worker: Worker, beat: Beat, progress: Callable[[str], None]) -> Figures:
-        """Live through the month, and on until all games are over and all that was to be told has been."""
+        """Simulate the month, then on until all games are over and all mails sent."""
         began = time.monotonic()
         start = self.watched
         end = start + timedelta(days=self.extent.days)
@@ -127,19 +127,19 @@ class Month:
         return self.figures
 
     def _next(self, broker: Broker, beat: Beat) -> datetime:
-        """When the next thing happens: somebody does something, a task's time has come, or a sweep's."""
+        """The time of the next event: an action, a delayed task or a sweep."""
         times = (self.agenda.next_at, broker.next_at, beat.next_at())
         return max(min(at for at in times if at is not None), self.clock.now)
 
     def _is_over(self, at: datetime) -> bool:
-        """Whether nothing more will happen in the games; what is collected by the week is waited for."""
+        """Return whether the games are over and all digests of them are sent."""
         if Game.objects.exclude(status__in=OVER).exists():
             return False
         lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
         return not lately or not Notice.objects.filter(status__in=OPEN).exists()
 
     def _step(self, broker: Broker, worker: Worker, beat: Beat) -> None:
-        """All that happens at this instant."""
+        """Do everything due at this instant."""
         self.figures.steps += 1
         for task in beat.ring(self.clock.now):
             broker.send(task)
@@ -149,7 +149,7 @@ class Month:
             self._work(broker, worker)
 
     def _work(self, broker: Broker, worker: Worker) -> None:
-        """Have the worker do what is queued and may run by now; it may die of it."""
+        """Run the queued tasks that are due; the worker may be killed."""
         for _job in range(JOBS_AT_ONCE):
             job = broker.take(self.clock.now)
             if job is None:
@@ -173,7 +173,7 @@ class Month:
             self.complain(f"failed: {job.name}{job.args}: {failure}")
 
     def _deliver(self) -> None:
-        """Hand out the letters that came, and hold what they tell against how things stand."""
+        """Take the letters that arrived, judge them, and let people react."""
         for letter in self.sink.fresh():
             person = self.by_address[letter.to]
             told = told_of(letter, person)
@@ -185,7 +185,7 @@ class Month:
                 self.life.told(person, Notice.Kind(each.kind), each.game, letter.links)
 
     def _watch(self, at: datetime) -> None:
-        """Note what of the time since the last watch is not as it should be: old rows of the outbox are deleted."""
+        """Record faults since the last watch, daily, because the site deletes old rows of its outbox."""
         for game, reason in games_stuck(at):
             if game not in self.hung:
                 self.complain(f"hung: game {game} on {at}: {reason}")
@@ -207,8 +207,8 @@ class Month:
         return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"
 
     def _count_up(self) -> None:
-        """The figures, from what was noted on the way and from the rows."""
-        # A little more, for what was claimed at the last moment.
+        """Compute the figures."""
+        # Later by LATE, for claims of the last moment.
         self._watch(self.clock.now + LATE)
         self._lose(rows_open(self.clock.now))
         figures, audit = self.figures, self.audit

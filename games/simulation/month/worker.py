@@ -1,4 +1,4 @@
-"""The worker of a simulated month: the site's tasks out of the real queue, in a process that may die at any moment."""
+"""The worker of a simulated month: runs the site's tasks from the real queue, in a process that can be killed."""
 
 import heapq
 import multiprocessing
@@ -21,19 +21,19 @@ from django.db import connections
 from kombu import Queue
 from time_machine import Traveller
 
-# A task that takes longer than this, in real seconds, hangs.
+# In real seconds; a longer task hangs.
 PATIENCE_S = 120.0
 TICK_S = 0.001
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class MonthError(CommandError):
-    """The simulation itself cannot go on; its figures would mean nothing."""
+    """The simulation cannot go on; its figures would be meaningless."""
 
 
 @dataclass(frozen=True, order=True)
 class Job:
-    """A task of the queue, to be run from `at` to `until`; `number` keeps the order in which they came."""
+    """A queued task, to run between `at` and `until`; `number` keeps the order of arrival."""
 
     at: datetime
     number: int
@@ -43,15 +43,14 @@ class Job:
 
 
 class Broker:
-    """The site's queue under another name: a site that runs beside gets none of the month's tasks, nor it theirs.
-
-    Tasks for later are held here, as a worker holds them.
+    """The site's queue under a name of its own, apart from a site on the same machine. Holds delayed tasks, as a worker
+    does.
     """
 
     def __init__(self) -> None:
         self.app = Celery("month", set_as_current=False)
         self.app.config_from_object("django.conf:settings", namespace="CELERY")
-        # Without priorities, which would cost a question each.
+        # Priorities would cost a request each.
         self.app.conf.broker_transport_options = {"priority_steps": [0]}
         self.name = self.app.conf.task_default_queue = f"month-{uuid.uuid4().hex}"
         self._held: list[Job] = []
@@ -59,9 +58,9 @@ class Broker:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Have what the services queue meanwhile come here."""
+        """Receive what the services queue meanwhile."""
         before = app_or_default()
-        # As a worker does at its start: the tasks are known by name from then on.
+        # As a worker does at its start, so that tasks are known by name.
         before.loader.import_default_modules()
         self.app.set_current()
         try:
@@ -75,16 +74,16 @@ class Broker:
             self.app.close()
 
     def send(self, task: str) -> None:
-        """Queue a periodic task, as the site's clock does."""
+        """Queue a periodic task."""
         self.app.send_task(task)
 
     @property
     def next_at(self) -> datetime | None:
-        """When the first of the tasks for later may run; None when none is held."""
+        """When the first delayed task may run, if any."""
         return self._held[0].at if self._held else None
 
     def take(self, now: datetime) -> Job | None:
-        """The next task that may run by now, of those in the queue and those held; what has lapsed is dropped."""
+        """The next task that may run; expired ones are dropped."""
         self._fetch(now)
         while self._held and self._held[0].at <= now:
             job = heapq.heappop(self._held)
@@ -93,7 +92,7 @@ class Broker:
         return None
 
     def forget(self) -> None:
-        """Lose what a worker held that died."""
+        """Drop the tasks of a dead worker."""
         self._held.clear()
 
     def _fetch(self, now: datetime) -> None:
@@ -109,14 +108,14 @@ def _time(text: str | None, otherwise: datetime) -> datetime:
 
 
 class Worker:
-    """A forked process that runs tasks, told the simulated time with each; killed and forked anew as asked."""
+    """A forked process that runs tasks at the simulated time; killed and forked again as asked."""
 
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
         self._process, self._pipe = self._forked()
 
     def run(self, job: Job, at: datetime, kill: Callable[[], bool] | None = None) -> str | None:
-        """Run a task; the traceback of one that failed, or nothing. None when `kill` said so before its end."""
+        """Run a task; returns its traceback or "", or None if `kill` ended it."""
         self._pipe.send((at, job.name, job.args))
         while kill is not None and not self._pipe.poll(TICK_S):
             if kill():
@@ -131,7 +130,7 @@ class Worker:
         return failure
 
     def stop(self) -> None:
-        """End the process in peace: it finds that nobody talks to it any more."""
+        """End the process by closing its pipe."""
         self._pipe.close()
         self._process.join()
 
@@ -141,7 +140,7 @@ class Worker:
         self._process, self._pipe = self._forked()
 
     def _forked(self) -> tuple[BaseProcess, Connection]:
-        # A connection that two processes use at once confuses the server; each opens its own when it needs one.
+        # Two processes must not share a connection; each opens its own.
         connections.close_all()
         ours, theirs = multiprocessing.Pipe()
         context = multiprocessing.get_context("fork")
@@ -152,7 +151,7 @@ class Worker:
 
 
 def _serve(pipe: Connection, others_end: Connection, traveller: Traveller) -> None:
-    """The life of a worker's process: task after task, until the other end is closed."""
+    """Run tasks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     others_end.close()
     while True:
@@ -165,7 +164,7 @@ def _serve(pipe: Connection, others_end: Connection, traveller: Traveller) -> No
         try:
             current_app.tasks[name](*args)
         except Exception:
-            # As in any worker a task's failure is written down, and the next task runs.
+            # As in any worker, a failure does not end the process.
             failure = traceback.format_exc()
         else:
             failure = ""

@@ -1,4 +1,4 @@
-"""A browser that goes through the pages and photographs each in every size and look."""
+"""Takes screenshots of pages in every size and theme."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SIZES: Final = ((360, 740), (768, 1024), (1440, 900))
 LOOKS: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
-# Chromium as root in a container, and quiet on a closed network.
+# Chromium as root in a container, without network traffic of its own.
 QUIET: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +27,7 @@ QUIET: Final = (
 )
 
 
-# In the picture of a whole page, what sticks to the window's lower edge would lie across its middle.
+# In a picture of a whole page, sticky footers would cover its middle.
 UNSTICK: Final = """() => {
   for (const it of document.querySelectorAll("main *")) {
     const { position, bottom } = getComputedStyle(it);
@@ -37,14 +37,14 @@ UNSTICK: Final = """() => {
 
 
 class NoCameraError(Exception):
-    """What pictures are taken with is missing."""
+    """Playwright or Chromium is missing."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser. Raises NoCameraError where there is none, or where nothing is there to steer it."""
+    """Raises NoCameraError without Playwright or Chromium."""
     try:
-        # Only who develops the site has it.
+        # Installed for development only.
         from playwright.sync_api import sync_playwright
     except ImportError as missing:
         raise NoCameraError("Pictures need Playwright: pip install -r tests/requirements.lock") from missing
@@ -60,7 +60,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Camera:
-    """Takes pictures of a site at `address` into the folder `out`, in one language."""
+    """Takes screenshots of the site at `address`, in one language, into the folder `out`."""
 
     def __init__(self, browser: Browser, address: str, out: Path, language: str) -> None:
         self.browser = browser
@@ -69,7 +69,7 @@ class Camera:
         self.language = language
 
     def take(self, pages: Sequence[Page], places: Places, sessions: Mapping[str, str]) -> int:
-        """Photograph the pages, each `NAME-WIDTH-LOOK.png`; returns how many pictures there are."""
+        """Save each page as `NAME-WIDTH-LOOK.png`; returns the number of files."""
         files = 0
         for visit, ((width, height), look) in enumerate(product(SIZES, LOOKS)):
             contexts = {

@@ -1,4 +1,4 @@
-"""Every page of the site, and who looks at it. The tests hold this list against the site's addresses."""
+"""Every page of the site and its visitor. Tests compare the list with the site's addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Role = Literal["visitor", "newcomer", "player", "suspended", "staff"]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: `address` has `{places}` of the scenes, `press` is a selector to click before the picture."""
+    """`address` has `{places}` of the scenes. `press`: a selector to click before the picture."""
 
     name: str
     address: str
@@ -19,12 +19,12 @@ class Page:
     press: str = ""
 
 
-# What fills the addresses. A list has one for each visit: its page tells something once.
+# Values in addresses. A list has one for each visit, for pages that show something once.
 Places = Mapping[str, str | list[str]]
 
 
 def address_of(page: Page, places: Places, visit: int) -> str:
-    """Where the page is found at that visit, the first being 0."""
+    """The address for visit number `visit`, from 0."""
     chosen = {name: place if isinstance(place, str) else place[visit % len(place)] for name, place in places.items()}
     return page.address.format_map(chosen)
 

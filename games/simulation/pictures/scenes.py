@@ -1,4 +1,4 @@
-"""People and games in every state that a page can show, in a database of their own."""
+"""People and games in every state that a page shows, in a database of their own."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ BACKEND = "accounts.sign_in.backends.PersonBackend"
 MOST_TURNS = 600
 REVIEW_PATIENCE_S = 90
 VISITS = len(SIZES) * len(LOOKS)
-# Where a person is logged in besides: how many days since, from which address, with what.
+# Other logins of a person: days ago, address, browser.
 DEVICES = (
     (3, "192.0.2.17", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"),
     (41, "2001:db8:85a3::8a2e:370:7334", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/143.0.0.0 Safari/537.36"),
@@ -53,20 +53,20 @@ DESK = (0, "198.51.100.4", "Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0 Saf
 
 @dataclass
 class Scenes:
-    """What the pages are taken of: `places` fills their addresses, `sessions` has a login's cookie for each role."""
+    """`places`: values in addresses. `sessions`: a session cookie for each role."""
 
     places: dict[str, str | list[str]] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
 
     def written(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """For JSON."""
         return {"places": self.places, "sessions": self.sessions}
 
 
 def scenes_make(language: str, rng: random.Random) -> Scenes:
-    """Make all of it, for people who read `language`; a minute's work. The database holds nobody else but bots.
+    """Create all scenes for people who read `language`; takes a minute. Only bots may exist in the database.
 
-    `rng` decides the turns; deals are as random as ever.
+    `rng` decides the turns, not the deals.
     """
     people = [_person(handle, language) for handle in PEOPLE]
     astrid, bjorn, dagny, eirik, gudrun, hallvard, ingeborg = people
@@ -92,7 +92,7 @@ def _person(handle: str, language: str) -> User:
 
 
 def _session(user: User, **more: Any) -> str:
-    """The cookie of a login."""
+    """Create a session; returns its cookie."""
     session = SessionStore()
     session.update(
         {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: BACKEND, HASH_SESSION_KEY: user.get_session_auth_hash()} | more
@@ -102,7 +102,7 @@ def _session(user: User, **more: Any) -> str:
 
 
 def _devices(user: User, current: str) -> None:
-    """Remember the login `current`, and others of the same person elsewhere, as the site does when somebody logs in."""
+    """Save the login `current` and others of the person, as the site does."""
     keys = (current, *(_session(user) for _device in DEVICES))
     for key, (days, ip, agent) in zip(keys, (DESK, *DEVICES), strict=True):
         at = timezone.now() - timedelta(days=days)
@@ -110,7 +110,7 @@ def _devices(user: User, current: str) -> None:
 
 
 def _staff_session(language: str) -> str:
-    """A login of somebody who may do everything in the admin, with a second factor."""
+    """A session with all permissions and a second factor."""
     staff = _person("solveig", language)
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     app = Authenticator.objects.create(
@@ -122,12 +122,10 @@ def _staff_session(language: str) -> str:
 
 @dataclass
 class Players:
-    """Who plays on."""
-
     rng: random.Random
 
     def until(self, game: Game, reached: Callable[[Game], bool]) -> Game:
-        """Play on until the game is as it should be, or over."""
+        """Play until the condition holds or the game is over."""
         for _turn in range(MOST_TURNS):
             if game.status != Game.Status.RUNNING or reached(game):
                 break
@@ -136,7 +134,7 @@ class Players:
 
 
 def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> None:
-    """A game in each state, with `me` at most of the tables."""
+    """A game in each state, with `me` in most of them."""
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
     _rated(me, others, players)
@@ -172,7 +170,7 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
 
 
 def _since(me: User, others: list[User], players: Players) -> str:
-    """A game in which some turns are told to `me` at the next visit, and at no later one."""
+    """A game that shows missed turns to `me` at the next visit only."""
     game = players.until(game_seat([me, *others], NewGame(seats=3)), lambda game: game.version > 9)
     seat_shown(public_id=game.public_id, user=me, version=game.version)
     later = game.version + 6
@@ -189,13 +187,13 @@ def _over(places: dict[str, str | list[str]], me: User, others: list[User], play
 def _rated(me: User, others: list[User], players: Players) -> None:
     """Single hands, among people and with a bot, until ratings have a list and a chart."""
     everybody = [me, *others]
-    # Two of the games that are over already were rated among people.
+    # Two games that are over were rated among people.
     for first in range(LEAST_GAMES - 2):
         among = NewGame(seats=len(everybody), target=None, rated=True)
         players.until(game_seat(everybody[first:] + everybody[:first], among), lambda _game: False)
     for _game in range(LEAST_GAMES):
         players.until(game_seat([me], NewGame(seats=2, target=None, rated=True, bots=("greedy",))), lambda _game: False)
-    # The site's worker may be at it too; neither does anything twice.
+    # The site's worker may run it too; it is idempotent.
     settling_sweep()
 
 
@@ -210,7 +208,7 @@ def _gathering(places: dict[str, str | list[str]], me: User, others: list[User])
 
 
 def _reviewed(game: Game, user: User) -> None:
-    """Have the person's turns looked at; the site's worker does it."""
+    """Request a review and wait for the site's worker."""
     review = review_ask(public_id=game.public_id, user=user)
     for _second in range(REVIEW_PATIENCE_S):
         if review.status != SeatReview.Status.ASKED:
@@ -228,7 +226,7 @@ def _waits_for_other(user: User) -> Callable[[Game], bool]:
 
 
 def _beats(game: Game, user: User) -> bool:
-    """Whether a set of several cards lies on the table, in a later hand in which the person has had a turn."""
+    """Return whether several cards are to beat, in a later hand in which the person has had a turn."""
     hand = Hand.objects.get(game=game, ended_at__isnull=True)
     has_acted = Move.objects.filter(hand=hand, actor=user).exists()
     return hand.number > 1 and len(hand.state["table"]) > 1 and has_acted
@@ -240,7 +238,7 @@ def _hand_just_over(game: Game) -> bool:
 
 
 def _mail_link(game: Game, user: User) -> str:
-    """The secret part of the address from which the turn can be played."""
+    """The token of the link that plays the turn."""
     rows: Iterable[Notice] = Notice.objects.filter(
         game=game, user=user, channel=Notice.Channel.MAIL, kind=Notice.Kind.TURN
     ).order_by("-pk")
@@ -248,7 +246,7 @@ def _mail_link(game: Game, user: User) -> str:
 
 
 def _judged(scenes: Scenes, reporter: User, accused: User, suspended: User) -> None:
-    """A report that waits, and somebody who was suspended and appeals."""
+    """A waiting report, and a suspended person with an appeal."""
     staff = User.objects.get(handle="solveig")
     report = report_make(
         user=reporter,
