@@ -1,4 +1,4 @@
-"""What a person chooses about the account itself."""
+"""The account's own settings."""
 
 from django.db import transaction
 
@@ -7,7 +7,6 @@ from accounts.models import User
 
 @transaction.atomic(durable=True)
 def settings_change(*, user: User, time_zone: str, language: str) -> User:
-    """Keep the person's choices. Both were validated by the form."""
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     account.time_zone = time_zone
     account.language = language
@@ -17,5 +16,4 @@ def settings_change(*, user: User, time_zone: str, language: str) -> User:
 
 @transaction.atomic(durable=True)
 def language_change(*, user: User, language: str) -> None:
-    """Keep the language in which the person reads pages and mails. It is one of the site's."""
     User.objects.filter(pk=user.pk).update(language=language)

@@ -1,4 +1,4 @@
-"""Accounts and addresses as staff see them, and what may be done about people."""
+"""Accounts and addresses in the admin."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from accounts.staff.staff_actions import ActionPages
 from accounts.staff.staff_pages import StaffPages
 
 SEES_MAIL = "account.view_emailaddress"
-# A beginning of a handle finds so many accounts at most.
+# Matches of a handle's beginning are cut here.
 MATCHES = 1000
 
 
 class InForceFilter(admin.SimpleListFilter):
-    """People about whom a decision holds now."""
+    """People about whom a decision is in force."""
 
     title = _("decisions in force")
     parameter_name = "held"
@@ -50,7 +50,7 @@ class InForceFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class UserAdmin(ActionPages):
-    """People and bots: all that staff needs to judge, and what may be done. What a person chose is theirs."""
+    """People and bots, with all that staff may do about them."""
 
     change_form_template = "admin/accounts/user/change_form.html"
     fields = (
@@ -88,7 +88,7 @@ class UserAdmin(ActionPages):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Whoever may not see addresses does not find people by them either."""
+        """Search by address only for readers who may see addresses."""
         term = search_term.strip()
         if not term:
             return queryset, False
@@ -111,7 +111,7 @@ class UserAdmin(ActionPages):
 
 
 def _called(term: str) -> list[int]:
-    """Ids of accounts whose handle begins so; looked up first and no more than MATCHES, so that it stays quick."""
+    """Ids of at most MATCHES accounts, looked up first so that the index is used."""
     named = User.objects.alias(folded=Lower("handle")).filter(folded__startswith=term.lower())
     return list(named.values_list("pk", flat=True)[:MATCHES])
 
@@ -121,15 +121,13 @@ def _without_mail(request: HttpRequest, names: Any) -> list[Any]:
 
 
 def _until(end: datetime | None) -> str:
-    """When what holds now ends; empty where nothing holds."""
+    """The end of a decision in force, otherwise ""."""
     if end is None or end <= timezone.now():
         return ""
     return gettext("without end") if end == FOREVER else localize(timezone.localtime(end))
 
 
 class AddressAdmin(StaffPages):
-    """Addresses, which people add and confirm themselves."""
-
     fields = ("user", "email", "verified", "primary")
     list_display = ("email", "user", "verified", "primary")
     list_filter = ("verified", "primary")
@@ -143,7 +141,7 @@ class AddressAdmin(StaffPages):
 
 
 class AccountMailAdmin(StaffPages):
-    """Mails about accounts: whether they left. Their text and receiver are shown nowhere."""
+    """Whether mails about accounts left; never their text or receiver."""
 
     fields = (
         "kind", "user", "status", "attempts", "broken_off", "reason", "created_at", "due_at", "expires_at", "sent_at",
@@ -154,11 +152,11 @@ class AccountMailAdmin(StaffPages):
     person_fields = ("user",)
 
 
-# allauth's own pages let staff rewrite addresses, and show the keys of sessions, which are as good as passwords, and
-# second factors.
+# allauth's own pages let staff rewrite addresses, and show second factors and the keys of sessions, which are as good
+# as passwords.
 admin.site.unregister((Authenticator, EmailAddress, UserSession))
 admin.site.register(EmailAddress, AddressAdmin)
 admin.site.register(AccountMail, AccountMailAdmin)
 
-# Roles are code (accounts.staff.roles): what a group may do is not changed here.
+# Roles are code (accounts.staff.roles).
 admin.site.unregister(Group)

@@ -1,4 +1,4 @@
-"""Making the first administrator, as the operator does at the server's own console; `manage.py up` does so as well."""
+"""Making the first administrator: by the operator's command, and by `manage.py up`."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -19,14 +19,14 @@ REASON = "at the server's console"
 
 @transaction.atomic(durable=True)
 def administrator_make(*, handle: str, email: str, password: str) -> User:
-    """Open an account with every right, whose address counts as confirmed.
+    """Open an account with every right and a confirmed address.
 
-    The handle may be one that speaks for the site, which nobody gets by signing up. The address is taken from accounts
-    that never confirmed it. Raises ValidationError with all that is wrong with handle, address and password.
+    The handle may be one of settings.OPERATOR_HANDLES. The address is taken from accounts that never confirmed it.
+    Raises ValidationError with all faults of handle, address and password.
     """
     address = email.strip().lower()
     _check(User(handle=handle, email=address), password)
-    # Without the address first: another account may hold it until address_free takes it away.
+    # Without the address: another account may hold it until address_free.
     user = User.objects.create_superuser(handle, password=password)
     address_free(email=address, owner=user)
     user.email = address
@@ -38,10 +38,10 @@ def administrator_make(*, handle: str, email: str, password: str) -> User:
 
 @transaction.atomic(durable=True)
 def administrator_promote(*, user: User, email: str) -> User:
-    """Give an account every right. Its password stays, so its address must be confirmed, and be the one named here:
-    an account that somebody else opened with the operator's address stays what it is.
+    """Give an account every right. Raises AccountRefused.
 
-    Raises AccountRefused.
+    Its password stays, so its confirmed address must be `email`: otherwise an account that another person opened with
+    the operator's address would be promoted.
     """
     account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if account.is_bot or account.erased_at is not None:
@@ -61,7 +61,7 @@ def administrator_promote(*, user: User, email: str) -> User:
 
 
 def _check(user: User, password: str) -> None:
-    """Raise ValidationError with all that is wrong with a new account."""
+    """Raise ValidationError with all faults of a new account."""
     faults: list[str] = []
     try:
         user.clean_fields(exclude=["password"])
@@ -82,7 +82,7 @@ def _check(user: User, password: str) -> None:
 
 
 def _handle_taken(handle: str) -> bool:
-    """Whether somebody has or had the handle, in any case of letters, or it is a bot's."""
+    """Whether a person has or had the handle in any case, or it is reserved."""
     kept = {name.lower() for name in settings.ACCOUNT_USERNAME_BLACKLIST} - set(settings.OPERATOR_HANDLES)
     taken = User.objects.filter(handle__iexact=handle).exists()
     reserved = handle.lower() in kept or RESERVED.fullmatch(handle) is not None

@@ -1,11 +1,9 @@
-"""Why a service of the accounts refuses. The pages turn the reasons into words (accounts/words.py)."""
+"""Why services of the accounts refuse; accounts/words.py has the words."""
 
 from enum import StrEnum
 
 
 class AccountReason(StrEnum):
-    """Refusals of what is decided or asked about accounts."""
-
     REASON_MISSING = "reason_missing"
     OWN_ACCOUNT = "own_account"
     OWN_GAME = "own_game"
@@ -46,7 +44,7 @@ class AccountReason(StrEnum):
 
 
 class AccountRefused(Exception):
-    """A service of the accounts refused, for this reason; nothing was changed."""
+    """A service refused; nothing was changed."""
 
     def __init__(self, reason: AccountReason) -> None:
         super().__init__(reason.value)

@@ -1,4 +1,4 @@
-"""Forms of the account pages; sign-up, login, address and password have allauth's own."""
+"""Forms of the account pages that allauth does not bring."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ from accounts.time_zones import choices_with, known_zones
 
 
 class SignupExtras(forms.Form):
-    """What sign-up learns beside handle, address and password. allauth's sign-up form inherits from it."""
+    """Fields of sign-up beside allauth's; its sign-up form inherits from this one."""
 
-    # Filled by the page's script; nobody should have to care for it, so nonsense counts as nothing.
+    # Filled in by the page's script, so nonsense is ignored.
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean_time_zone(self) -> str:
@@ -24,14 +24,13 @@ class SignupExtras(forms.Form):
         return name if name in known_zones() else "UTC"
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Keep the browser's time zone and the language that the page was shown in."""
         user.time_zone = self.cleaned_data["time_zone"]
         user.language = translation.get_language_from_request(request)
         user.save(update_fields=["time_zone", "language"])
 
 
 class SettingsForm(forms.Form):
-    """Time zone and language of an account; the latter only where there is a choice."""
+    """Time zone, and language where there is a choice."""
 
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Times on the pages and in mails are shown in it."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -46,7 +45,7 @@ class SettingsForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """The password, once more, before what a login left open must not do."""
+    """The password, asked for again before what an open session must not do."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -59,7 +58,7 @@ class PasswordForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
-        """Return the password. Raise ValidationError when it is wrong, or was wrong too often (allauth counts)."""
+        """Raise ValidationError for a wrong password, or after too many tries (allauth counts)."""
         password: str = self.cleaned_data["password"]
         adapter = get_adapter()
         if not adapter.reauthenticate(self.user, password):

@@ -1,4 +1,4 @@
-"""What the account decides about each page: its language and time zone, and whether its person may see it."""
+"""Language and time zone of each page, and pages closed to suspended people or without a second factor."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.sign_in.second_factor import has_app, is_verified, leads_to_second_factor
 
-# What who is suspended may still see and do: read why, answer, take along what is known of them, and go.
+# Open to suspended people: reading why, answering, exporting their data, leaving.
 OPEN_TO_SUSPENDED: Final = frozenset(
     {
         *("accounts:decisions", "accounts:decision", "accounts:decisions_read", "accounts:appeal"),
@@ -22,12 +22,12 @@ OPEN_TO_SUSPENDED: Final = frozenset(
     }
 )
 
-# Of the second factor's pages those that show nothing of it, and those that ask for it.
+# Pages of the second factor that show nothing of it, or ask for it.
 OPEN_WITHOUT_CODE: Final = frozenset({"mfa_index", "mfa_authenticate", "mfa_reauthenticate"})
 
 
 class PreferencesMiddleware:
-    """Activates the account's time zone and language for one request; a visitor gets UTC and the browser's language."""
+    """Visitors get UTC and the browser's language."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,7 +44,7 @@ class PreferencesMiddleware:
 
 
 class SuspensionMiddleware:
-    """Leads who is suspended from every page to the decision about them."""
+    """Redirect suspended people to their decisions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -68,10 +68,10 @@ class SuspensionMiddleware:
 
 
 class SecondFactorMiddleware:
-    """Leads who would look at or change the second factor of an account that has one to where a code is asked for.
+    """Ask for a code before pages that show or change an account's second factor.
 
-    The library asks for the password alone: with one that was stolen, and a login from before the second factor, its
-    recovery codes would be read, and it would be switched off.
+    allauth asks for the password alone: with a stolen one, a session from before the second factor could read the
+    recovery codes and switch it off.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Secrets at rest are kept sealed with the site's Fernet keys."""
+"""Secrets at rest, sealed with the site's Fernet keys."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class Unreadable(Exception):
-    """Something sealed cannot be opened: its key is lost, or it is nothing that was sealed here."""
+    """The key of a sealed secret is lost, or it was not sealed here."""
 
 
 @cache
@@ -20,12 +20,12 @@ def _box() -> MultiFernet:
 
 
 def seal(secret: bytes) -> bytes:
-    """Seal with the newest key. The same secret sealed twice looks different."""
+    """Seal with the newest key; sealing twice gives different bytes."""
     return _box().encrypt(secret)
 
 
 def unseal(sealed: bytes | memoryview) -> bytes:
-    """Open what `seal` made with any key that the site has; raises Unreadable."""
+    """Open with any of the site's keys. Raises Unreadable."""
     try:
         return _box().decrypt(bytes(sealed))
     except InvalidToken:

@@ -1,26 +1,25 @@
-"""What accounts tell others, inside the transaction that changes the account."""
+"""Signals of accounts, sent inside the transaction that changes the account."""
 
 from django.dispatch import Signal
 
-# Sent with `user` before a person's account is erased or suspended; `erased` tells which.
+# `user`, `erased`: before an account is closed; `erased` tells erasing from suspending.
 account_closing = Signal()
 
-# Sent with `actor` and `users` before staff decide about people, whose accounts are locked: whoever knows that `actor`
-# gains or loses by it raises AccountRefused.
+# `actor`, `users`: before staff decide about people, whose accounts are locked. A receiver raises AccountRefused where
+# `actor` gains or loses by it.
 account_judging = Signal()
 
-# Sent with `user` and `sanction` after a decision about a person was made and the account says what is in force.
+# `user`, `sanction`: after a decision was made and the account's columns are written.
 account_sanctioned = Signal()
 
-# Sent with `user` and `sanction` after a decision was lifted or shortened otherwise than by the answer to an appeal.
+# `user`, `sanction`: after a decision was lifted or shortened, except by the answer to an appeal.
 sanction_changed = Signal()
 
-# Sent with `user` and `appeal` after an appeal was answered, and what the answer says was done.
+# `user`, `appeal`: after an appeal was answered and the outcome applied.
 appeal_answered = Signal()
 
-# Sent with `first` and `second` when the second account is merged into the first, before it is closed.
+# `first`, `second`: when `second` is merged into `first`, before it is closed.
 account_merged = Signal()
 
-# Asks with `user` for sections of the file of all that is known about a person; `staff` is who takes it in the person's
-# place, or None. Returns accounts.privacy.export.Sections.
+# `user`, `staff`: asks for accounts.privacy.export.Sections of a person; `staff` is the exporter, if not the person.
 account_exporting = Signal()

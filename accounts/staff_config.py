@@ -1,4 +1,4 @@
-"""Makes our admin site the one that `django.contrib.admin.site` stands for."""
+"""Makes StaffSite Django's default admin site."""
 
 from django.contrib.admin.apps import AdminConfig
 

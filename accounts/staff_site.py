@@ -1,7 +1,6 @@
-"""The admin site: Django's, in the site's own dress.
+"""The admin site, in the site's own look.
 
-No skin from outside: django-unfold 0.91 was looked at, and its pages are run by Alpine, which makes a function of each
-attribute's text and so needs `unsafe-eval`. Ours has no script but the site's own.
+django-unfold 0.91 needs `unsafe-eval`, as Alpine makes functions of attributes' text.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.sign_in.second_factor import is_verified, leads_to_second_factor
 
-# The menu: sections in the order of the work, and the pages of each, short enough for the side of a small screen.
-# Pages that stand nowhere here, looked at now and then, come last and folded up.
+# The menu, in the order of work. Pages that are not listed are seldom needed: they come last, folded up.
 MENU: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (_("To do"), ("games.report", "accounts.appeal", "games.signal", "games.chatline")),
     (
@@ -40,7 +38,7 @@ Overview = Callable[[HttpRequest], Mapping[str, Any]]
 
 
 class StaffSite(admin.AdminSite):
-    """For staff with a second factor. The first page is the dashboard, which the games bring (`overview_set`)."""
+    """Needs a second factor. The games bring the dashboard (`overview_set`)."""
 
     site_title = site_header = _("Odin by web: administration")
     index_title = _("Overview")
@@ -48,7 +46,7 @@ class StaffSite(admin.AdminSite):
     _overview: Overview | None = None
 
     def overview_set(self, overview: Overview) -> None:
-        """What the first page is told beside the list of pages."""
+        """Set what the dashboard shows beside the list of pages."""
         self._overview = overview
 
     def has_permission(self, request: HttpRequest) -> bool:
@@ -57,7 +55,7 @@ class StaffSite(admin.AdminSite):
         return staff and is_verified(request)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The site's one way in, with its limits on guessing and its list of devices; then the second factor."""
+        """The site's own login, with its limits and list of devices; then the second factor."""
         way_in: HttpResponse = secure_admin_login(_way_in)(request)
         return way_in
 
@@ -70,16 +68,15 @@ class StaffSite(admin.AdminSite):
         return super().index(request, {**overview, **(extra_context or {})})
 
     def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
-        """The site's own page, which asks for the present one in the same way for all."""
+        """The site's own page, which asks everyone for the present password."""
         return redirect("account_change_password")
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]
-        """The site's own page, which also ends the login in the list of devices."""
+        """The site's own page, which also removes the login from the list of devices."""
         return redirect("account_logout")
 
 
 def _way_in(request: HttpRequest) -> HttpResponse:
-    """For staff that is logged in."""
     if not is_verified(request):
         return leads_to_second_factor(request)
     if not admin.site.has_permission(request):
@@ -88,8 +85,10 @@ def _way_in(request: HttpRequest) -> HttpResponse:
 
 
 def menu_of(apps: list[Any], here: str) -> list[dict[str, Any]]:
-    """Sections of `name`, `links` (`name`, `url`, `current`) and whether they fold up (`folds`, `open`), from what
-    Django lists for the reader. The page one is on is not hidden in a fold."""
+    """Sections of `name`, `links` (`name`, `url`, `current`) and `folds`, `open`, from Django's list for the reader.
+
+    The fold with the current page is open.
+    """
     pages = {
         f"{app['app_label']}.{model['object_name'].lower()}": model
         for app in apps

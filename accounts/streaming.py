@@ -1,4 +1,4 @@
-"""Files that are made while they are sent, so that their size costs no memory."""
+"""Files made while they are sent, in constant memory."""
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import islice
@@ -7,12 +7,12 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 
-# Parts that are joined into one piece of the answer.
+# Parts joined into one chunk.
 PARTS = 200
 
 
 def stream(request: HttpRequest, parts: Iterable[str], *, content_type: str, filename: str) -> StreamingHttpResponse:
-    """An answer that a browser saves as `filename`; `parts` are drawn as they are sent."""
+    """A download called `filename`; `parts` are drawn as they are sent."""
     pieces = _pieces(iter(parts))
     body = _asynchronous(pieces) if isinstance(request, ASGIRequest) else pieces
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Cache-Control": "no-store"}
@@ -25,11 +25,11 @@ def _pieces(parts: Iterator[str]) -> Iterator[str]:
 
 
 async def _asynchronous(pieces: Iterator[str]) -> AsyncIterator[str]:
-    """The same for the server, which would draw all of a plain iterator before it sends anything."""
+    """For ASGI, which draws all of a plain iterator before it sends."""
     while piece := await sync_to_async(_next)(pieces):
         yield piece
 
 
 def _next(pieces: Iterator[str]) -> str:
-    """The next piece; empty at the end, as StopIteration cannot leave a thread for a coroutine."""
+    """"" at the end: StopIteration cannot cross from a thread to a coroutine."""
     return next(pieces, "")

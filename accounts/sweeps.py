@@ -1,6 +1,6 @@
-"""The register of sweeps: functions that look periodically for what is due, each marked where it is written.
+"""The register of sweeps: periodic searches for due work, marked where they are written.
 
-Tasks, timetable and locks are made of it in odinsite.queue.sweeps. A module with a sweep is to be named there.
+odinsite.queue.sweeps makes tasks, timetable and locks of it; a module with a sweep must be named there.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Function = TypeVar("Function", bound=Callable[[], int])
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A function that is run `every` so often; hourly ones at the minute and daily ones at the time `at`, in UTC."""
+    """Hourly sweeps run at the minute of `at`, daily ones at `at`, in UTC."""
 
     run: Callable[[], int]
     every: timedelta
@@ -28,7 +28,7 @@ class Sweep:
 
     @property
     def task(self) -> str:
-        """The name of its Celery task: the function's, among its app's tasks."""
+        """The name of its Celery task."""
         return f"{self.run.__module__.partition('.')[0]}.tasks.{self.name}"
 
 
@@ -36,9 +36,9 @@ SWEEPS: Final[dict[str, Sweep]] = {}
 
 
 def sweep(*, every: timedelta, at: time | None = None) -> Callable[[Function], Function]:
-    """Register the function below as a sweep, and leave it as it is. It returns how much it found.
+    """Register a function, unchanged, as a sweep; it returns how many rows it handled.
 
-    Its name is also its lock's, so no two may share one. `at` is for periods of an HOUR or a DAY. Raises ValueError.
+    Its name is its lock's too, so it must be unique. `at` needs a period of HOUR or DAY, or ValueError is raised.
     """
     if at is not None and every not in (HOUR, DAY):
         raise ValueError(f"no time of day for what is done every {every}")

@@ -1,4 +1,4 @@
-"""The queue's jobs for accounts; those of sweeps are made in odinsite.queue.sweeps."""
+"""Celery tasks of accounts; those of sweeps are made in odinsite.queue.sweeps."""
 
 import logging
 
@@ -14,14 +14,14 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def mail_send(mail_id: int) -> None:
-    """Send a mail about an account, if it is due and no other worker has it."""
+    """Send a mail if it is due and no other worker has it."""
     letter = outbox.mail_claim(mail_id=mail_id)
     if letter is None:
         return
     try:
         with get_connection() as connection:
             outbox.message_of(letter, connection).send()
-            # Before the connection ends: from here on nothing may send it once more.
+            # Before the connection is closed, so that an error there sends nothing twice.
             outbox.mail_sent(mail_id=mail_id)
     except OSError as error:
         why = refused(error)
@@ -33,5 +33,4 @@ def mail_send(mail_id: int) -> None:
 
 @shared_task
 def network_note(user_id: int, network: str) -> None:
-    """Note that the account was used from the network."""
     network_traces.network_note(user_id=user_id, network=network)

@@ -1,10 +1,10 @@
-"""The time zones that a person may choose from."""
+"""Time zones to choose from."""
 
 import zoneinfo
 from functools import cache
 from pathlib import Path
 
-# Areas whose zones are other names for those of a continent, or offsets without a place.
+# Areas with aliases of other zones, or offsets without a place.
 _OTHER_NAMES = {"Etc", "SystemV", "US", "Canada", "Brazil", "Chile", "Mexico", "posix", "right"}
 
 Zones = list[tuple[str, str]]
@@ -12,25 +12,24 @@ Zones = list[tuple[str, str]]
 
 @cache
 def known_zones() -> frozenset[str]:
-    """The names of all time zones on this machine."""
     return frozenset(zoneinfo.available_timezones())
 
 
 @cache
 def _places() -> frozenset[str]:
-    """The zones that the time zone database lists by country: no links from older names, no bare offsets."""
+    """The zones that the tz database lists by country: no aliases, no offsets."""
     for folder in zoneinfo.TZPATH:
         table = Path(folder) / "zone.tab"
         if table.is_file():
             lines = table.read_text(encoding="utf-8").splitlines()
             return known_zones() & {line.split("\t")[2] for line in lines if line and not line.startswith("#")}
-    # The table is missing from some systems.
+    # Some systems have no zone.tab.
     return frozenset(name for name in known_zones() if name.partition("/")[0] not in _OTHER_NAMES)
 
 
 @cache
 def zone_choices() -> list[tuple[str, str | Zones]]:
-    """UTC, then the zones with a place, grouped by continent: choices of a select."""
+    """Choices of a select: UTC, then zones by continent."""
     groups: dict[str, Zones] = {}
     for name in sorted(_places()):
         area, _slash, place = name.partition("/")
@@ -40,7 +39,7 @@ def zone_choices() -> list[tuple[str, str | Zones]]:
 
 
 def choices_with(current: str) -> list[tuple[str, str | Zones]]:
-    """`zone_choices`, and `current` before them where it is another name that some browser gave."""
+    """`zone_choices`, preceded by `current` where it is an alias that a browser gave."""
     listed = any(
         current == name for _area, zones in zone_choices() if isinstance(zones, list) for name, _place in zones
     )

@@ -1,4 +1,4 @@
-"""Addresses of a person's own account pages, under /settings/."""
+"""A person's account pages, under /settings/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A person's own account pages. Sign-up, login, address and password are allauth's."""
+"""A person's account pages; sign-up, login, address and password are allauth's."""
 
 from typing import cast
 
@@ -24,7 +24,6 @@ BAD = 422
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """Handle, time zone, language, and the ways to address, password, other devices and the account's end."""
     user = cast(User, request.user)
     form = SettingsForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -44,7 +43,6 @@ def settings(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def sessions_end(request: HttpRequest) -> HttpResponse:
-    """Log out everywhere but here."""
     ended = services.sessions_end(user=cast(User, request.user), keep=request.session.session_key or "")
     words = ngettext("One other device was logged out.", "%(count)s other devices were logged out.", ended)
     messages.success(request, words % {"count": ended} if ended else gettext("You were logged in nowhere else."))
@@ -54,7 +52,7 @@ def sessions_end(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Log out on one device; this one too, which then leads to the login."""
+    """Log out on one device; on this one, go to the login."""
     ended = services.session_end(user=cast(User, request.user), session_id=session_id)
     messages.success(request, gettext("That device was logged out.") if ended else gettext("It was logged out before."))
     return redirect("usersessions_list")
@@ -63,7 +61,7 @@ def session_end(request: HttpRequest, session_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def mail_resume(request: HttpRequest) -> HttpResponse:
-    """Try the address again to which mails did not arrive."""
+    """Send mails again to an address that bounced."""
     services.mail_resume(user=cast(User, request.user))
     messages.success(request, gettext("Mails are sent to your address again."))
     return redirect("accounts:settings")
@@ -74,7 +72,7 @@ def mail_resume(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Say what deleting means, and do it once the password is right."""
+    """Explain deletion, and delete once the password is right."""
     user = cast(User, request.user)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():

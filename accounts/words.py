@@ -1,4 +1,4 @@
-"""Refusals of the accounts' services, in words."""
+"""Words for the accounts' refusals."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -53,5 +53,4 @@ ACCOUNT_WORDS: dict[AccountReason, Promise] = {
 
 
 def account_words(refused: AccountRefused) -> str:
-    """What the person reads."""
     return str(ACCOUNT_WORDS[refused.reason])

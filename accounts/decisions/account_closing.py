@@ -1,5 +1,4 @@
-"""Closing an account that is not to be used any more, and opening it again; no answer to broken rules, which are
-decided about otherwise (accounts.decisions.sanctions)."""
+"""Closing and reopening accounts; rule breaking has accounts.decisions.sanctions."""
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -16,10 +15,9 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_close(*, actor: User, user: User, reason: str) -> User:
-    """Close an account: it gives up its games, and is logged out everywhere. The person is told why by mail.
+    """Close an account: its games are given up, its sessions end, and the person is told why by mail.
 
-    Whoever hears `account_closing` leaves games and the like in this transaction, before the account is closed.
-    Raises PermissionDenied, AccountRefused.
+    Receivers of `account_closing` leave games in this transaction. Raises PermissionDenied, AccountRefused.
     """
     account = _checked(actor, user, reason)
     if account.is_staff or account.is_superuser:
@@ -38,10 +36,7 @@ def account_close(*, actor: User, user: User, reason: str) -> User:
 
 @transaction.atomic(durable=True)
 def account_open(*, actor: User, user: User, reason: str) -> User:
-    """Let the person of a closed account in again; games and logins do not come back.
-
-    Raises PermissionDenied, AccountRefused.
-    """
+    """Reopen a closed account, without its games and sessions. Raises PermissionDenied, AccountRefused."""
     account = _checked(actor, user, reason)
     if account.merged_into_id is not None:
         raise AccountRefused(AccountReason.MERGED_ALREADY)
@@ -54,7 +49,7 @@ def account_open(*, actor: User, user: User, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, reason: str) -> User:
-    """The account, locked. Raises as its callers do."""
+    """The locked account. Raises as its callers do."""
     staff_check(actor, "accounts.close_person", reason)
     account = locked_account(user)
     if account.pk == actor.pk:

@@ -1,4 +1,4 @@
-"""Decisions, appeals and double accounts in the admin, and their tables on a person’s page."""
+"""Decisions, appeals and double accounts in the admin, and their tables on a person's page."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class StandsFilter(admin.SimpleListFilter):
 
 
 class DecisionPages(ActionPages):
-    """Rows about a decision, shown with all that bears on it."""
+    """Rows about a decision, with its case."""
 
     change_form_template = "admin/accounts/decision/page.html"
     act_template = "admin/accounts/decision/act.html"
@@ -108,7 +108,7 @@ class SanctionAdmin(DecisionPages):
 
 @admin.register(Appeal)
 class AppealAdmin(DecisionPages):
-    """Appeals, to be answered by somebody else than who decided."""
+    """Appeals; the moderator who decided cannot answer."""
 
     fields = (
         "person", "decision", "decided_by", "decided_because", "text", "created_at", "answered_at", "answered_by",
@@ -139,7 +139,7 @@ class AppealAdmin(DecisionPages):
         return {"appeal_id": row.pk}
 
     def found(self, term: str) -> Q:
-        """The decisions are looked up first, so that appeals are found by their index."""
+        """Decisions are looked up first, so that the appeals' index is used."""
         people = list(people_called(term).values_list("pk", flat=True))
         return Q(sanction__in=list(Sanction.objects.filter(user__in=people).values_list("pk", flat=True)))
 
@@ -165,7 +165,7 @@ class AppealAdmin(DecisionPages):
 
 @admin.register(DoubleAccount)
 class DoubleAccountAdmin(ActionPages):
-    """Pairs that staff believes to be one person's; merged on the page of the account that is given up."""
+    """Pairs marked as one person's; merging is on the page of the account that is given up."""
 
     fields = ("first", "second", "by", "created_at", "reason", "merged_at")
     list_display = ("__str__", "first", "second", "by", "created_at", "merged_at")
@@ -181,7 +181,7 @@ class DoubleAccountAdmin(ActionPages):
             explanation=_("These accounts are not one person’s after all."),
             permission="accounts.mark_double",
             service=services.double_unmark,
-            # The row is gone then: the way leads to one of its people.
+            # The row is gone: go to one of its people.
             done=lambda row, _none: redirect(page_of(row.first)),
             form=InnerForm,
             applies=lambda row: row.merged_at is None,
@@ -207,13 +207,12 @@ def held(sanction: Sanction) -> str:
 
 
 def page_of(row: Any) -> str:
-    """The row's page in the admin."""
     meta = row._meta
     return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
 
 
 def anchor(words: str, row: Any) -> str:
-    """Words that lead to the row's page, as HTML."""
+    """An HTML link to the row's page."""
     return format_html('<a href="{}">{}</a>', page_of(row), words)
 
 
@@ -222,7 +221,7 @@ def person_link(person: User) -> Link:
 
 
 def found_list(model: str) -> Any:
-    """The address of a list of these rows, searched for the person."""
+    """Makes the address of a model's list, searched for a person."""
     return lambda person: f"{reverse(f'admin:{model}_changelist')}?q={person.handle}"
 
 
@@ -263,7 +262,7 @@ def _doubles(person: User, reader: User) -> Rows:
 
 
 def _networks(person: User, reader: User) -> Rows:
-    """Others who came from the same addresses, whoever shares most first; the addresses themselves are not shown."""
+    """Other accounts on the same networks, most shared first; networks are not shown."""
     own = NetworkTrace.objects.filter(user=person).values("address")
     shared = (
         NetworkTrace.objects.filter(address__in=own)

@@ -1,4 +1,4 @@
-"""A person's answer to a decision, judged by somebody else than who decided."""
+"""Appeals: made once by the person, answered by another moderator than the one who decided."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +14,7 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
-    """Say, once, why a decision about oneself should not stand; while it does.
+    """Appeal once against one's own decision while it holds.
 
     Raises AccountRefused(NO_SUCH_DECISION, OVER_ALREADY, ALREADY_APPEALED, TEXT_MISSING, TEXT_TOO_LONG).
     """
@@ -33,7 +33,7 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
         raise AccountRefused(AccountReason.TEXT_TOO_LONG)
     at = timezone.now()
     appeal = Appeal.objects.create(sanction=sanction, text=text, created_at=at)
-    # Who answers a decision has read it.
+    # An appeal implies that the decision was read.
     if sanction.seen_at is None:
         sanction.seen_at = at
         sanction.save(update_fields=["seen_at"])
@@ -43,10 +43,10 @@ def appeal_make(*, user: User, sanction_id: int, text: str) -> Appeal:
 
 @transaction.atomic(durable=True)
 def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, days: int | None = None) -> Appeal:
-    """Uphold, shorten (to `days` from now) or lift the decision that was appealed against; the person reads `answer`.
+    """Uphold, shorten (to `days` from now) or lift the decision; the person reads `answer`.
 
-    Raises PermissionDenied, AccountRefused(OWN_DECISION) for who decided, ALREADY_ANSWERED, DAYS_OF_SHORTENING where
-    days come with another outcome, and as `sanction_shorten`.
+    Raises PermissionDenied, AccountRefused(OWN_DECISION) for the moderator who decided, ALREADY_ANSWERED,
+    DAYS_OF_SHORTENING where `days` come with another outcome, and as `sanction_shorten`.
     """
     staff_check(actor, "accounts.answer_appeal", answer)
     found = Appeal.objects.filter(pk=appeal_id).first()
@@ -66,7 +66,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
     appeal.answered_at, appeal.answered_by = at, actor
     appeal.answer, appeal.outcome = answer.strip(), outcome
     appeal.save(update_fields=["answered_at", "answered_by", "answer", "outcome"])
-    # What was read is not all that there is to read any more.
+    # The decision has changed since it was read.
     Sanction.objects.filter(pk=sanction.pk).update(seen_at=None)
     cache_write(account)
     audit_write(
@@ -85,7 +85,7 @@ def appeal_answer(*, actor: User, appeal_id: int, outcome: str, answer: str, day
 def _follow(
     sanction: Sanction, account: User, actor: User, outcome: Appeal.Outcome, answer: str, days: int | None
 ) -> None:
-    """What the outcome does to the decision; lifted already, or over, there is nothing left to do but to say so."""
+    """Apply the outcome; a decision that is over already needs nothing."""
     at = timezone.now()
     if days is not None and outcome != Appeal.Outcome.SHORTENED:
         raise AccountRefused(AccountReason.DAYS_OF_SHORTENING)

@@ -1,4 +1,4 @@
-"""What staff reads before it answers an appeal, or lifts or shortens a decision."""
+"""What staff read before they answer an appeal, or lift or shorten a decision."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class Evidence:
-    """Something that led to a decision: a template, and what it calls `case`."""
+    """What led to a decision: a template, and its `case`."""
 
     template: str
     case: Any
@@ -22,23 +22,23 @@ _finders: list[Finder] = []
 
 
 def evidence_add(finder: Finder) -> None:
-    """Ask this from now on for what led to a decision; it is told who of the staff reads."""
+    """Register a source of evidence; it is told which member of staff reads."""
     _finders.append(finder)
 
 
 @dataclass(frozen=True)
 class DecisionCase:
-    """A decision with what bears on it."""
+    """A decision with its context."""
 
     sanction: Sanction
     appeal: Appeal | None
-    # About the same person, the newest first.
+    # About the same person, newest first.
     others: list[Sanction]
     evidence: list[Evidence]
 
 
 def decision_case_of(sanction_id: int, reader: User) -> DecisionCase:
-    """A fixed number of queries, beside those for the evidence."""
+    """A fixed number of queries, beside the evidence's."""
     sanction = Sanction.objects.select_related("user", "by", "lifted_by", "appeal__answered_by").get(pk=sanction_id)
     others = Sanction.objects.filter(user=sanction.user_id).exclude(pk=sanction_id).select_related("by", "appeal")
     return DecisionCase(

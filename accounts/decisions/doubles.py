@@ -1,4 +1,4 @@
-"""Accounts of which staff believes that one person holds both: marked for others to see, or made one."""
+"""Accounts that staff take for one person's: marking and merging them."""
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
@@ -16,10 +16,7 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """Note for other staff that `user` and the account called `handle` are one person's.
-
-    Raises PermissionDenied, AccountRefused.
-    """
+    """Mark `user` and the account called `handle` as one person's. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.mark_double", reason)
     first, second = sorted(_pair(actor, user, handle), key=lambda account: account.pk)
     if DoubleAccount.objects.filter(first=first, second=second).exists():
@@ -38,7 +35,7 @@ def double_mark(*, actor: User, user: User, handle: str, reason: str) -> DoubleA
 
 @transaction.atomic(durable=True)
 def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
-    """Take the mark away where it was wrong. Raises PermissionDenied, AccountRefused(MERGED_ALREADY)."""
+    """Remove a wrong mark. Raises PermissionDenied, AccountRefused(MERGED_ALREADY)."""
     staff_check(actor, "accounts.mark_double", reason)
     double = DoubleAccount.objects.select_for_update().filter(pk=double_id).first()
     if double is None:
@@ -58,11 +55,10 @@ def double_unmark(*, actor: User, double_id: int, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def double_merge(*, actor: User, user: User, handle: str, reason: str) -> DoubleAccount:
-    """Make `user` a part of the account called `handle`, for good: nobody logs in to it any more.
+    """Merge `user` into the account called `handle`, for good, and mark the pair; nobody can log in to `user` any more.
 
-    Its running seats go over, except where the other may not have them, such as one who sits in the same game: there
-    they are given up. So do the decisions about it. Whoever hears `account_merged` does what concerns games. The two
-    are marked as well. Both are told why by mail.
+    Running seats and decisions go over; seats that the other may not have, as in a game of both, are given up.
+    Receivers of `account_merged` do what concerns games. Both accounts are told why by mail.
     Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, "accounts.merge_double", reason)
@@ -99,7 +95,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
 
 
 def _double_of(actor: User, one: User, other: User, reason: str) -> DoubleAccount:
-    """The mark of the two as one person's, written where there is none."""
+    """The pair's mark, written if missing."""
     lower, higher = sorted((one, other), key=lambda account: account.pk)
     double = DoubleAccount.objects.filter(first=lower, second=higher).first()
     return _double_write(actor, lower, higher, reason) if double is None else double
@@ -112,7 +108,7 @@ def _tell(first: User, second: User, reason: str) -> None:
 
 
 def _pair(actor: User, user: User, handle: str) -> tuple[User, User]:
-    """The account and the one called `handle`, both locked. Raises AccountRefused where they cannot be a pair."""
+    """Both accounts, locked. Raises AccountRefused where they cannot be a pair."""
     other = User.objects.filter(handle__iexact=handle.strip()).first()
     if other is None:
         raise AccountRefused(AccountReason.NO_SUCH_PERSON)

@@ -1,4 +1,4 @@
-"""What staff fills in about decisions and appeals, beside all that bears on them."""
+"""Forms about decisions and appeals."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ READ_BY_PERSON = _("The person reads it, on the site and in a mail.")
 
 
 class LiftForm(ReasonForm):
-    """About a decision, or about the appeal against one."""
-
     reason_help = READ_BY_PERSON
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -36,8 +34,6 @@ class ShortenForm(LiftForm):
 
 
 class AnswerForm(LiftForm):
-    """What comes of an appeal, and the words for it."""
-
     outcome = forms.ChoiceField(label=_("What comes of it"), choices=OUTCOMES, widget=forms.RadioSelect)
     days = forms.IntegerField(
         label=_("Ends in so many days from now"),

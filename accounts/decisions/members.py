@@ -1,4 +1,4 @@
-"""Who is on the staff, and as what. A role is a group (accounts.staff.roles); nobody decides about their own."""
+"""Members of the staff and their roles (groups, accounts.staff.roles); nobody decides about their own."""
 
 from typing import Any
 
@@ -18,11 +18,9 @@ from accounts.staff.roles import LABELS, Role
 
 @transaction.atomic(durable=True)
 def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Take a person on the staff in this role, or give one more. Only superusers make administrators.
+    """Give a person a role; only superusers make administrators. Raises PermissionDenied, AccountRefused.
 
-    Who was not on the staff before is told by mail, with what comes next.
-
-    Raises PermissionDenied, AccountRefused.
+    New members of the staff are told by mail what comes next.
     """
     account, group, held = _checked(actor, user, role, reason)
     if not account.is_active:
@@ -50,7 +48,7 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
 
 @transaction.atomic(durable=True)
 def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
-    """Take a role away; with the last one, the person is on the staff no more, and may not open hidden cards either.
+    """Take a role away; the last one takes staff status and the permission to open cards with it.
 
     Raises PermissionDenied, AccountRefused.
     """
@@ -67,7 +65,7 @@ def role_take(*, actor: User, user: User, role: str, reason: str) -> User:
 
 
 def _checked(actor: User, user: User, role: str, reason: str) -> tuple[User, Group, set[str]]:
-    """The account, locked, the role's group, and the roles that the account has. Raises as its callers do."""
+    """The locked account, the role's group, and the account's roles. Raises as its callers do."""
     staff_check(actor, "accounts.give_role", reason)
     role = Role(role)
     account = locked_account(user)

@@ -1,7 +1,7 @@
-"""What staff decides about people, in force at once and never unseen: the person is told of each decision and change.
+"""Sanctions: in force at once, and told to the person, as is every change.
 
-None of these transactions is durable, as judging a report or an appeal decides in a transaction of its own.
-Order of locks: the account, then what hangs on it, then (through the signals) games.
+No transaction here is durable: judging a report or an appeal decides inside its own.
+Order of locks: the account, its rows, then (through the signals) games.
 """
 
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from accounts.staff.audit import audit_write
 from accounts.staff.permission import neutral_check, staff_check
 
 DAYS_MAX = 3650
-# Ends that lie no further apart than this are meant to be the same.
+# Ends closer than this count as the same.
 SAME = timedelta(hours=1)
 
 PERMISSIONS: Final[dict[str, str]] = {
@@ -28,7 +28,7 @@ PERMISSIONS: Final[dict[str, str]] = {
     Sanction.Kind.BAN: "accounts.ban_person",
 }
 NO_LENGTH: Final = (Sanction.Kind.WARN, Sanction.Kind.BAN)
-# Which column of the account says that a kind is in force.
+# The account's column that caches a kind.
 _COLUMNS: Final[dict[str, str]] = {
     Sanction.Kind.MUTE: "muted_until",
     Sanction.Kind.BAR: "barred_until",
@@ -41,8 +41,8 @@ _COLUMNS: Final[dict[str, str]] = {
 def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: int | None = None) -> Sanction:
     """Warn, mute, bar, suspend or ban a person, who reads the reason.
 
-    `days` from now, 1 to 3650: demanded for a suspension; without them no chat and no new games have no end; warnings
-    and bans take none. Whoever hears `account_sanctioned` does the rest in this transaction: seats, queue, notices.
+    `days` is 1 to 3650: required for a suspension, refused for warnings and bans; without it the others have no end.
+    Receivers of `account_sanctioned` do the rest in this transaction: seats, queue, notices.
     Raises PermissionDenied, AccountRefused.
     """
     staff_check(actor, PERMISSIONS[Sanction.Kind(kind)], reason)
@@ -76,7 +76,7 @@ def sanction_impose(*, actor: User, user: User, kind: str, reason: str, days: in
 
 @transaction.atomic
 def sanction_lift(*, actor: User, sanction_id: int, reason: str) -> Sanction:
-    """End a decision now; the person is told why. Raises PermissionDenied, AccountRefused(OVER_ALREADY)."""
+    """End a decision now; the person reads the reason. Raises PermissionDenied, AccountRefused(OVER_ALREADY)."""
     staff_check(actor, "accounts.lift_sanction", reason)
     account, sanction = locked_sanction(sanction_id)
     if not sanction.stands:
@@ -91,7 +91,7 @@ def sanction_lift(*, actor: User, sanction_id: int, reason: str) -> Sanction:
 
 @transaction.atomic
 def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -> Sanction:
-    """Have a decision end `days` from now, sooner than it would; a ban becomes a suspension by that.
+    """End a decision `days` from now, earlier than before; a ban becomes a suspension.
 
     Raises PermissionDenied, AccountRefused(OVER_ALREADY, LENGTH_MISSING, NO_LENGTH, NOT_SHORTER).
     """
@@ -114,14 +114,14 @@ def sanction_shorten(*, actor: User, sanction_id: int, days: int, reason: str) -
 
 @transaction.atomic(durable=True)
 def sanctions_confirm(*, user: User, sanction_ids: list[int]) -> None:
-    """Note that the person has read these decisions as they stand; nothing happens to those of others."""
+    """Note that the person has read these decisions; other people's ids are ignored."""
     account = locked_account(user)
     Sanction.objects.filter(user=account, pk__in=sanction_ids, seen_at=None).update(seen_at=timezone.now())
     cache_write(account)
 
 
 def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: datetime) -> None:
-    """Lift a decision. The account's row is locked; whoever asked was checked."""
+    """Lift a decision. The account is locked, the actor's right checked."""
     sanction.lifted_at, sanction.lifted_by, sanction.lift_reason = at, actor, why.strip()
     sanction.seen_at = None
     sanction.save(update_fields=["lifted_at", "lifted_by", "lift_reason", "seen_at"])
@@ -129,7 +129,7 @@ def sanction_end(sanction: Sanction, account: User, actor: User, why: str, at: d
 
 
 def sanction_cut(sanction: Sanction, account: User, days: int | None, at: datetime) -> None:
-    """`sanction_shorten` for who has checked the right to it and holds the account's row."""
+    """`sanction_shorten` where the account is locked and the actor's right checked."""
     if not sanction.stands:
         raise AccountRefused(AccountReason.OVER_ALREADY)
     if sanction.kind == Sanction.Kind.WARN:
@@ -147,12 +147,12 @@ def sanction_cut(sanction: Sanction, account: User, days: int | None, at: dateti
 
 
 def locked_account(user: User) -> User:
-    """The account as it is now, its row locked until the transaction ends."""
+    """Lock the account until the transaction ends."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
-    """A decision and the account that it is about, whose lock holds for both. Raises AccountRefused for none."""
+    """A decision and its account, whose lock covers both. Raises AccountRefused."""
     found = Sanction.objects.filter(pk=sanction_id).select_related("user").first()
     if found is None:
         raise AccountRefused(AccountReason.NO_SUCH_DECISION)
@@ -161,7 +161,7 @@ def locked_sanction(sanction_id: int) -> tuple[User, Sanction]:
 
 
 def cache_write(account: User) -> None:
-    """Bring what the account's columns say of its decisions to what the decisions say. The account's row is locked."""
+    """Bring the account's cached columns up to date. The account is locked."""
     decisions = list(Sanction.objects.filter(user=account).only("kind", "ends_at", "lifted_at", "seen_at"))
     until: dict[str, datetime | None] = dict.fromkeys(_COLUMNS.values())
     for sanction in decisions:
@@ -171,7 +171,7 @@ def cache_write(account: User) -> None:
     for column, end in until.items():
         setattr(account, column, end)
     account.decisions_unread = any(sanction.seen_at is None for sanction in decisions)
-    # By save, so that sockets look at once whether their login still stands.
+    # `save` sends the signal by which sockets check their login.
     account.save(update_fields=[*until, "decisions_unread"])
 
 
@@ -202,7 +202,7 @@ def _check_length(kind: str, days: int | None) -> None:
 
 
 def _check_adds(account: User, kind: str, ends_at: datetime | None) -> None:
-    """Refuse a decision while one of its kind holds that ends no sooner, as a page that is sent twice would bring."""
+    """Refuse a decision while one of its kind holds at least as long, as after a page sent twice."""
     if kind == Sanction.Kind.WARN:
         return
     standing = [row for row in Sanction.objects.filter(user=account, kind=kind) if row.stands]

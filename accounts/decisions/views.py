@@ -1,4 +1,4 @@
-"""The decisions about a person: what they say and mean, until when they hold, and the way to answer them."""
+"""A person's decisions: meaning, length and appeal."""
 
 from __future__ import annotations
 
@@ -56,8 +56,6 @@ OUTCOMES: Final[dict[str, Promise]] = {
 
 
 class AppealForm(forms.Form):
-    """What the person says to a decision."""
-
     text = forms.CharField(
         label=_("Why should it not stand?"),
         max_length=APPEAL_MAX,
@@ -68,7 +66,7 @@ class AppealForm(forms.Form):
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision as its person reads it; `form` where it may be appealed against."""
+    """One decision for its person; `form` where it can be appealed."""
 
     sanction: Sanction
     appeal: Appeal | None
@@ -92,7 +90,7 @@ class Decision:
 
     @property
     def may_be_without_end(self) -> bool:
-        """Whether its length is worth a word: that of a warning is not."""
+        """Warnings have no length."""
         return self.sanction.kind != Sanction.Kind.WARN
 
 
@@ -100,14 +98,12 @@ class Decision:
 @login_required
 @require_safe
 def decisions(request: HttpRequest, sanction_id: int | None = None) -> HttpResponse:
-    """All decisions about the person, or one."""
     return _page(request, sanction_id)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def decisions_read(request: HttpRequest) -> HttpResponse:
-    """Note that the person has read what the page showed."""
     if request.method == "POST":
         shown = [int(text) for text in request.POST.getlist("decision") if NUMBER.fullmatch(text)]
         services.sanctions_confirm(user=_person(request), sanction_ids=shown)
@@ -118,7 +114,7 @@ def decisions_read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
-    """Take an appeal; what is wrong with it stands at its form."""
+    """Take an appeal, or show what is wrong with it."""
     if request.method != "POST":
         return redirect("accounts:decision", sanction_id=sanction_id)
     form = AppealForm(request.POST)

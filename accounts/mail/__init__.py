@@ -1,1 +1,1 @@
-"""Mails about accounts, and what mail servers say of them."""
+"""Mails about accounts, and bounces."""

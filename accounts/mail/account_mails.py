@@ -1,4 +1,4 @@
-"""Mails about the account itself that no page has to ask for."""
+"""Mails about the account that no page asks for."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,10 +21,9 @@ def letter_send(
     worth: timedelta = outbox.WORTH,
     **context: Any,
 ) -> None:
-    """Write the mail of the templates `<template>_subject.txt` and `<template>_message.txt`, in the person's language.
+    """Write a mail of `<template>_subject.txt` and `<template>_message.txt`, sent after the commit.
 
-    It leaves once the transaction is through. `to` is the account it is about, if there will still be one; `worth`
-    is for how long it is of use.
+    `to` is the account it is about, if it will still exist; `worth` is how long the mail is of use.
     """
     facts = {**context, "site": settings.PUBLIC_URL}
     with translation.override(language):
@@ -34,15 +33,12 @@ def letter_send(
 
 
 def letter_to(account: User, template: str, **context: Any) -> None:
-    """`letter_send` to the address that the account has now.
-
-    Nothing is written if the account has no address, or its mails came back.
-    """
+    """`letter_send` to the account's address; nothing if it has none, or its mails bounced."""
     if account.email and account.mail_stopped_at is None:
         facts = {**context, "handle": account.handle}
         letter_send(template, account.email, account.language, to=account, **facts)
 
 
 def contact_link() -> str:
-    """Where to find the people who run the site."""
+    """Where to reach the site's team."""
     return f"{settings.PUBLIC_URL}{reverse('contact')}"

@@ -1,4 +1,4 @@
-"""What mail providers tell of mails that came back (django-anymail makes one signal of their many words)."""
+"""Bounces and complaints that mail providers report, through django-anymail."""
 
 import json
 import re
@@ -12,15 +12,15 @@ from accounts.services import mail_stop
 NO_SUCH_ADDRESS = gettext_noop("no mail arrives at this address")
 UNWANTED = gettext_noop("a mail of ours was marked as unwanted there")
 DEAD = (RejectReason.INVALID, RejectReason.BOUNCED)
-# Anymail calls bounces that may pass (a full mailbox, a server that is away) what it calls those that do not. How
-# Postmark, Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost tell them apart; in doubt mails go on.
+# anymail reports passing bounces (full mailbox, server away) like lasting ones. These are the passing ones of Postmark,
+# Brevo, Mandrill, MailerSend, Mailjet, Amazon and SparkPost; in doubt mails go on.
 PASSING = re.compile(
     r'soft[ _]?bounce|transient|"hard_bounce": false|"bounce_class": "?(?:20|21|22|23|24|40|70)\b', re.IGNORECASE
 )
 
 
 def connect() -> None:
-    """Listen to the providers; called once, when the apps are loaded."""
+    """Called once, when the apps are loaded."""
     tracking.connect(_told, dispatch_uid="accounts.bounces")
 
 
@@ -31,7 +31,7 @@ def _told(sender: object, event: AnymailTrackingEvent, **_more: Any) -> None:
 
 
 def why_stop(event: AnymailTrackingEvent) -> str:
-    """Why nothing more is to be sent to the event's address, or nothing, as for all that may pass."""
+    """Why mails to the event's address must stop, or "" for what may pass."""
     if event.event_type == EventType.COMPLAINED:
         return UNWANTED
     if event.event_type not in (EventType.BOUNCED, EventType.REJECTED):

@@ -1,4 +1,4 @@
-"""Mails about accounts on their way: written in a transaction, sent by a worker, tried again while that is of use."""
+"""Outbox of mails about accounts: written in a transaction, sent by a worker, retried while they are of use."""
 
 import json
 import logging
@@ -25,19 +25,19 @@ from accounts.sweeps import HOUR, sweep
 
 log = logging.getLogger(__name__)
 
-# How long a claimed row may stay unsettled before another worker takes it; tasks are ended long before.
+# A claimed row is free for another worker after this; tasks are ended long before.
 CLAIM = timedelta(minutes=5)
-# The waits between attempts; the last one again and again, until the mail is of no use.
+# Waits between attempts; the last one repeats.
 BACK_OFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=30))
-# A mail on which so many workers died is given up.
+# A mail is given up after this many workers died on it.
 BROKEN_OFF_MAX = 5
-# For how long a mail is worth sending, unless its kind says otherwise.
+# How long a mail is worth sending, unless its kind says otherwise.
 WORTH = timedelta(days=7)
-# Settled rows are kept so long, without text.
+# Settled rows are kept this long, without text.
 LIFE = timedelta(days=30)
-# A row in the queue is not queued once more before this, however long the queue is.
+# A queued row is not queued again within this time.
 QUEUED_S = 300
-# A sweep queues so many mails at most; the next one goes on.
+# Mails that one sweep queues at most.
 BATCH = 200
 REASON_MAX = 200
 
@@ -47,7 +47,7 @@ KEY_LOST = gettext_noop("the key it was sealed with is lost")
 
 
 class Letter(NamedTuple):
-    """What is sent. `html` may be empty; all attempts have the same Message-ID."""
+    """`html` may be empty; all attempts have the same Message-ID."""
 
     address: str
     subject: str
@@ -57,13 +57,13 @@ class Letter(NamedTuple):
 
 
 def letter_of(address: str, subject: str, text: str, html: str = "") -> Letter:
-    """A letter with a Message-ID of its own."""
+    """A letter with a new Message-ID."""
     return Letter(address, subject, text, html, make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname))
 
 
 @transaction.atomic
 def mail_write(*, kind: str, letter: Letter, user: User | None, worth: timedelta = WORTH) -> None:
-    """Write a mail in the caller's transaction. It is queued once that is through, and goes with it if it fails."""
+    """Write a mail in the caller's transaction; it is queued after the commit."""
     now = timezone.now()
     row = AccountMail.objects.create(
         user=user,
@@ -78,10 +78,9 @@ def mail_write(*, kind: str, letter: Letter, user: User | None, worth: timedelta
 
 @transaction.atomic(durable=True)
 def mail_claim(*, mail_id: int) -> Letter | None:
-    """Take a due mail for sending; None if there is nothing to send (now). At most one worker has a mail at a time.
+    """Claim a due mail for sending; None if there is nothing to send. Workers never share a mail.
 
-    One that a worker took and never settled is sent again after CLAIM; one on which workers died BROKEN_OFF_MAX times
-    has failed.
+    A mail that was never settled is claimed again after CLAIM, and has failed after BROKEN_OFF_MAX dead workers.
     """
     at = timezone.now()
     row = _due().select_for_update(skip_locked=True, of=("self",)).filter(pk=mail_id).first()
@@ -97,7 +96,7 @@ def mail_claim(*, mail_id: int) -> Letter | None:
 
 @transaction.atomic(durable=True)
 def mail_sent(*, mail_id: int) -> None:
-    """Note that the mail server has taken a claimed mail."""
+    """Note that the mail server took a claimed mail."""
     row = _claimed(mail_id)
     if row is not None:
         row.sent_at = timezone.now()
@@ -106,7 +105,7 @@ def mail_sent(*, mail_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
-    """Note that a claimed mail was not taken: try again later, or give up where trying is pointless."""
+    """Note that a claimed mail was not taken: retry later, or give up."""
     row = _claimed(mail_id)
     if row is None:
         return
@@ -120,10 +119,10 @@ def mail_failed(*, mail_id: int, reason: str, permanent: bool) -> None:
 
 @sweep(every=timedelta(seconds=15))
 def mails_queue(*, limit: int = BATCH) -> int:
-    """Queue due mails that no sweep has queued lately, oldest first; how many were.
+    """Queue due mails that were not queued lately, oldest first; returns how many.
 
-    A mark in the cache says so. It names the time at which the row was due, as that moves on with each claim; where
-    the cache forgets, so has the queue.
+    Marks in the cache name the time at which the row was due, as each claim moves it. If Redis loses the marks, it has
+    lost the queue too.
     """
     due = _due().order_by("due_at", "pk").values_list("pk", "due_at")[:limit]
     marks = {f"account-mail:{pk}:{due_at.timestamp()}": pk for pk, due_at in due}
@@ -137,7 +136,7 @@ def mails_queue(*, limit: int = BATCH) -> int:
 
 @transaction.atomic
 def mails_give_up() -> int:
-    """Give up all mails on their way, as after a restore they may have left already; how many."""
+    """Give up all open mails after a restore, as they may have been sent already; returns how many."""
     rows = AccountMail.objects.filter(status__in=AccountMail.OPEN)
     return rows.update(status=AccountMail.Status.EXPIRED, reason=TOO_OLD, sealed=b"")
 
@@ -145,14 +144,13 @@ def mails_give_up() -> int:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def mails_tidy() -> int:
-    """Delete mails that were settled long ago; how many."""
+    """Delete mails settled long ago; returns how many."""
     old = AccountMail.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=AccountMail.OPEN)
     deleted: int = old.delete()[0]
     return deleted
 
 
 def message_of(letter: Letter, connection: Any) -> EmailMultiAlternatives:
-    """The letter as the mail that goes out by `connection`."""
     headers = {"Message-ID": letter.message_id, "Auto-Submitted": "auto-generated"}
     mail = EmailMultiAlternatives(
         letter.subject, letter.text, to=[letter.address], headers=headers, connection=connection
@@ -167,7 +165,7 @@ def _due() -> QuerySet[AccountMail]:
 
 
 def _opened(row: AccountMail, at: datetime) -> Letter | None:
-    """What a locked row says; None, and it is settled, if there is no use in sending it."""
+    """A locked row's letter; None, and the row is settled, if it is not worth sending."""
     if row.status == AccountMail.Status.SENDING:
         row.broken_off += 1
     if row.expires_at <= at:
@@ -183,19 +181,19 @@ def _opened(row: AccountMail, at: datetime) -> Letter | None:
 
 
 def _claimed(mail_id: int) -> AccountMail | None:
-    """The row, locked, if it is claimed still: not settled, nor erased with its account."""
+    """The locked row, unless it is settled or was erased with its account."""
     rows = AccountMail.objects.select_for_update(of=("self",))
     return rows.filter(pk=mail_id, status=AccountMail.Status.SENDING).first()
 
 
 def _settle(row: AccountMail, status: AccountMail.Status, reason: str) -> None:
-    """End a locked row, and forget what it said."""
+    """Settle a locked row and drop its text."""
     row.status, row.reason, row.sealed = status, reason[:REASON_MAX], b""
     row.save(update_fields=["status", "reason", "sealed", "sent_at", "broken_off"])
 
 
 def _enqueue(mail_id: int) -> None:
-    """Queue by name; a failure is logged only, as the sweep finds what was not queued."""
+    """Queue by name. A failure is only logged: the sweep queues the mail."""
     try:
         current_app.send_task("accounts.tasks.mail_send", (mail_id,), retry=False)
     except (OSError, RedisError, OperationalError) as error:

@@ -1,4 +1,4 @@
-"""What a mail server's refusal means."""
+"""Meaning of a mail server's errors."""
 
 import re
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
@@ -8,16 +8,15 @@ from django.utils.translation import gettext as _
 
 PERMANENT = 500
 _ADDRESS = re.compile(r"\S+@\S+")
-# Enhanced codes (RFC 3463) that say of the receiver's address that no mail will ever arrive there: no such mailbox, no
-# such host, no such form of address, moved away, takes no mail. 5.1.7 and 5.1.8 speak of the sender's.
+# Enhanced codes (RFC 3463) for receivers that will never get mail: no such mailbox, host or form of address,
+# moved away, takes no mail. 5.1.7 and 5.1.8 are about the sender.
 _NO_SUCH_ADDRESS = re.compile(r"\b5\.1\.(?:1|2|3|6|10)\b")
 
 
 class Refused(NamedTuple):
-    """Why a mail was not taken, in words without an address, and whether trying again is pointless.
+    """Why a mail was not taken, without an address, and whether retrying is pointless.
 
-    `dead`: no mail will ever arrive at this address. `answered`: the server said so; where it fell silent instead, it
-    may have taken the mail.
+    `dead`: the address will never get mail. `answered`: the server said so; a silent one may have taken the mail.
     """
 
     reason: str
@@ -27,10 +26,10 @@ class Refused(NamedTuple):
 
 
 def refused(error: OSError) -> Refused:
-    """What `error`, raised in sending to one recipient, says.
+    """Read `error`, raised in sending to one recipient.
 
-    Only what is said of the recipient or of the whole message can be final: a refused sender, a failed login or a
-    server that does not answer are the operator's to mend, and the mail waits for that.
+    Only answers about the recipient or the message are final: a refused sender, a failed login or a dead server are for
+    the operator to mend, and the mail waits.
     """
     match error:
         case SMTPRecipientsRefused():
@@ -51,5 +50,5 @@ def _answered(code: int, words: bytes | str, *, final: bool) -> Refused:
 
 
 def _tidy(text: str) -> str:
-    """In one line, and without addresses, which belong neither into logs nor into the admin's lists."""
+    """One line, without addresses, for logs and the admin."""
     return " ".join(_ADDRESS.sub("…", text).split())
