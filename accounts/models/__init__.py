@@ -1,4 +1,4 @@
-"""Who the players are, what was decided about them, and the site's own texts. Knows nothing of games."""
+"""Accounts, decisions about them, and the site's own texts; knows nothing of games."""
 
 from accounts.models.audit import AuditEntry
 from accounts.models.judging import FOREVER, Appeal, DoubleAccount, Sanction

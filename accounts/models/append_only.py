@@ -1,4 +1,4 @@
-"""Tables whose rows stay as they were written: `triggers = APPEND_ONLY` in a model's Meta."""
+"""Append-only tables: `triggers = APPEND_ONLY` in a model's Meta."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REFUSE: Final = "RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE
 
 
 class FirmTriggerSql(UpsertTriggerSql):
-    """Makes a trigger that obeys no setting of the session; the library's own yields to `pgtrigger.ignore`.
+    """Makes a trigger that no session setting switches off; the library's own obeys `pgtrigger.ignore`.
 
     Migrations name this class and keep a digest of the template: do not change it, write another class.
     """
@@ -39,7 +39,7 @@ class FirmTrigger(pgtrigger.Trigger):
 
 APPEND_ONLY: Final = [
     FirmTrigger(name="append_only", when=pgtrigger.Before, operation=pgtrigger.Update | pgtrigger.Delete, func=REFUSE),
-    # Also refuses TRUNCATE ... CASCADE of a table that this one refers to, and with it `manage.py flush`.
+    # Also refuses TRUNCATE ... CASCADE of a table it refers to, and so `manage.py flush`.
     FirmTrigger(
         name="no_truncate",
         when=pgtrigger.Before,

@@ -1,4 +1,4 @@
-"""The book of what staff did. Rows name people and things by their ids alone, and stay as they were written."""
+"""The audit log."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,17 +9,17 @@ REASON_MAX = 1000
 
 
 class AuditEntry(models.Model):
-    """One act of staff. Append-only: a trigger refuses changes and deletions, from administrators too.
+    """One act of staff. Append-only by trigger, for administrators too.
 
-    No foreign keys, and no names: erasing an account changes none of them (accounts.staff.audit).
+    No foreign keys and no names, so erasing an account changes no row (accounts.staff.audit).
     """
 
     at = models.DateTimeField(_("at"))
-    # The account that acted; None is the site itself.
+    # The acting account; None is the site itself.
     actor = models.BigIntegerField(_("who"), null=True)
     # A code like "game.pause" (accounts.staff.audit, games.moderation.acts).
     action = models.CharField(_("action"), max_length=40)
-    # Whom and what it concerns: an account's id, a game's public id, and any other row as "report 12".
+    # An account's id, a game's public id, and any other row as "report 12".
     person = models.BigIntegerField(_("person"), null=True)
     game = models.CharField(_("game"), max_length=64, blank=True)
     about = models.CharField(_("about"), max_length=60, blank=True)

@@ -1,4 +1,4 @@
-"""What moderators decided about people, and how those may answer."""
+"""Decisions about people, appeals, and double accounts."""
 
 from datetime import UTC, datetime
 
@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 REASON_MAX = 1000
 APPEAL_MAX = 4000
 
-# The end of what has none, in the cached columns of User.
+# In cached columns of User: without end.
 FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class Sanction(models.Model):
-    """One decision about a person, who is always told. Columns of User cache what is in force."""
+    """A decision, which the person is always told. Columns of User cache what is in force."""
 
     class Kind(models.TextChoices):
         WARN = "warn", _("warning")
@@ -47,7 +47,7 @@ class Sanction(models.Model):
         verbose_name=_("lifted by"),
     )
     lift_reason = models.TextField(_("why lifted"), blank=True, max_length=REASON_MAX)
-    # The person has confirmed on the site that it was read, as it stands now: a change makes it unread.
+    # When the person confirmed reading it; a change makes it unread.
     seen_at = models.DateTimeField(_("read by the person"), null=True, blank=True)
 
     class Meta:
@@ -84,12 +84,12 @@ class Sanction(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether it is neither lifted nor over now; a warning stands until it is lifted."""
+        """Whether it is neither lifted nor over; a warning has no end."""
         return self.lifted_at is None and (self.ends_at is None or self.ends_at > timezone.now())
 
 
 class Appeal(models.Model):
-    """The person's answer to a decision: one each, judged by somebody else than who decided."""
+    """The person's appeal: one a decision, answered by another moderator."""
 
     class Outcome(models.TextChoices):
         UPHELD = "upheld", _("the decision stands")
@@ -135,7 +135,7 @@ class Appeal(models.Model):
 
 
 class DoubleAccount(models.Model):
-    """Two accounts of which staff believes that one person holds both; `first` is the one with the lower id."""
+    """Two accounts taken for one person's; `first` has the lower id."""
 
     first = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("account")

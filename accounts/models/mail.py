@@ -1,4 +1,4 @@
-"""Mails about accounts on their way, and the way back to an address that was changed."""
+"""The outbox of mails about accounts, and ways back to changed addresses."""
 
 from django.conf import settings
 from django.db import models
@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountMail(models.Model):
-    """A mail about an account, written in the transaction that it tells of. `sealed` holds receiver, subject and text,
-    as links in it open the account; it is emptied once the mail is sent, has failed or is too old."""
+    """A mail about an account. `sealed` holds receiver, subject and text, as links in it open the account; it is
+    emptied once the mail is sent, failed or too old.
+    """
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -20,7 +21,7 @@ class AccountMail(models.Model):
 
     OPEN = (Status.WAITING, Status.SENDING)
 
-    # Empty where the receiver has no account, or none any more.
+    # None where the receiver has no account, or none any more.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -29,17 +30,17 @@ class AccountMail(models.Model):
         related_name="+",
         verbose_name=_("person"),
     )
-    # The name of its template.
+    # Its template's name.
     kind = models.CharField(_("kind"), max_length=80)
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.WAITING)
     sealed = models.BinaryField(default=b"", blank=True)
     created_at = models.DateTimeField(_("asked for"), default=timezone.now)
     due_at = models.DateTimeField(_("due"), default=timezone.now)
-    # From then on the mail is of no use: its link no longer works.
+    # When its link stops working.
     expires_at = models.DateTimeField(_("worthless from"))
     sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
     attempts = models.PositiveIntegerField(_("attempts"), default=0)
-    # How many attempts ended without a word, as their worker died.
+    # Attempts whose worker died.
     broken_off = models.PositiveIntegerField(_("broken off"), default=0)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
 
@@ -58,7 +59,7 @@ class AccountMail(models.Model):
 
 
 class AddressReturn(models.Model):
-    """The way back to an address that an account had before, for whoever reads its mail.
+    """A way back to an account's former address, for the reader of its mail.
 
     `digest` is the keyed hash of the link's token, `sealed` the address.
     """

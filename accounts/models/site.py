@@ -1,4 +1,4 @@
-"""What the operator writes for all: terms, privacy, contact, a banner, and the sign that the site is closed."""
+"""The operator's pages, banner and maintenance switch."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ BANNER_MAX = 300
 
 
 class SitePage(models.Model):
-    """A page of the operator's in one language, in Markdown; where there is none, the site's own words stand."""
+    """The operator's page in one language, in Markdown; without a row, the site's own text is shown."""
 
     class Slug(models.TextChoices):
         TERMS = "terms", _("terms")
@@ -38,11 +38,10 @@ class SitePage(models.Model):
 
 
 class SiteState(models.Model):
-    """What holds for the whole site now: one row at most, and none as long as nothing was changed."""
+    """The site's state: at most one row, none until something is changed."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     banner = models.CharField(_("banner"), max_length=BANNER_MAX, blank=True)
-    # Closed to all but staff.
     maintenance = models.BooleanField(_("maintenance"), default=False)
     maintenance_words = models.CharField(_("what people read meanwhile"), max_length=BANNER_MAX, blank=True)
     changed_at = models.DateTimeField(_("changed"))

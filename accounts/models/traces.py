@@ -1,5 +1,4 @@
-"""What stays of people's comings and goings: networks and addresses for a while, and handles that nobody may have
-again."""
+"""What is kept of use and of erased accounts: networks, handles, addresses."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NetworkTrace(models.Model):
-    """From where an account was used. IPv6 addresses are cut to their /64. Kept for settings.NETWORK_DAYS days."""
+    """A network from which an account was used, IPv6 cut to /64; kept for settings.NETWORK_DAYS days."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="network_traces", verbose_name=_("person")
@@ -32,7 +31,7 @@ class NetworkTrace(models.Model):
 
 
 class ErasedHandle(models.Model):
-    """A handle that belonged to an erased account, as a hash of its lower-case letters: never given again."""
+    """An erased account's handle, as a hash of its lower-case letters: never given again."""
 
     digest = models.CharField(max_length=64, primary_key=True)
 
@@ -44,8 +43,10 @@ class ErasedHandle(models.Model):
 
 
 class HeldAddress(models.Model):
-    """An address of somebody who was suspended or banned when the account was erased, as a keyed hash: no new account
-    is opened with it until that decision ends, of which `user`, the erased account, tells (suspended_until)."""
+    """The keyed hash of an address whose person was suspended or banned when the account was erased.
+
+    No account is opened with it until `user.suspended_until`; `user` is the erased account.
+    """
 
     digest = models.CharField(max_length=64, primary_key=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -20,13 +20,12 @@ HANDLE_MAX = 20
 
 
 def validate_time_zone(name: str) -> None:
-    """Raise ValidationError unless `name` is an IANA time zone."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("%(name)s is not a time zone we know."), params={"name": name})
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes accounts; handles are found without regard to case."""
+    """Finds handles in any case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(handle__iexact=username)
@@ -42,7 +41,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person, or a bot (which cannot log in). An erased account keeps its row, without name and mail."""
+    """A person, or a bot, which cannot log in. An erased account keeps its row, without name and address."""
 
     handle = models.CharField(
         _("handle"),
@@ -58,16 +57,16 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_bot = models.BooleanField(_("bot"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
-    # Set when mails to the address came back: none is sent until it changes, or the person asks to try again.
+    # Set when mails bounced: none is sent until the address changes or the person asks for it.
     mail_stopped_at = models.DateTimeField(_("mail stopped"), null=True, blank=True)
     mail_stopped_why = models.CharField(_("why mail stopped"), max_length=200, blank=True)
-    # Cached from the decisions about the person (accounts.models.judging); FOREVER is without end.
+    # Cached from the decisions (accounts.models.judging); FOREVER is without end.
     muted_until = models.DateTimeField(_("no chat until"), null=True, blank=True)
     barred_until = models.DateTimeField(_("no new games until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
-    # Whether there is a decision that the person has not confirmed to have read (Sanction.seen_at).
+    # Whether a decision waits to be confirmed (Sanction.seen_at).
     decisions_unread = models.BooleanField(_("unread decisions"), default=False)
-    # The account of the same person that this one was merged into.
+    # The same person's account that this one was merged into.
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", verbose_name=_("merged into")
     )
@@ -95,12 +94,12 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.UniqueConstraint(Lower("email"), name="user_email_any_case", condition=~Q(email="")),
         ]
-        # What `iexact` looks for; the constraints above are no use to it.
+        # For `iexact`, which the constraints above do not serve.
         indexes = [
             models.Index(Upper("handle"), name="user_handle_iexact"),
             models.Index(Upper("email"), name="user_email_iexact"),
             models.Index(fields=["date_joined"], name="user_joined"),
-            # Lists of the few who are not as most are.
+            # Lists of the few exceptions.
             models.Index(fields=["-id"], condition=Q(is_bot=True), name="user_bots"),
             models.Index(fields=["-id"], condition=Q(is_staff=True), name="user_staff"),
             models.Index(fields=["-id"], condition=Q(is_active=False), name="user_closed"),
@@ -116,7 +115,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def name(self) -> str:
-        """The name to show: the handle, or a neutral name once the account is erased."""
+        """The handle, or a neutral name once the account is erased."""
         return gettext("Former player") if self.erased_at else self.handle
 
     @property
@@ -125,17 +124,17 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_muted(self) -> bool:
-        """Whether the person may not write in chats now."""
+        """Whether writing in chats is forbidden now."""
         return _future(self.muted_until) or self.is_suspended
 
     @property
     def is_barred(self) -> bool:
-        """Whether the person may not take a seat in new games now."""
+        """Whether taking seats in new games is forbidden now."""
         return _future(self.barred_until) or self.is_suspended
 
     @property
     def is_suspended(self) -> bool:
-        """Whether the person may use nothing of the site now but what concerns the decision (or is banned)."""
+        """Whether only the pages about the decision are open now; true for banned people too."""
         return _future(self.suspended_until)
 
 

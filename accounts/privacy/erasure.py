@@ -1,4 +1,4 @@
-"""Erasing who a person was."""
+"""Erasing accounts."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -32,13 +32,13 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def account_erase(*, user: User) -> None:
-    """Erase who the person was, as the person asks for it. Nothing happens to who is erased already.
+    """Erase what tells who the person was; an erased account stays as it is.
 
-    Name, mail, password, second factor, logins, networks, rights, and what the person wrote in appeals; of accounts
-    that were merged into this one as well. Of who is suspended or banned addresses_hold keeps a hash. Those who hear
-    `account_closing` leave games and the like first, in this transaction. The row stays, so that games stay whole,
-    under a neutral name; the handle becomes one that nobody can take (accounts.sign_in.adapter), and the former one
-    is never given again. Decisions stay, without the handle; the audit stays as it is, as it names nobody.
+    Name, address, password, second factor, sessions, networks, rights, and texts of appeals; of merged accounts too.
+    addresses_hold keeps hashes for suspended or banned people. Receivers of `account_closing` leave games first, in
+    this transaction. The row stays for the games, under a neutral name; its handle cannot be taken
+    (accounts.sign_in.adapter), and the former one is never given again. Decisions stay without the handle; the audit
+    log holds no names.
     """
     account, merged = _locked(user)
     if account.erased_at is None:
@@ -47,10 +47,7 @@ def account_erase(*, user: User) -> None:
 
 @transaction.atomic(durable=True)
 def account_erase_by(*, actor: User, user: User, reason: str) -> None:
-    """Erase a person who asked for it by other ways than the own settings, or has to go. Told by a last mail.
-
-    Raises PermissionDenied, AccountRefused.
-    """
+    """Erase a person's account as staff; the person gets a last mail. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.erase_person", reason)
     account, merged = _locked(user)
     if account.pk == actor.pk:
@@ -68,7 +65,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
 
 
 def handle_was_erased(*, handle: str) -> bool:
-    """Whether the handle, in any case of letters, belonged to somebody who was erased."""
+    """Whether an erased account had the handle, in any case."""
     return ErasedHandle.objects.filter(digest=_digest(handle)).exists()
 
 
@@ -77,15 +74,15 @@ def _digest(handle: str) -> str:
 
 
 def _locked(user: User) -> tuple[User, list[User]]:
-    """The account and those that were merged into it, which are the same person's; locked."""
-    # The account first: nothing is merged into it any more from then on.
+    """The account and those merged into it, locked."""
+    # The account first: after that nothing more is merged into it.
     account = locked_account(user)
     merged = User.objects.select_for_update(no_key=True).filter(merged_into=account, erased_at__isnull=True)
     return account, list(merged.order_by("pk"))
 
 
 def _erase_all(accounts: Sequence[User]) -> None:
-    """Of accounts that are locked. Decisions about all of them are locked before games."""
+    """Erase locked accounts; decisions of all are locked before games."""
     for account in accounts:
         addresses_hold(account=account)
         _decisions_unname(account)
@@ -94,7 +91,7 @@ def _erase_all(accounts: Sequence[User]) -> None:
 
 
 def _erase(account: User) -> None:
-    """Of an account that is locked, and that no decision names any more."""
+    """Erase a locked account that no decision names."""
     account_closing.send(sender=User, user=account, erased=True)
     ErasedHandle.objects.get_or_create(digest=_digest(account.handle))
     EmailAddress.objects.filter(user=account).delete()
@@ -117,9 +114,9 @@ def _erase(account: User) -> None:
 
 
 def _decisions_unname(account: User) -> None:
-    """What the person wrote goes; in what staff wrote about anybody, the handle becomes the id."""
+    """Drop the person's appeals, and replace the handle by the id in all that staff wrote."""
     Appeal.objects.filter(sanction__user=account).update(text="")
-    # In other people's appeals too: what they wrote may name the person.
+    # Other people's appeals may name the person too.
     rows_unname(account, Appeal.objects.all(), "text", "answer")
     rows_unname(account, Sanction.objects.all(), "reason", "lift_reason")
     rows_unname(account, DoubleAccount.objects.all(), "reason")

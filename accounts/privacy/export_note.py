@@ -1,4 +1,4 @@
-"""Noting that staff took out what is known about a person."""
+"""Allowing and noting an export by staff."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from accounts.staff.permission import neutral_check, staff_check
 
 @transaction.atomic(durable=True)
 def export_note(*, actor: User, user: User, reason: str) -> None:
-    """Allow an export and note it: not of fellow staff, and not of who plays with `actor`, as a seat is in the file.
+    """Allow and note an export; not of other staff, nor of people who play with `actor`, as the file tells seats.
 
     Raises PermissionDenied, AccountRefused.
     """

@@ -1,4 +1,4 @@
-"""What administrators may do about a person's logins and data, from the person's page in the admin."""
+"""What administrators may do about a person's sessions and data, on the person's page in the admin."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from accounts.templatetags.devices import device
 
 
 class SessionsForm(ReasonForm):
-    """Where the person is logged in, to choose from; all of it at first."""
+    """Sessions to end; all are chosen at first."""
 
     session_ids = forms.TypedMultipleChoiceField(
         label=_("Logins"),
@@ -40,13 +40,13 @@ class SessionsForm(ReasonForm):
 
 
 class AuditForm(ReasonForm):
-    """A reason that staff alone read."""
+    """A reason that only staff read."""
 
     reason_help = _("For the audit; staff alone read it.")
 
 
 def _login_words(session: Any) -> str:
-    """ "Firefox, Linux, 192.0.2.7, since 3 May 2026, 18:00"."""
+    """"Firefox, Linux, 192.0.2.7, since 3 May 2026, 18:00"."""
     since = gettext("since %(at)s") % {"at": date_format(localtime(session.created_at), "DATETIME_FORMAT")}
     address = "" if session.ip == NO_ADDRESS else session.ip
     return " · ".join(part for part in (device(session.user_agent), address, since) if part)
@@ -57,7 +57,6 @@ def _ended_words(row: User, ended: int) -> str:
 
 
 def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
-    """The file, once its export is allowed and noted."""
     services.export_note(actor=actor, user=user, reason=reason)
     name = FILENAME.format(handle=user.handle)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

@@ -1,4 +1,4 @@
-"""Taking the handle of somebody who is erased out of what others wrote."""
+"""Removing an erased person's handle from other people's texts."""
 
 from typing import Any
 
@@ -9,10 +9,9 @@ from accounts.staff.reasons import unnamed
 
 
 def rows_unname(user: User, rows: QuerySet[Any], *columns: str) -> None:
-    """In these columns of the rows the person's handle becomes the account's number.
+    """Replace the person's handle by the account's number in these columns.
 
-    Inside the erasing transaction, before the handle changes. Locks the rows that it changes, in order of their ids,
-    and reads the table from one end to the other.
+    Runs in the erasing transaction, before the handle changes. Locks the changed rows by id; scans the whole table.
     """
     named = Q()
     for column in columns:

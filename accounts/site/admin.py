@@ -1,4 +1,4 @@
-"""The site itself in the admin: its pages, its banner, and whether it is open; and from which networks people come."""
+"""The site's pages, banner, maintenance switch and network traces in the admin."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS = 24
 
 
 class SiteForm(ReasonForm):
-    """The reason of an act about the site is for the audit alone."""
+    """The reason is for the audit log alone."""
 
     reason_help = _("For the audit; staff alone read it.")
 
@@ -55,7 +55,7 @@ class CloseForm(SiteForm):
 
 
 def page_form(slug: str, language: str) -> type[ReasonForm]:
-    """A form that begins with the page's text of now."""
+    """A form that begins with the page's present text."""
 
     class PageForm(SiteForm):
         body = forms.CharField(
@@ -75,7 +75,7 @@ def page_form(slug: str, language: str) -> type[ReasonForm]:
 
 
 def page_action(slug: str, label: str | Promise, language: str, language_name: str | Promise) -> StaffAction:
-    """The act that writes one page in one language."""
+    """The act of writing one page in one language."""
 
     several = len(settings.LANGUAGES) > 1
     return StaffAction(
@@ -93,7 +93,7 @@ def _words(pattern: Promise, label: str | Promise, more: str | Promise) -> Promi
 
 
 class SiteStateAdmin(ActionPages):
-    """One page, there even while nothing was ever changed."""
+    """One page, shown even before the row exists."""
 
     fields = ("banner", "maintenance", "maintenance_words", "changed_at")
     list_display = ("banner", "maintenance", "changed_at")
@@ -136,24 +136,23 @@ class SiteStateAdmin(ActionPages):
     )
 
     def subject(self, row: SiteState) -> dict[str, Any]:
-        """There is but one site."""
         return {}
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """The row, or what stands for it as long as nothing was ever changed."""
+        """The row, or an unsaved one."""
         if object_id != "1":
             return None
         return SiteState.objects.filter(pk=1).first() or SiteState(pk=1)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """There is but one: straight to it, for whoever may see it."""
+        """Go straight to the only row."""
         if not self.has_view_permission(request):
             return super().changelist_view(request, extra_context)
         return redirect("admin:accounts_sitestate_change", 1)
 
 
 class SitePageAdmin(StaffPages):
-    """What the operator wrote; it is written from the site's own page in the admin."""
+    """The operator's pages, which are written on the page of the site's state."""
 
     fields = ("slug", "language", "body", "changed_at", "changed_by")
     list_display = ("slug", "language", "changed_at", "changed_by")
@@ -167,8 +166,6 @@ class SitePageAdmin(StaffPages):
 
 
 class NetworkTraceAdmin(StaffPages):
-    """From where accounts were used, as long as it is kept."""
-
     fields = ("user", "address", "first_seen_at", "last_seen_at")
     list_display = ("user", "address", "first_seen_at", "last_seen_at")
     related_columns = ("user__handle", "user__erased_at")

@@ -1,4 +1,4 @@
-"""What the operator says to all: pages, a banner, and that the site is closed for a while. Staff acts."""
+"""Staff acts about the site: pages, banner, maintenance."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from accounts.staff.permission import staff_check
 
 @transaction.atomic(durable=True)
 def site_page_write(*, actor: User, slug: str, language: str, body: str, reason: str) -> None:
-    """Put the operator's text in place of what stands there; an empty one brings the site's own words back."""
+    """Write the operator's page; an empty text brings the site's own back."""
     staff_check(actor, "accounts.edit_site_page", reason)
     if slug not in SitePage.Slug.values or language not in dict(settings.LANGUAGES):
         raise AccountRefused(AccountReason.NO_SUCH_PAGE)
@@ -32,7 +32,7 @@ def site_page_write(*, actor: User, slug: str, language: str, body: str, reason:
 
 @transaction.atomic(durable=True)
 def banner_set(*, actor: User, text: str, reason: str) -> None:
-    """Show a line on every page from now on; an empty one takes it away."""
+    """Show a line on every page; an empty one removes it."""
     state = _locked(actor, reason)
     state.banner = " ".join(text.split())
     _keep(actor, state, "site.banner", reason, letters=len(state.banner))
@@ -40,7 +40,7 @@ def banner_set(*, actor: User, text: str, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def site_close(*, actor: User, words: str, reason: str) -> None:
-    """Close the site to all but staff; `words` is what the others read, "" for the site's own."""
+    """Close the site to all but staff; `words` are what visitors read, "" for the site's own."""
     state = _locked(actor, reason)
     if state.maintenance:
         raise AccountRefused(AccountReason.SITE_CLOSED)
@@ -50,7 +50,6 @@ def site_close(*, actor: User, words: str, reason: str) -> None:
 
 @transaction.atomic(durable=True)
 def site_open(*, actor: User, reason: str) -> None:
-    """Open the site again."""
     state = _locked(actor, reason)
     if not state.maintenance:
         raise AccountRefused(AccountReason.SITE_OPEN)

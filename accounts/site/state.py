@@ -1,4 +1,4 @@
-"""What holds for the whole site now: asked for by every page and socket, and so kept in each process."""
+"""The site's state, cached in each process, as every page and socket asks for it."""
 
 from dataclasses import dataclass
 from threading import Lock
@@ -9,16 +9,16 @@ from django.core.cache import cache
 from accounts.models import SiteState
 
 KEY = "site:state"
-# If the news of a change is lost between the database and Redis, the change holds after this many seconds anyway.
+# If the news of a change is lost between database and Redis, the change still holds after these seconds.
 KEPT_S = 60
-# A process takes its copy for true this long, and for another moment while one of its threads reads a newer one.
+# A process trusts its copy this long, and a moment more while a thread reads a newer one.
 FRESH_S = 1.0
 USABLE_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class SiteNow:
-    """`closed`: only staff may come in; `words` is what the others read then, "" for the site's own."""
+    """`closed`: only staff may come in; the others read `words`, "" for the site's own."""
 
     banner: str = ""
     closed: bool = False
@@ -37,7 +37,7 @@ _reading = Lock()
 
 
 def site_now() -> SiteNow:
-    """The site's state. Asks Redis at most once a second, and the database where Redis doesn't answer or know."""
+    """The state. Asks Redis at most once a second, and the database if Redis does not answer or know."""
     fresh = site_fresh()
     if fresh is not None:
         return fresh
@@ -53,26 +53,26 @@ def site_now() -> SiteNow:
 
 
 def site_fresh() -> SiteNow | None:
-    """This process's copy of the state, or None where it's time to read it again. Never waits."""
+    """This process's copy, or None when it is due to be read. Never waits."""
     copy = _copy
     return copy.now if copy is not None and monotonic() - copy.at < FRESH_S else None
 
 
 def site_read() -> SiteNow:
-    """The state as the database has it."""
+    """The state in the database."""
     row = SiteState.objects.filter(pk=1).first()
     return SiteNow() if row is None else SiteNow(row.banner, row.maintenance, row.maintenance_words)
 
 
 def site_keep(now: SiteNow) -> None:
-    """Make a change hold: at once in this process, within a second or so in all others. Call it after the commit."""
+    """Publish a change after its commit: at once in this process, within about a second in the others."""
     global _copy
     _copy = _Copy(now, monotonic())
     cache.set(KEY, now, KEPT_S)
 
 
 def _renew() -> SiteNow:
-    """Read the state and keep it, unless this process has itself changed the state meanwhile."""
+    """Read and keep the state, unless this process changed it meanwhile."""
     global _copy
     before = _copy
     now = _ask()
@@ -84,7 +84,7 @@ def _renew() -> SiteNow:
 def _ask() -> SiteNow:
     known = cache.get(KEY)
     if known is None:
-        # Not `set`: a change that comes in between is newer than what is read here.
+        # Not `set`: a change in between is newer than what is read here.
         cache.add(KEY, site_read(), KEPT_S)
         known = cache.get(KEY)
     return known if isinstance(known, SiteNow) else site_read()

@@ -1,4 +1,4 @@
-"""Terms, privacy and contact: the operator's text in Markdown, or the site's own words until there is one."""
+"""Terms, privacy and contact: the operator's Markdown, or the site's own."""
 
 from functools import cache
 
@@ -14,13 +14,13 @@ LINKS = ("http://", "https://", "mailto:")
 
 
 def text_of(slug: str, language: str) -> str:
-    """The page's Markdown: the operator's in this language, else the operator's in the site's first, else our own."""
+    """The operator's text in this language, then in the site's first, then the site's own."""
     written = dict(SitePage.objects.filter(slug=slug).values_list("language", "body"))
     return written.get(language) or written.get(settings.LANGUAGE_CODE) or own_words(slug, language)
 
 
 def own_words(slug: str, language: str) -> str:
-    """What the site says by itself. Raises TemplateDoesNotExist for a page that there is not."""
+    """Raises TemplateDoesNotExist for an unknown page."""
     if slug not in SitePage.Slug.values:
         raise TemplateDoesNotExist(slug)
     ways = [f"site/words/{code}/{slug}.md" for code in (language, settings.LANGUAGE_CODE)]
@@ -29,7 +29,7 @@ def own_words(slug: str, language: str) -> str:
 
 
 def html_of(text: str) -> SafeString:
-    """Markdown as HTML: no tags of the writer's own, no pictures, links that LINKS allows or within the site."""
+    """Markdown as HTML: no raw tags or pictures; links within the site or of LINKS."""
     rendered: str = _markdown().render(text)
     return mark_safe(rendered)  # noqa: S308 # the renderer escapes all but what Markdown means
 
@@ -37,12 +37,11 @@ def html_of(text: str) -> SafeString:
 @cache
 def _markdown() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-    # The library asks for an address after it has undone entities and encoded what no address has, such as \\.
+    # The library passes addresses with entities undone and illegal characters such as \\ encoded.
     setattr(reader, "validateLink", link_allowed)  # noqa: B010 # the type checker lets no method be replaced
     return reader
 
 
 def link_allowed(address: str) -> bool:
-    """Whether an address may be linked to: on the web, for a mail, or a path of this site."""
     plain = address.strip().lower()
     return plain.startswith(LINKS) or (plain.startswith("/") and not plain.startswith("//"))

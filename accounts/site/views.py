@@ -1,4 +1,4 @@
-"""What stands on every page's foot: the operator's terms, privacy and contact, and the choice of a language."""
+"""Terms, privacy, contact, and the choice of a language."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -23,15 +23,14 @@ TITLES = {
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page in the reader's language, or in the site's first where the operator wrote it in that one alone."""
+    """The page in the reader's language, or in the only one the operator wrote."""
     text = text_of(slug, get_language() or "en")
     return render(request, "site/page.html", {"title": TITLES[slug], "text": html_of(text)})
 
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Keep the reader's language, for a visitor in a cookie, and go back to the page; what is no language of the site's
-    changes nothing."""
+    """Keep the reader's language, in a cookie for visitors, and go back; ignore unknown languages."""
     after = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
         after = resolve_url("home")

@@ -1,4 +1,4 @@
-"""What the lists of the admin need on a narrow screen, where each row is a card."""
+"""Rows of the admin's lists as cards, for narrow screens."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,13 +11,13 @@ from django.utils.text import capfirst
 
 register = template.Library()
 
-# A cell of Django's lists that shows nothing.
+# An empty cell in Django's lists.
 NOTHING = re.compile(r"<t[dh][^>]*>(?:-|&nbsp;)?</t[dh]>")
 
 
 @register.filter
 def labelled(cells: Iterable[SafeString], headers: Iterable[Mapping[str, Any]]) -> list[SafeString]:
-    """The cells of a row, each with its column's name in `data-label`; those with nothing in them are marked."""
+    """A row's cells, each with its column's name in `data-label`; empty ones are marked."""
     return [_labelled(str(cell), str(header["text"])) for cell, header in zip(cells, headers, strict=False)]
 
 
@@ -25,5 +25,5 @@ def _labelled(cell: str, label: str) -> SafeString:
     mark = ' data-nothing=""' if NOTHING.fullmatch(cell) else ""
     opening = cell[:3]
     assert opening in ("<td", "<th"), cell
-    # The cell was made safe by who made it; the label is escaped here.
+    # The cell is safe already; the label is escaped here.
     return mark_safe(f'{opening} data-label="{escape(capfirst(label))}"{mark}{cell[3:]}')  # noqa: S308

@@ -1,4 +1,4 @@
-"""Words that were stored in English."""
+"""Translating words that were stored in English."""
 
 from django import template
 from django.utils.translation import gettext
@@ -8,5 +8,4 @@ register = template.Library()
 
 @register.filter
 def in_words(stored: str) -> str:
-    """What was stored, in the reader's language where it is one of the site's own sentences."""
     return gettext(stored) if stored else ""

@@ -1,4 +1,4 @@
-"""`manage.py make_admin HANDLE EMAIL`: makes the first administrator of a site."""
+"""`manage.py make_admin HANDLE EMAIL`: makes the first administrator."""
 
 import secrets
 import sys
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 def _password() -> str:
-    """The password that the operator types twice, or the first line where no terminal is there to ask at."""
+    """The password typed twice, or the first line of standard input without a terminal."""
     if not sys.stdin.isatty():
         password = sys.stdin.readline().rstrip("\r\n")
     else:
