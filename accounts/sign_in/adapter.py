@@ -1,4 +1,4 @@
-"""How allauth's sign-up, login, reset and second factor treat our accounts."""
+"""How allauth treats our accounts at sign-up, login, reset and second factor."""
 
 import logging
 from datetime import timedelta
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Our words, reserved handles, and no way in for bots and closed accounts."""
+    """Own words, reserved handles, and no login for bots and closed accounts."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -57,10 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 # allauth's signature
-        """Return the handle. Raise ValidationError when it is malformed, reserved, or taken in any case of letters.
-
-        The handle of somebody who was erased stays taken.
-        """
+        """Raise ValidationError for a malformed, reserved or taken handle, in any case; erased accounts keep theirs."""
         if RESERVED.fullmatch(username):
             raise self.validation_error("username_blacklisted")
         if not shallow and services.handle_was_erased(handle=username):
@@ -68,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:  # noqa: FBT001, FBT002 # allauth's signature
-        """Save a new account. Raise ImmediateHttpResponse where another took its handle or address a moment ago."""
+        """Raise ImmediateHttpResponse where another account has just taken the handle or address."""
         try:
             with transaction.atomic():
                 saved: User = super().save_user(request, user, form, commit)
@@ -78,9 +75,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address; False where another account has confirmed it before. Mails to it are sent from now on.
+        """Confirm an address and send mails to it again; False where another account has confirmed it.
 
-        The confirmed address that the account had before is told, with a way back.
+        The address confirmed before is told, with a way back.
         """
         with transaction.atomic():
             user = email_address.user
@@ -94,11 +91,11 @@ class AccountAdapter(DefaultAccountAdapter):
             return confirmed
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
-        """A confirmed address is replaced, never just taken away: its owner would hear nothing of it."""
+        """A confirmed address is only replaced: its owner would not hear of a removal."""
         return not email_address.verified and bool(super().can_delete_email(email_address))
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
-        """Let in people with a living account only; allauth by itself asks no more than that it is active."""
+        """Refuse closed accounts; allauth itself only asks whether they are active."""
         if not user.can_log_in:
             clear_login(request)
             messages.error(request, _why_closed(user))
@@ -106,22 +103,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **login)  # type: ignore[no-any-return]
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        """Send the link to choose a new password, to who may log in."""
         if user.can_log_in:
             super().send_password_reset_mail(user, email, context)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Tell whoever reads the mail of an address why no account was opened with it."""
+        """Tell the address's owner why no account was opened with it."""
         if services.address_is_held(email=email):
             letter_send("accounts/email/address_held", email, translation.get_language() or "en", email=email)
         else:
             super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a mail whose links lead to PUBLIC_URL; allauth builds them from whatever Host the request named.
-
-        It leaves once the transaction is through.
-        """
+        """Write a mail, sent after the commit, with links to PUBLIC_URL: allauth takes the request's Host."""
         links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
         facts = {"request": library_context.request, "email": email, **context, **links, "site": settings.PUBLIC_URL}
         mail = self.render_mail(template_prefix, email, facts)
@@ -131,7 +124,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Tell the person of a change to the password or the second factor; of allauth's other notes none is sent."""
+        """Tell of changes to the password or second factor; allauth's other notes are dropped."""
         if not user.email or user.mail_stopped_at is not None:
             return
         if template_prefix.startswith("mfa/"):
@@ -141,13 +134,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a try at a password. Raise ValidationError after too many (accounts.sign_in.login_limits)."""
-        # allauth takes a count back by this name once the password was right.
+        # allauth takes a count back by this name after the right password.
         self._login_failed_rl_usage = self._begin(login_tries(request, _name_in(credentials)))
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """Whether this is the password of the person logged in. Raise ValidationError after too many tries.
+        """Whether the password is that of the logged-in person. Raise ValidationError after too many tries.
 
-        A session's tries count for that session alone: one that was stolen must not lock the owner out.
+        Tries count for the session alone: a stolen one must not lock the owner out.
         """
         tries = self._begin(session_tries(library_context.request, user))
         right = user.can_log_in and user.check_password(password)
@@ -162,11 +155,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return tries
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Forget tries at this name, as the person has chosen a new password by a mailed link."""
+        """Forget tries at this name: a new password was chosen by a mailed link."""
         login_tries(request, _name_in(credentials)).forget()
 
     def post_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse:
-        """Let the browser be known as one in which this person has logged in."""
+        """Remember the browser as one in which this person logged in."""
         response: HttpResponse = super().post_login(request, user, **login)
         device_remember(request, response, user.pk)
         return response
@@ -176,7 +169,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Our words, and secrets that are sealed at rest with the site's Fernet keys."""
+    """Own words, and secrets sealed at rest."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -195,7 +188,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return seal(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret; one that no code fits where the key it was sealed with is lost."""
+        """Return the secret, or one that no code fits where its key is lost."""
         try:
             return unseal(encrypted_text.encode()).decode()
         except Unreadable:
@@ -204,12 +197,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def _name_in(credentials: dict[str, Any]) -> str:
-    """The name that was given, never the request's Host, which would be a fresh start at each port."""
+    """The name that was given; without the request's Host, whose port would start a new count."""
     return str(credentials.get("email", credentials.get("username", "")))
 
 
 def _worth(template_prefix: str) -> timedelta:
-    """For how long a mail's link works."""
+    """How long a mail's link works."""
     if template_prefix.endswith("password_reset_key"):
         return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
     if "email_confirmation" in template_prefix:
@@ -229,6 +222,6 @@ def _why_closed(user: User) -> str:
 
 
 def public_link(link: str) -> str:
-    """Return the same page's address at PUBLIC_URL."""
+    """The same page at PUBLIC_URL."""
     public = urlsplit(settings.PUBLIC_URL)
     return urlsplit(link)._replace(scheme=public.scheme, netloc=public.netloc).geturl()

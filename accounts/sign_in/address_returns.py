@@ -1,4 +1,4 @@
-"""The way back to an address that an account had: what protects its owner if someone else changes the address."""
+"""Ways back to a former address, for an owner whose address another person changed."""
 
 import secrets
 from datetime import time, timedelta
@@ -17,20 +17,20 @@ from accounts.sign_in.sessions import sessions_end
 from accounts.sweeps import HOUR, sweep
 
 LIFE = timedelta(days=14)
-# A second factor that was set up so shortly before the change, or later, goes with the new address.
+# A second factor set up this shortly before the change, or later, is removed with the new address.
 SUSPECT = timedelta(days=1)
 
 
 @transaction.atomic
 def address_return_offer(*, user: User, address: str) -> str:
-    """Open the way back to an address that the account has just given up; the token of its link, kept nowhere."""
+    """Open a way back to the address just given up; returns its link's token, which is stored nowhere."""
     token = secrets.token_urlsafe(32)
     AddressReturn.objects.create(user=user, digest=_digest(token), sealed=seal(address.encode()))
     return token
 
 
 def address_return_of(*, token: str) -> tuple[User, str]:
-    """Whose address the token brings back, and which. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN)."""
+    """The account and the address that the token brings back. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN)."""
     row = AddressReturn.objects.select_related("user").filter(digest=_digest(token)).first()
     if row is None or row.created_at <= timezone.now() - LIFE or not row.user.can_log_in:
         raise AccountRefused(AccountReason.LINK_OVER)
@@ -45,16 +45,16 @@ def address_return_of(*, token: str) -> tuple[User, str]:
 
 @transaction.atomic
 def address_return(*, token: str) -> User:
-    """Make the old address the account's only one, log it out everywhere, and take its password away.
+    """Make the old address the account's only one, end its sessions, and take its password away.
 
-    Later ways back go too: they lead to addresses of who changed this one. Earlier ones stay. A second factor set up
-    since then, or within SUSPECT before, is switched off, as its codes may not be the owner's; an older one stays, as
-    reading old mails must not open what it guards. Staff keep theirs: other staff switch it off for them.
+    Later ways back go too, as they lead to the intruder's addresses; earlier ones stay. A second factor set up since,
+    or within SUSPECT before, is switched off, as it may be the intruder's; an older one stays, since reading old mails
+    must not open what it guards. Staff keep theirs: other staff switch it off.
     Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
     user, _address = address_return_of(token=token)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    # Once more, now that no other use of it runs.
+    # Again, under the lock.
     _user, address = address_return_of(token=token)
     row = AddressReturn.objects.get(digest=_digest(token))
     address_free(email=address, owner=user)
@@ -74,7 +74,7 @@ def address_return(*, token: str) -> User:
 @sweep(every=HOUR, at=time(minute=50))
 @transaction.atomic(durable=True)
 def address_returns_forget() -> int:
-    """Forget ways back that no longer work; how many."""
+    """Delete ways back that no longer work; returns how many."""
     forgotten: int = AddressReturn.objects.filter(created_at__lte=timezone.now() - LIFE).delete()[0]
     return forgotten
 

@@ -1,4 +1,4 @@
-"""Taking an address back that someone changed: the page that the mail to the old address leads to."""
+"""The page that brings a changed address back, linked from the mail to the old one."""
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -20,9 +20,9 @@ GONE = 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def address_back(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask first, as programs that look through mails open links too; then bring the address back.
+    """Ask first, as mail scanners open links; then bring the address back and ask for a new password.
 
-    It leads on to a new password, as who changed the address may know the one before.
+    The intruder may know the old one.
     """
     try:
         if request.method != "POST":

@@ -1,4 +1,4 @@
-"""Addresses of accounts: whose they are, whether mails go there, and with which none is opened anew."""
+"""Addresses: claims, stopped mail, and those held back."""
 
 from datetime import time
 
@@ -17,9 +17,9 @@ WHY_MAX = 200
 
 @transaction.atomic
 def address_free(*, email: str, owner: User) -> None:
-    """Take an address from accounts that claim it without ever having confirmed it: `owner` reads its mail.
+    """Take an address from accounts that never confirmed it, as `owner` reads its mail.
 
-    Runs in the transaction that confirms it. Nothing happens where another account has confirmed it.
+    Runs in the transaction that confirms it; does nothing where another account has confirmed it.
     """
     if EmailAddress.objects.filter(email=email, verified=True).exclude(user=owner).exists():
         return
@@ -30,9 +30,9 @@ def address_free(*, email: str, owner: User) -> None:
 
 @transaction.atomic(durable=True)
 def mail_stop(*, address: str, why: str) -> bool:
-    """Send nothing more to an address at which no mail arrives; False where it is no account's. `why` is shown to it.
+    """Stop mails to an address that bounces, showing its account `why`; False where no account has it.
 
-    Harmless when done twice; the first reason stays.
+    Repeatable; the first reason stays.
     """
     account = User.objects.select_for_update(no_key=True).filter(email__iexact=address).exclude(email="").first()
     if account is None:
@@ -46,17 +46,17 @@ def mail_stop(*, address: str, why: str) -> bool:
 
 @transaction.atomic
 def mail_resume(*, user: User) -> None:
-    """Send mails again, as the person asks for it, or has confirmed another address."""
+    """Send mails again, as the person asked for it or confirmed another address."""
     user.mail_stopped_at, user.mail_stopped_why = None, ""
     User.objects.filter(pk=user.pk).update(mail_stopped_at=None, mail_stopped_why="")
 
 
 @transaction.atomic
 def addresses_hold(*, account: User) -> None:
-    """Keep hashes of the confirmed addresses of an account that is about to be erased, while its person is suspended
-    or banned: deleting the account and opening another is no way around a decision.
+    """Keep hashes of the confirmed addresses of a suspended or banned account that is about to be erased.
 
-    Nothing happens for others. The decisions about an account that was merged into another are that one's.
+    Otherwise deleting the account and opening another would evade the decision. Decisions about a merged account are
+    those of the account it was merged into.
     """
     decided = account.merged_into or account
     if not decided.is_suspended:
@@ -66,14 +66,14 @@ def addresses_hold(*, account: User) -> None:
 
 
 def address_is_held(*, email: str) -> bool:
-    """Whether the address, in any case of letters, is that of an erased account about which a decision still holds."""
+    """Whether the address, in any case, is an erased account's about which a decision still holds."""
     return HeldAddress.objects.filter(digest=_digest(email), user__suspended_until__gt=timezone.now()).exists()
 
 
 @sweep(every=DAY, at=time(4, 50))
 @transaction.atomic(durable=True)
 def addresses_release() -> int:
-    """Forget held addresses whose decisions are over; of how many."""
+    """Forget held addresses whose decisions are over; returns how many."""
     over = Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now())
     released: int = HeldAddress.objects.filter(over).delete()[0]
     return released

@@ -1,6 +1,6 @@
-"""Browsers in which a person has logged in before, known by a signed cookie ("device cookies", as OWASP calls them).
+"""Browsers that a person has logged in with, known by a signed cookie (OWASP's "device cookies").
 
-The cookie opens nothing. Tries at a password from such a browser are counted apart from those of strangers.
+The cookie opens nothing; tries at a password from such a browser are counted apart from strangers'.
 """
 
 import secrets
@@ -14,20 +14,20 @@ COOKIE = "device"
 COOKIE_S = 365 * 86_400
 PATH = "/accounts/"
 SALT = "accounts.devices"
-# So many people share a browser; the ones who logged in longest ago are forgotten.
+# People remembered in one browser; the earliest logins are dropped.
 PEOPLE_MAX = 5
 SESSION_KEY = "known_to"
 
 
 class _Device(TypedDict):
-    """A browser's random name, and the ids of accounts that were logged in to in it, newest first."""
+    """The browser's random name, and the accounts that logged in with it, newest first."""
 
     name: str
     people: list[int]
 
 
 def device_of(request: HttpRequest, user_id: int) -> str:
-    """The name of the browser if the account was logged in to in it, or its password chosen by a mailed link; or ""."""
+    """The browser's name if the account logged in with it or chose a password there by mail; otherwise ""."""
     device = _read(request)
     if user_id in device["people"]:
         return device["name"]
@@ -37,7 +37,7 @@ def device_of(request: HttpRequest, user_id: int) -> str:
 
 
 def device_remember(request: HttpRequest, response: HttpResponse, user_id: int) -> None:
-    """Note with the browser that the account was logged in to in it."""
+    """Remember that the account logged in with the browser."""
     device = _read(request)
     people = [user_id, *(known for known in device["people"] if known != user_id)][:PEOPLE_MAX]
     response.set_cookie(
@@ -52,7 +52,7 @@ def device_remember(request: HttpRequest, response: HttpResponse, user_id: int) 
 
 
 def session_remember(request: HttpRequest, user_id: int) -> None:
-    """Know the browser for as long as its session lasts."""
+    """Remember the browser until its session ends."""
     request.session[SESSION_KEY] = user_id
 
 

@@ -1,4 +1,4 @@
-"""allauth's forms that ask for a password or a code, with tries counted by accounts.sign_in.login_limits."""
+"""allauth's forms for passwords and codes, with tries counted by accounts.sign_in.login_limits."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm as LibraryPasswordForm
@@ -11,8 +11,6 @@ from accounts.sign_in.login_limits import Tries, code_tries, session_tries
 
 
 class ChangePasswordForm(LibraryPasswordForm):
-    """The present password, and a new one."""
-
     def clean_oldpassword(self) -> str:
         password: str = self.cleaned_data["oldpassword"]
         if not get_adapter().reauthenticate(self.user, password):
@@ -21,7 +19,7 @@ class ChangePasswordForm(LibraryPasswordForm):
 
 
 class CodeForm(LibraryCodeForm):
-    """A code at the login."""
+    """A code at login."""
 
     def clean_code(self) -> str:
         tries = _begun(code_tries(context.request, self.user))
@@ -31,7 +29,7 @@ class CodeForm(LibraryCodeForm):
 
 
 class CodeAgainForm(LibraryCodeAgainForm):
-    """A code, asked for again of who is logged in."""
+    """A code from a logged-in person."""
 
     user: User
 

@@ -1,6 +1,6 @@
-"""Handles that nobody gets, whether by signing up or as an administrator."""
+"""Handles that nobody may have."""
 
 import re
 
-# Those that read like a machine or a closed account; whole words are listed in ACCOUNT_USERNAME_BLACKLIST.
+# Those that look like a bot or a closed account; ACCOUNT_USERNAME_BLACKLIST lists whole words.
 RESERVED = re.compile(r"erased([-_].*)?|(.*[-_])?(ro)?bot[-_]?\d*([-_].*)?", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""allauth's addresses. What a request changes and the mails that tell of it are one transaction."""
+"""allauth's addresses, each request one transaction with its mails."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ View = Callable[..., HttpResponse]
 
 
 def in_one_transaction(view: View) -> View:
-    """The view, for which a request that may change something is one transaction: an error undoes all of it."""
+    """Run requests that may change something in one transaction; an error undoes all of it."""
 
     @wraps(view)
     def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

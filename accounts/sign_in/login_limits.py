@@ -1,7 +1,7 @@
-"""How often a password or a code may be tried: by browser and by network, so that strangers lock out only themselves.
+"""Limits on tries at passwords and codes, by browser and network, so that strangers lock out only themselves.
 
-Tries are counted before the answer is known, as many may come at once; one that was right is taken back. Counts are in
-the cache and begin afresh some time after the first try.
+Tries are counted before they are checked, as many may come at once; right ones are taken back. Counts are in the cache
+and expire some time after the first try.
 """
 
 from collections.abc import Sequence
@@ -16,41 +16,40 @@ from accounts.models import NetworkTrace, User
 from accounts.sign_in.devices import device_of
 from accounts.sign_in.network_traces import network_of
 
-# The adapter's words for what is over.
+# The adapter's message.
 TOO_MANY = "too_many_login_attempts"
 TOO_MANY_ELSEWHERE = "too_many_from_elsewhere"
 
 
 class Limit(NamedTuple):
-    """So many tries in so many seconds, and what a person is told after that."""
+    """`tries` in `seconds`, and the message after that."""
 
     tries: int
     seconds: int
     words: str = TOO_MANY
 
 
-# At one account, in a browser in which it was logged in to before.
+# At one account, in a browser that has logged in to it.
 DEVICE: Final = Limit(10, 600)
-# At one name, from one network; and at all names together.
+# At one name from one network, and at all names from one network.
 NETWORK: Final = Limit(5, 300)
 NETWORK_ALL: Final = Limit(10, 60)
-# At one name, from all browsers and networks in which its person was not logged in lately.
+# At one name, from all browsers and networks where its person has not logged in lately.
 ELSEWHERE: Final = Limit(60, 3600, TOO_MANY_ELSEWHERE)
 CODES_ELSEWHERE: Final = Limit(20, 3600, TOO_MANY_ELSEWHERE)
-# In one login, which asks for the password or a code again.
+# In one session, which asks for the password or code again.
 SESSION: Final = Limit(5, 300)
 
 
 class Tries:
-    """A try that counts against several limits, the narrowest first: a network that has had its tries adds nothing to
-    what all others are told."""
+    """Counts against several limits, narrowest first: a network over its own adds nothing to the others."""
 
     def __init__(self, limits: Sequence[tuple[str, Limit]]) -> None:
         self._limits = [(f"tries:{sha256(name.encode()).hexdigest()}", limit) for name, limit in limits]
         self._counted: list[str] = []
 
     def begin(self) -> str:
-        """Count the try; nothing, or the name of the words that say that there were too many."""
+        """Count the try; returns "" or the name of the message after too many."""
         for key, limit in self._limits:
             if _count(key, limit.seconds) > limit.tries:
                 return limit.words
@@ -58,37 +57,35 @@ class Tries:
         return ""
 
     def rollback(self) -> None:
-        """Take the try back: it was right."""
+        """Take back a right try."""
         for key in self._counted:
             _count_back(key)
         self._counted.clear()
 
     def forget(self) -> None:
-        """Let tries begin afresh."""
+        """Reset the counts."""
         cache.delete_many([key for key, _limit in self._limits])
 
 
 def login_tries(request: HttpRequest, name: str) -> Tries:
-    """A try at a password, for what was given as a handle or an address. Two queries; they are the same for names that
-    no account has."""
+    """A try at the password of a handle or address. Two queries, for unknown names too."""
     asked = name.strip()
     account = User.objects.filter(Q(handle__iexact=asked) | (Q(email__iexact=asked) & ~Q(email=""))).first()
     return _tries(request, account.pk if account is not None else 0, f"name:{_folded(asked)}", ELSEWHERE)
 
 
 def _folded(name: str) -> str:
-    """The same for all spellings that the database takes for one name: it compares capitals, and those of "ı" and "ſ"
-    are I and S."""
+    """The same for all spellings of one name in the database, which compares capitals ("ı" is I, "ſ" is S)."""
     return name.upper().lower()
 
 
 def code_tries(request: HttpRequest, user: User) -> Tries:
-    """A try at a code of the second factor, after the right password."""
+    """A try at a code after the right password."""
     return _tries(request, user.pk, f"code:{user.pk}", CODES_ELSEWHERE)
 
 
 def session_tries(request: HttpRequest, user: User) -> Tries:
-    """A try at the password or a code by who is logged in."""
+    """A try at the password or a code by a logged-in person."""
     return Tries([(f"session:{user.pk}:{request.session.session_key}", SESSION)])
 
 
@@ -106,16 +103,16 @@ def _tries(request: HttpRequest, user_id: int, what: str, elsewhere: Limit) -> T
 
 
 def _count(key: str, seconds: int) -> int:
-    """Add one; how many there are now."""
+    """Add one; returns the count."""
     cache.add(key, 0, seconds)
     try:
         count = int(cache.incr(key))
     except ValueError:
-        # Its time was over in between.
+        # It expired in between.
         cache.set(key, 1, seconds)
         return 1
     if count <= 1:
-        # Over just while Redis counted, a key would have begun again without an end.
+        # A key that expired during the count would have no end.
         cache.touch(key, seconds)
     return count
 

@@ -1,4 +1,4 @@
-"""From which networks accounts are used: noted once a day, cut to what tells networks apart, and forgotten in time."""
+"""Networks from which accounts are used: noted once a day, shortened, and forgotten in time."""
 
 from datetime import time, timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -11,13 +11,13 @@ from django.utils import timezone
 from accounts.models import NetworkTrace, User
 from accounts.sweeps import DAY, sweep
 
-# Stands in the list of logins in place of an address that is not kept: allauth's column takes no empty one.
+# allauth's column takes no empty address.
 NO_ADDRESS = "0.0.0.0"  # noqa: S104 # no socket is bound to it
 IPV6_NETWORK_BITS = 64
 
 
 def network_of(address: str) -> str:
-    """An IPv4 address as it is, an IPv6 address cut to its /64; "" for what is no address, or this computer's own."""
+    """An IPv4 address, or the /64 of an IPv6 one; "" for this computer and for what is no address."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -31,7 +31,7 @@ def network_of(address: str) -> str:
 
 @transaction.atomic
 def network_note(*, user_id: int, network: str) -> None:
-    """Note that an account was used from a network just now. Nothing happens for erased ones, or where none is kept."""
+    """Note that an account was used from a network; not for erased ones, nor where none are kept."""
     people = User.objects.filter(pk=user_id, erased_at=None, is_bot=False)
     if not settings.NETWORK_DAYS or not people.exists():
         return
@@ -45,7 +45,7 @@ def network_note(*, user_id: int, network: str) -> None:
 @sweep(every=DAY, at=time(4, 40))
 @transaction.atomic(durable=True)
 def networks_forget() -> int:
-    """Forget networks that were not used for NETWORK_DAYS, in the list of logins too; how many traces there were."""
+    """Forget networks unused for NETWORK_DAYS, in allauth's sessions too; returns how many traces."""
     until = timezone.now() - timedelta(days=settings.NETWORK_DAYS)
     UserSession.objects.filter(last_seen_at__lte=until).exclude(ip=NO_ADDRESS).update(ip=NO_ADDRESS)
     forgotten, _kinds = NetworkTrace.objects.filter(last_seen_at__lte=until).delete()

@@ -1,4 +1,4 @@
-"""Notes from which network a logged-in person comes: once a day each, and after the page, by a task."""
+"""Notes the network of logged-in people: once a day, after the page, by a task."""
 
 import logging
 from collections.abc import Callable
@@ -21,21 +21,21 @@ DAY_S = 86_400
 
 
 class NetworkMiddleware:
-    """Asks the cache on each request of somebody logged in, the database never."""
+    """Asks the cache on each request of logged-in people, never the database."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # Asked for after the page, so that a login counts.
+        # After the page, so that a login counts.
         if settings.NETWORK_DAYS and request.user.is_authenticated:
             _note(request.user.pk, network_of(request.META.get("REMOTE_ADDR", "")))
         return response
 
 
 def connect() -> None:
-    """Keep addresses out of the list of logins where none is to be kept; called once, when the apps are loaded."""
+    """Keep addresses out of allauth's sessions where none are kept; called when the apps are loaded."""
     pre_save.connect(_without_address, sender=UserSession, dispatch_uid="accounts.networks")
 
 
@@ -46,7 +46,7 @@ def _note(user_id: int, network: str) -> None:
         if cache.add(f"network:{user_id}:{network}", 1, DAY_S):
             tasks.network_note.delay(user_id, network)
     except (RedisError, OperationalError) as error:
-        # Redis is away, which is logged where it is asked; its mark is not set there either.
+        # Redis is away: the cache has logged it, and set no mark.
         logger.debug("The network of #%s is not noted: %r", user_id, error)
 
 

@@ -1,4 +1,4 @@
-"""What the owner of an account is told when it may change hands: of another address, and of another password."""
+"""Mails to an account's owner when it may change hands: new address, new password."""
 
 from allauth.account.signals import password_reset
 from django.conf import settings
@@ -16,19 +16,19 @@ ADDRESS_MAIL = "account/email/email_changed"
 
 
 def connect() -> None:
-    """Note passwords that are chosen by a mailed link; called once, when the apps are loaded."""
+    """Called once, when the apps are loaded."""
     password_reset.connect(_reset, dispatch_uid="accounts.ownership.reset")
 
 
 def address_change_tell(user: User, before: str) -> None:
-    """Tell the address that an account had before, even if mails to it came back, with a link that brings it back."""
+    """Tell the former address, even if its mails bounced, with a link back."""
     token = address_return_offer(user=user, address=before)
     link = f"{settings.PUBLIC_URL}{reverse('address_back', args=[token])}"
     letter_send(ADDRESS_MAIL, before, user.language, to=user, worth=LIFE, handle=user.handle, link=link, days=LIFE.days)
 
 
 def password_change_tell(user: User) -> None:
-    """Tell the account's address that its password was changed, and what to do about it."""
+    """Tell the account's address of a new password, and what to do about it."""
     link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"
     letter_send(
         PASSWORD_MAIL, user.email, user.language, to=user, handle=user.handle, link=link, contact=contact_link()
@@ -36,6 +36,6 @@ def password_change_tell(user: User) -> None:
 
 
 def _reset(sender: object, request: HttpRequest, user: User, **_more: object) -> None:
-    """Whoever reads the account's mail need not wait until tries from elsewhere are over."""
+    """A password chosen by mail ends the wait after tries from elsewhere."""
     session_remember(request, user.pk)
     login_tries(request, user.handle).forget()

@@ -1,4 +1,4 @@
-"""Whether a login was made with a second factor: a code from an app beside the password. Staff need one."""
+"""Whether a session has shown a second factor, an app's code; staff need one."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from django.utils.http import urlencode
 from accounts.models import User
 from accounts.sign_in.sessions import sessions_end
 
-# In the session: the id of the app's authenticator that this login showed a code of.
+# In the session: the id of the authenticator whose code was shown.
 SESSION_KEY = "second_factor"
 
 
 def is_verified(request: HttpRequest) -> bool:
-    """Whether this login showed its second factor, or set it up, and the account still has that very one. A query."""
+    """Whether this session showed or set up the second factor that the account still has. One query."""
     shown = request.session.get(SESSION_KEY)
     if shown is None or not request.user.is_authenticated:
         return False
@@ -26,12 +26,12 @@ def is_verified(request: HttpRequest) -> bool:
 
 
 def has_app(user: User) -> bool:
-    """Whether logins of this account ask for a code."""
+    """Whether logins ask for a code."""
     return bool(_of_apps(user.pk).exists())
 
 
 def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
-    """To the page that asks for a code, and on to where the request leads; where there is no app yet, to set it up."""
+    """To the page that asks for a code and leads back, or, without an app, to its set-up."""
     if not _of_apps(request.user.pk).exists():
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
     back = urlencode({REDIRECT_FIELD_NAME: get_next_redirect_url(request) or request.get_full_path()})
@@ -39,18 +39,18 @@ def leads_to_second_factor(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def connect() -> None:
-    """Note codes that are shown; called once, when the apps are loaded."""
+    """Called once, when the apps are loaded."""
     authenticator_used.connect(_note, dispatch_uid="accounts.second_factor.used")
     authenticator_added.connect(_added, dispatch_uid="accounts.second_factor.added")
 
 
 def _note(sender: object, request: HttpRequest, user: User, **_more: Any) -> None:
-    """A code of the app, or a recovery code in its place, was right."""
+    """A code, or a recovery code, was right."""
     request.session[SESSION_KEY] = _of_apps(user.pk).values_list("pk", flat=True).first()
 
 
 def _added(sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any) -> None:
-    """What was set up is what this login showed. Those that were made with the password alone are over."""
+    """This session has shown what it set up; sessions made with the password alone end."""
     _note(sender, request, user)
     if authenticator.type == Authenticator.Type.TOTP:
         sessions_end(user=user, keep=request.session.session_key or "")

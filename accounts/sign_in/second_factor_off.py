@@ -1,4 +1,4 @@
-"""Switching somebody's second factor off, who lost phone and codes."""
+"""Switching off the second factor of people who lost phone and codes."""
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import get_adapter
@@ -14,10 +14,10 @@ from accounts.staff.permission import rank_check, staff_check
 
 @transaction.atomic(durable=True)
 def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
-    """Take away the person's app and recovery codes, log them out everywhere, and tell them by mail.
+    """Remove the person's app and recovery codes, end their sessions, and tell them by mail.
 
-    `actor` is None for the operator at the server's own console. That of superusers and administrators is switched off
-    by superusers alone, one's own on the own page. Raises PermissionDenied, AccountRefused.
+    `actor` is None for the operator's console. Only superusers do it for superusers and administrators, and nobody here
+    for themselves. Raises PermissionDenied, AccountRefused.
     """
     if actor is not None:
         staff_check(actor, "accounts.end_sessions", reason)

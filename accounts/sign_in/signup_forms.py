@@ -1,4 +1,4 @@
-"""Forms that take an address. Not in forms.py: allauth's forms, which these widen, take a part from there."""
+"""Forms that take an address; not in forms.py, from which allauth's forms, subclassed here, import."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ HELP = {
 
 
 class SignupForm(LibraryForm):
-    """Handle, address and password, each with what it must be said before it is filled in; and a trap for programs."""
+    """Handle, address and password with their rules, and a honeypot."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -35,20 +35,20 @@ class SignupForm(LibraryForm):
             field.widget.attrs.pop("placeholder", None)
         trap = self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
         trap.label = _("Leave this empty")
-        # allauth hides it by a style attribute, which our policy for contents forbids; the page has a class for it.
+        # allauth hides it by a style attribute, which our CSP forbids; a class does it.
         trap.widget = forms.TextInput(attrs={"tabindex": "-1", "autocomplete": "off"})
 
     def clean_email(self) -> str:
         return _lasting(super().clean_email())
 
     def validate_unique_email(self, value: str) -> str:
-        """The address. A taken one is told of by mail alone, and so is one that is held back."""
+        """Taken and held addresses are told by mail alone."""
         address: str = super().validate_unique_email(value)
         self.account_already_exists |= address_is_held(email=address)
         return address
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Open the account, or write to the address of the one there is: that takes as long, for it hashes too."""
+        """Open the account, or write to the existing account's address; both hash a password, so both take as long."""
         if self.account_already_exists:
             make_password(self.cleaned_data["password1"])
         saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
@@ -61,19 +61,17 @@ class SignupForm(LibraryForm):
 
     @property
     def asked(self) -> list[forms.BoundField]:
-        """The fields that people see."""
+        """The visible fields."""
         return [field for field in self if field.name != settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD]
 
 
 class AddressForm(LibraryAddressForm):
-    """Another address for an account."""
-
     def clean_email(self) -> str:
         return _lasting(super().clean_email())
 
 
 def _lasting(address: str) -> str:
-    """The address. Raise ValidationError for one that will not last."""
+    """Raise ValidationError for a disposable address."""
     if is_disposable(address):
         raise get_adapter().validation_error("email_disposable")
     return address

@@ -1,1 +1,1 @@
-"""What all of the admin is made of: acts with reasons, roles, the audit log."""
+"""What the admin is built of: acts with reasons, roles, the audit log."""

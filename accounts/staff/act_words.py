@@ -1,4 +1,4 @@
-"""What the codes of the audit mean, in words, as staff reads them in lists. The file of the audit keeps the codes."""
+"""Words for the audit log's codes in the admin; its CSV file keeps the codes."""
 
 from collections.abc import Mapping
 
@@ -35,10 +35,10 @@ _words: dict[str, str | Promise] = {
 
 
 def act_words_add(words: Mapping[str, str | Promise]) -> None:
-    """Know these codes as well from now on."""
+    """Register words for codes."""
     _words.update(words)
 
 
 def act_words(code: str) -> str:
-    """What the code means; itself where nobody has said, such as one of an older version."""
+    """The code's words, or the code itself where none are known."""
     return str(_words.get(code, code))

@@ -1,4 +1,4 @@
-"""Writing the book of what staff did. Called inside the transaction of the act."""
+"""Writing the audit log, inside the act's transaction."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -24,9 +24,8 @@ def audit_write(
 ) -> AuditEntry:
     """Note that `actor` (None: the site itself) did `action`, a code like "game.pause", and why.
 
-    `person` and `game` (its public id) are whom and what it concerns, `about` another row as "report 12". `facts` hold
-    numbers, codes and ids, never a name. In the reason all handles become ids (accounts.staff.reasons), as rows
-    outlive the handles.
+    `person` and `game` (its public id) are concerned, and `about`, another row as "report 12". `facts` hold numbers,
+    codes and ids, never names. Handles in the reason become ids (accounts.staff.reasons), as rows outlive handles.
     """
     return AuditEntry.objects.create(
         at=at or timezone.now(),

@@ -1,4 +1,4 @@
-"""The book of what staff did: a list with filters, and the same as a file. Nothing here changes it."""
+"""The audit log: a list with filters and a CSV export. Nothing here changes it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from accounts.streaming import stream
 from accounts.words import account_words
 
 COLUMNS = ("id", "at", "actor", "action", "person", "game", "about", "reason", "facts")
-# What spreadsheets take for the beginning of a formula.
+# What spreadsheets take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 REFUSED = 422
 
-# Each action once, by one step in its index for each: a plain DISTINCT would read the whole table.
+# Each action by one step in its index; DISTINCT would read the whole table.
 ACTIONS = """
     WITH RECURSIVE found AS (
         (SELECT action FROM accounts_auditentry ORDER BY action LIMIT 1)
@@ -152,10 +152,7 @@ class AuditAdmin(ReasonPages):
         return super().changelist_view(request, {"export_url": export if may else "", **(extra_context or {})})
 
     def export_view(self, request: HttpRequest) -> HttpResponseBase:
-        """The entries that the list would show for the same query, all of them, as a CSV file; a reason is asked for.
-
-        403 for who may not; the taking is itself written down.
-        """
+        """All entries of the same query as CSV, after a reason; the export is logged. 403 without permission."""
         actor = cast(User, request.user)
         if not (self.has_view_permission(request) and actor.has_perm("accounts.export_audit")):
             raise PermissionDenied
@@ -183,27 +180,27 @@ def _living(field: str) -> QuerySet[User]:
 
 
 def _name(pk: int, handle: str | None) -> str:
-    """A link that says the handle, where the account still has one, and always the number."""
+    """A link with the id, and the handle if the account has one."""
     words = f"{handle} #{pk}" if handle else f"#{pk}"
     return format_html('<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[pk]), words)
 
 
 def filters_of(request: HttpRequest) -> dict[str, Fact]:
-    """What the list was narrowed to, for the book. Of a search only that there was one: it may be a name."""
+    """The list's filters, for the log. Of a search only that there was one, as it may be a name."""
     known = ("action", "days", "subject")
     filters: dict[str, Fact] = {name: request.GET[name] for name in known if name in request.GET}
     return {**filters, "searched": True} if request.GET.get("q", "").strip() else filters
 
 
 class _Echo:
-    """What a csv writer writes to: it gives each line back."""
+    """A file whose `write` returns the line, for csv.writer."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def lines(entries: QuerySet[AuditEntry]) -> Iterator[str]:
-    """The file line by line: a head, then one an entry, oldest first, with ids only and times in UTC."""
+    """The CSV's lines: a head, then an entry each, oldest first, with ids and times in UTC."""
     writer: Any = csv.writer(_Echo())
     yield writer.writerow(COLUMNS)
     for entry in entries.iterator(chunk_size=2000):
@@ -220,5 +217,5 @@ def cells(entry: AuditEntry) -> Iterable[str]:
 
 
 def harmless(cell: str) -> str:
-    """The cell so that no spreadsheet runs it as a formula."""
+    """A cell that no spreadsheet runs as a formula."""
     return f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -1,4 +1,4 @@
-"""Taking the book of what staff did out of the site."""
+"""Logging exports of the audit log."""
 
 from django.db import transaction
 
@@ -8,7 +8,7 @@ from accounts.staff.permission import staff_check
 
 
 def audit_export(*, actor: User, reason: str, filters: dict[str, Fact]) -> None:
-    """Note that `actor` takes the entries that `filters` let through. Raises PermissionDenied and AccountRefused."""
+    """Log that `actor` exports the entries of `filters`. Raises PermissionDenied, AccountRefused."""
     staff_check(actor, "accounts.export_audit", reason)
     with transaction.atomic(durable=True):
         audit_write(actor=actor, action="audit.export", reason=reason, facts=filters)

@@ -1,4 +1,4 @@
-"""What acts of staff ask first: whether one may, and whether one may in this case."""
+"""Checks before acts of staff."""
 
 from django.core.exceptions import PermissionDenied
 
@@ -9,9 +9,9 @@ from accounts.staff.roles import Role
 
 
 def staff_check(actor: User, permission: str, reason: str | None = None) -> None:
-    """Raise PermissionDenied unless `actor` is on the staff and has `permission`, such as "games.moderate_game".
+    """Raise PermissionDenied unless `actor` is on the staff with `permission`, such as "games.moderate_game".
 
-    Where the act takes a `reason`, an empty one raises AccountRefused(REASON_MISSING).
+    An empty `reason`, where one is needed, raises AccountRefused(REASON_MISSING).
     """
     if not (actor.is_active and actor.is_staff and not actor.is_suspended and actor.has_perm(permission)):
         raise PermissionDenied
@@ -20,14 +20,17 @@ def staff_check(actor: User, permission: str, reason: str | None = None) -> None
 
 
 def neutral_check(actor: User, *users: User) -> None:
-    """Raise AccountRefused where `actor` is a party to what would be decided about these people, whom the caller has
-    locked: by a game that they share, say, of which those who hear `account_judging` know."""
+    """Raise AccountRefused where `actor` has an interest in a decision about these people, whom the caller has locked.
+
+    Receivers of `account_judging` know, such as of a game they share.
+    """
     account_judging.send(sender=User, actor=actor, users=users)
 
 
 def rank_check(actor: User, user: User) -> None:
-    """Raise AccountRefused where `actor` would reach into the logins of the own account by way of staff
-    (OWN_ACCOUNT), or, without being a superuser, into those of an administrator or a superuser (SUPERUSERS_FOR_IT)."""
+    """Raise AccountRefused(OWN_ACCOUNT) for the actor's own sessions, and AccountRefused(SUPERUSERS_FOR_IT) for
+    those of administrators and superusers unless `actor` is a superuser.
+    """
     if actor.pk == user.pk:
         raise AccountRefused(AccountReason.OWN_ACCOUNT)
     high = user.is_superuser or user.groups.filter(name=Role.ADMINISTRATOR).exists()

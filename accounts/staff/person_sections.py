@@ -1,5 +1,4 @@
-"""What staff reads on a person's page in the admin: tables that the accounts and the games bring, each to whom it is
-permitted."""
+"""Tables on a person's page in the admin, from accounts and games, by permission."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +10,13 @@ from django.utils.functional import Promise
 
 from accounts.models import User
 
-# So many rows of a table at most; where there are more, `more` leads to all.
+# Rows of a table; `more` leads to the rest.
 SHOWN = 20
 
 
 @dataclass(frozen=True)
 class Link:
-    """A cell that leads somewhere."""
+    """A cell with a link."""
 
     text: str
     url: str
@@ -29,15 +28,17 @@ Rows = Sequence[Sequence[Cell]]
 
 @dataclass(frozen=True)
 class PersonSection:
-    """One table about a person. `rows` takes the person and who of the staff reads, and is asked for only where the
-    reader has `permission`; no rows, no table."""
+    """A table about a person, left out if empty.
+
+    `rows` takes the person and the reader; it is called only with `permission`.
+    """
 
     slug: str
     title: Promise
     permission: str
     head: tuple[Promise, ...]
     rows: Callable[[User, User], Rows]
-    # Lower ones stand further up.
+    # Lower comes first.
     rank: int
     # The address of the whole list.
     more: Callable[[User], str] | None = None
@@ -47,13 +48,13 @@ _sections: list[PersonSection] = []
 
 
 def person_section_add(section: PersonSection) -> None:
-    """Show this table on each person's page from now on."""
+    """Register a table."""
     _sections.append(section)
     _sections.sort(key=lambda known: known.rank)
 
 
 def sections_for(request: HttpRequest, person: User) -> list[dict[str, Any]]:
-    """The tables that the reader may see and that have something in them."""
+    """The tables that the reader may see and that have rows."""
     shown = []
     reader = cast(User, request.user)
     for section in _sections:

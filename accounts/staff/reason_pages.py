@@ -1,4 +1,4 @@
-"""Pages of the admin on rows whose reasons name people by number."""
+"""Admin pages of rows whose reasons name people by id."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.staff.staff_pages import StaffPages
 
 
 class ReasonList(ChangeList):
-    """A list that shows reasons with names; one query for the page."""
+    """Shows reasons with names; one query a page."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -23,7 +23,7 @@ class ReasonList(ChangeList):
 
 
 class ReasonPages(StaffPages):
-    """Lists and pages of rows that are only looked at and have a `reason`; what comes of a queryset is as stored."""
+    """Read-only rows with a `reason`; querysets return it as stored."""
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Any]:
         return ReasonList

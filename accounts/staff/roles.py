@@ -1,6 +1,6 @@
-"""What staff may do, by role. A role is a Django group of its name; a person may hold several.
+"""Roles: Django groups of the same name; a person may hold several.
 
-Roles are code: each migration of the database brings the groups' permissions to what stands here.
+They are code: after each migration the groups get the permissions listed here.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ class Role(StrEnum):
     HELPER = "helper"
     MODERATOR = "moderator"
     ADMINISTRATOR = "administrator"
-    # The second permission that opening hidden cards takes; given beside another role.
+    # The second permission for opening hidden cards, given beside another role.
     CARDS = "cards"
 
 
@@ -62,12 +62,12 @@ PERMISSIONS: Final[dict[Role, tuple[str, ...]]] = {
 
 
 def roles_write(using: str, **_more: Any) -> None:
-    """Make the roles' groups, with exactly the permissions that stand here; runs after each migration."""
+    """Write the groups and their permissions; runs after each migration."""
     from django.contrib.auth.models import Group, Permission
 
     rows = Permission.objects.using(using).select_related("content_type")
     known = {f"{row.content_type.app_label}.{row.codename}": row for row in rows}
     for role, names in PERMISSIONS.items():
         group, _made = Group.objects.using(using).get_or_create(name=role.value)
-        # While only some of the apps are migrated, permissions of the others are not there yet.
+        # Permissions of apps that are not migrated yet are missing.
         group.permissions.set([known[name] for name in names if name in known])

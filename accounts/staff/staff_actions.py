@@ -1,4 +1,4 @@
-"""What staff may do about a row, each on a page of its own that says what it means and asks for a reason."""
+"""Acts of staff on a row, each on a page that explains it and asks for a reason."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ DONE = _("Done.")
 
 @dataclass(frozen=True)
 class Shown:
-    """What an act shows at once, and never again: a page of its own."""
+    """What an act shows once, on a page."""
 
     template: str
     context: Mapping[str, Any]
 
 
-# What follows an act, by the row and what the service returned.
+# The next page, from the row and the service's result.
 Done = Callable[[Any, Any], str | Shown | HttpResponse]
 
 
 class ReasonForm(forms.Form):
-    """What every act of staff asks for. Forms of acts inherit from it and put their own fields before it."""
+    """The base of all acts' forms, whose own fields come before the reason."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -51,14 +51,11 @@ class ReasonForm(forms.Form):
     # Who will read the reason.
     reason_help: _StrOrPromise = _("Those concerned read it. Name nobody here but by the handle.")
     field_order: Any = None
-    # The fields that a link may fill in; no other, so that nobody's link puts words into a moderator's form.
+    # Fields that a link may fill in; a link must not put words into a moderator's form.
     from_link: tuple[str, ...] = ()
 
     def __init__(self, row: Any, data: Any = None, *, actor: User, initial: Mapping[str, Any] | None = None) -> None:
-        """`row` is what is acted on and `actor` who acts; forms that choose among what these allow look into them.
-
-        `initial`: what the link that led here begins with.
-        """
+        """`row` and `actor` are for forms whose choices depend on them; `initial` comes from the link."""
         self.row = row
         self.actor = actor
         super().__init__(data, initial=dict(initial or {}))
@@ -67,23 +64,23 @@ class ReasonForm(forms.Form):
 
 
 class InnerForm(ReasonForm):
-    """The reason of what stays among staff."""
+    """A reason that only staff read."""
 
     reason_help = _("For the audit and for other staff. Name people by their handles alone.")
 
 
 @dataclass(frozen=True)
 class StaffAction:
-    """One act: `service` is called with `actor`, the page's `subject` of the row and the form's values by name.
+    """One act: calls `service` with `actor`, the row's `subject` and the form's values.
 
-    `permission` is asked here and once more by the service. `done`: words for the next page, or a function that makes
-    words, a page or a response. `applies`: whether the act makes sense for the row now; where it does not, it is not
-    offered (the service refuses it by itself). `subject`: where it is about something else than the page's row.
+    `permission` is checked here and by the service. `done`: a message for the next page, or a function that makes a
+    message, a page or a response. `applies`: whether to offer the act for the row (the service checks by itself).
+    `subject`: what the act is about, if not the page's row.
     """
 
     slug: str
     label: Promise
-    # What follows from it, for who is about to do it.
+    # Its consequences, for the actor.
     explanation: Promise
     permission: str
     service: Callable[..., Any]
@@ -95,7 +92,7 @@ class StaffAction:
 
 
 class ActionPages(StaffPages):
-    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and that its reader may do."""
+    """Rows with acts at `<row>/act/<slug>/`; the row's page offers those that apply and that the reader may do."""
 
     staff_actions: tuple[StaffAction, ...] = ()
     change_form_template = "admin/staff_row.html"
@@ -111,7 +108,7 @@ class ActionPages(StaffPages):
         return [act, *super().get_urls()]
 
     def subject(self, row: Any) -> dict[str, Any]:
-        """What services are told of the row: its name among their arguments, and the value."""
+        """The row as keyword arguments of services."""
         raise NotImplementedError
 
     def act_url(self, row: Any, slug: str) -> str:
@@ -119,11 +116,10 @@ class ActionPages(StaffPages):
         return reverse(f"admin:{meta.app_label}_{meta.model_name}_act", args=[row.pk, slug])
 
     def refusal_words(self, refused: Exception) -> str | None:
-        """What a service's refusal says, or None for what is no refusal."""
+        """A refusal's message, or None for other errors."""
         return account_words(refused) if isinstance(refused, AccountRefused) else None
 
     def actions_for(self, request: HttpRequest, row: Any) -> list[dict[str, Any]]:
-        """What the reader may do about the row now."""
         return [
             {"url": self.act_url(row, action.slug), "label": action.label, "danger": action.danger}
             for action in self.staff_actions
@@ -138,7 +134,7 @@ class ActionPages(StaffPages):
         return super().change_view(request, object_id, form_url, {"staff_actions": offered, **(extra_context or {})})
 
     def act_view(self, request: HttpRequest, object_id: int, slug: str) -> HttpResponse:
-        """The act's page; 403 for who may not do it, 404 for a row or an act that is not there."""
+        """403 without permission, 404 for an unknown row or act."""
         action = next((action for action in self.staff_actions if action.slug == slug), None)
         row = self.get_object(request, str(object_id))
         if action is None or row is None:
@@ -156,7 +152,7 @@ class ActionPages(StaffPages):
         return render(request, self.act_template, page, status=BAD if form.is_bound else None)
 
     def _frame(self, request: HttpRequest, action: StaffAction, row: Any) -> dict[str, Any]:
-        """What pages around an act say."""
+        """The context of an act's pages."""
         meta = self.model._meta
         return {
             **self.admin_site.each_context(request),
@@ -169,7 +165,7 @@ class ActionPages(StaffPages):
         }
 
     def _done(self, request: HttpRequest, action: StaffAction, row: Any, form: ReasonForm) -> HttpResponse | None:
-        """What follows the act; None where it was refused, which the form then says."""
+        """The response after the act; None where it was refused, as the form then says."""
         subject = (action.subject or self.subject)(row)
         try:
             result = action.service(actor=cast(User, request.user), **subject, **form.cleaned_data)

@@ -1,4 +1,4 @@
-"""What every page of the admin is made of: rows to look at, quick in tables of millions, and nothing unnamed."""
+"""The base of the admin's pages: read-only rows, fast in tables of millions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ else:
     AnyModelAdmin = admin.ModelAdmin
     AnyPaginator = Paginator
 
-# Lists page through so many of the newest rows; search and filters reach the others.
+# Lists page through this many of the newest rows; search and filters reach the others.
 LISTED = 10_000
-# What the list filters of Django ask for; any other lookup in an address is refused.
+# Lookups of Django's list filters; others in an address are refused.
 LOOKUPS = ("exact", "isnull", "isempty")
 
 
 class NewestPaginator(AnyPaginator):
-    """Counts no further than LISTED: counting millions of rows would take seconds on every visit."""
+    """Counts no further than LISTED; counting millions of rows takes seconds."""
 
     @cached_property
     def count(self) -> int:
@@ -38,18 +38,17 @@ class NewestPaginator(AnyPaginator):
 
 
 class StaffPages(AnyModelAdmin):
-    """Rows that staff with the permission to view may look at, and that nobody changes here.
+    """Read-only rows for staff with the permission to view.
 
-    Only the columns in `fields`, `related_columns` and `read_columns` are read from the tables.
-    Only the filters in `list_filter` may be asked for by address: Django would allow any column of the table, and so
-    answer yes or no to questions on hidden ones.
+    Only the columns in `fields`, `related_columns` and `read_columns` are read. Only filters in `list_filter` work in
+    addresses: Django allows any column, and so would answer questions about hidden ones.
     """
 
-    # Columns of other tables that lists and titles show, like "game__public_id".
+    # Columns of other tables for lists and titles, like "game__public_id".
     related_columns: tuple[str, ...] = ()
-    # Columns that a display works with; no page shows them as they are.
+    # Columns that displays need and no page shows.
     read_columns: tuple[str, ...] = ()
-    # Foreign keys to accounts by which rows are found.
+    # Foreign keys to accounts, for searches.
     person_fields: tuple[str, ...] = ()
 
     actions = None
@@ -60,7 +59,7 @@ class StaffPages(AnyModelAdmin):
     paginator = NewestPaginator
     show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
-    # Turns the search box on; `found` says what is searched.
+    # Turns the search box on; `found` searches.
     search_fields = ("pk",)
     search_help_text = _("A whole handle. Lists go back 10,000 rows; a search finds older ones too.")
 
@@ -100,7 +99,7 @@ class StaffPages(AnyModelAdmin):
         return (queryset.filter(self.found(term)) if term else queryset), False
 
     def found(self, term: str) -> Q:
-        """The rows that a search finds. Ids are looked up first, so that each part of the OR can use its index."""
+        """The rows that a search finds. Ids are looked up first, so that each part of the OR uses its index."""
         found = Q(pk__in=())
         people = list(people_called(term).values_list("pk", flat=True))
         for name in self.person_fields:
@@ -109,5 +108,5 @@ class StaffPages(AnyModelAdmin):
 
 
 def people_called(handle: str) -> QuerySet[User]:
-    """The account with this handle in any case of letters; the lower-cased column has an index."""
+    """The account with this handle in any case, by the index on the lower-cased column."""
     return User.objects.alias(folded=Lower("handle")).filter(folded=handle.lower())
