@@ -22,7 +22,7 @@ _WEAK_BELOW: Final = 7
 
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
-    """The turn that leaves the cheapest cards; ties go to the lowest value, then to chance."""
+    """Ties go to the lowest value, then to chance."""
     held = mask_of(view.cards)
     ranked = [(*rank(held, turn), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)
@@ -85,7 +85,7 @@ def _has_single(rows: list[int], numbers: int) -> bool:
 
 
 def _weakness(cards: int) -> int:
-    """For each low card with no other of its colour or number, how far it is below a strong one."""
+    """How far low cards without a neighbour in colour or number are below strong ones."""
     rows = _rows(cards)
     weak = 0
     for card in cards_of(cards & ~GOAT_BIT):

@@ -39,8 +39,6 @@ class Weighed:
 
 @dataclass(slots=True)
 class _Tried:
-    """A turn, the sum of its points over all deals, and their number."""
-
     turn: Turn
     sum: int = 0
     deals: int = 0
@@ -92,10 +90,7 @@ def _try_out(view: View, live: Sequence[_Tried], deals: _Deals, work: int) -> No
 
 
 class _Deals:
-    """Random deals of the unseen cards that agree with hand sizes and known cards.
-
-    A goat in the deck is always held by some seat, never undealt.
-    """
+    """Random deals of the unseen cards, given hand sizes and known cards. A goat in the deck is never undealt."""
 
     def __init__(self, view: View, rng: random.Random) -> None:
         self._rng = rng
@@ -121,7 +116,6 @@ class _Deals:
 
 
 def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, int]:
-    """The points of the view's seat if it takes `turn`, and the number of turns played."""
     play, pickup = turn.mask, turn.pickup.bit if turn.pickup is not None else 0
     held, seats, table = list(hands), view.seats, mask_of(view.table)
     acts, owner, taken = view.to_act, view.table_seat, 0

@@ -38,7 +38,7 @@ class Calendar:
 
 
 def waking_length(start: time, end: time) -> timedelta:
-    """The length of waking hours on a day without a clock change; 24 hours if both ends are equal."""
+    """On a day without a clock change; 24 hours if both ends are equal."""
     day = date(2000, 1, 1)
     length = datetime.combine(day, end) - datetime.combine(day, start)
     return length if length > timedelta(0) else length + DAY
@@ -46,7 +46,7 @@ def waking_length(start: time, end: time) -> timedelta:
 
 @lru_cache(maxsize=8192)
 def instant(zone: str, day: date, at: time, *, last: bool = False) -> datetime:
-    """The instant (UTC) of a local time; see the module for skipped and repeated times."""
+    """In UTC; see the module for skipped and repeated times."""
     local = datetime.combine(day, at, tzinfo=ZoneInfo(zone))
     first, second = local.replace(fold=0).astimezone(UTC), local.replace(fold=1).astimezone(UTC)
     if first > second:
@@ -73,7 +73,6 @@ def day_start(zone: str, day: date) -> datetime:
 
 
 def day_of(zone: str, at: datetime) -> date:
-    """The local day of an instant."""
     day = at.astimezone(ZoneInfo(zone)).date()
     # Where clocks were put back across midnight, the repeated hour belongs to the day already begun.
     while day_start(zone, day + DAY) <= at:

@@ -14,12 +14,12 @@ _HOUR = timedelta(hours=1)
 
 
 def quiet_until(zone: str, hours: Hours | None, at: datetime) -> datetime:
-    """The end of the quiet hours around `at`, otherwise `at`. Equal ends mean no quiet hours."""
+    """The end of the quiet hours around `at`, or `at`. Equal ends mean no quiet hours."""
     return _quiet(zone, hours, at)[1]
 
 
 def quiet_since(zone: str, hours: Hours | None, at: datetime) -> datetime:
-    """The start of the quiet hours around `at`, otherwise `at`."""
+    """The start of the quiet hours around `at`, or `at`."""
     return _quiet(zone, hours, at)[0]
 
 

@@ -9,7 +9,6 @@ from games.engine.referee import answers
 
 
 def main() -> int:
-    """Answer every line as it comes, until input or output closes."""
     try:
         for answer in answers(sys.stdin.buffer):
             sys.stdout.write(answer + "\n")

@@ -69,7 +69,7 @@ _BY_TEXT: Final = {text: card for card in ALL_CARDS for text in (str(card), str(
 
 
 def full_deck(colours: str = COLOURS, *, goat: bool = False) -> tuple[Card, ...]:
-    """The unshuffled deck: `colours` in the order B R P G K O, each 1 to 9, then the goat."""
+    """Unshuffled: colours in the order B R P G K O, each 1 to 9, then the goat."""
     coloured = tuple(card for card in _COLOURED if card.colour in colours)
     return (*coloured, GOAT) if goat else coloured
 
@@ -101,7 +101,6 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards of a mask in canonical order."""
     found = []
     while mask:
         low = mask & -mask
@@ -158,7 +157,6 @@ NUMBER_MASKS: Final = (
 
 
 def is_set(cards: Iterable[Card]) -> bool:
-    """Whether these different cards make a set: one or more, of one colour or one number."""
     return is_set_mask(mask_of(cards))
 
 

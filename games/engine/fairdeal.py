@@ -36,7 +36,6 @@ def anchor_of(top: bytes) -> bytes:
 
 
 def seed_fits(anchor: bytes, seed: bytes, number: int) -> bool:
-    """Whether `seed` is s_number of the chain that ends in `anchor`."""
     return 1 <= number <= CHAIN_LENGTH and len(seed) == SEED_BYTES and _hashed(seed, number) == anchor
 
 
@@ -105,7 +104,7 @@ def draw(source: Iterator[int], choices: int) -> int:
 
 
 def removed_colours(opening: Opening, seed: bytes) -> str:
-    """The two removed colours, drawn from s_1, in the order B R P G K O; "" if all stay."""
+    """Drawn from s_1, in the order B R P G K O; "" if all stay."""
     if not opening.remove_two:
         return ""
     source, left = stream(opening.key(seed, "colours", 1)), list(COLOURS)
@@ -115,7 +114,6 @@ def removed_colours(opening: Opening, seed: bytes) -> str:
 
 
 def first_leader(opening: Opening, seed: bytes) -> int:
-    """The leader of hand 1, drawn from s_1."""
     return draw(stream(opening.key(seed, "leader", 1)), opening.seats)
 
 

@@ -15,7 +15,7 @@ REMOVED_COLOURS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """Options of a game; `target` None means a single hand. Raises ValueError if they do not fit together."""
+    """`target` None means a single hand. Raises ValueError if the options do not fit together."""
 
     seats: int
     target: int | None = 15
@@ -40,7 +40,7 @@ class GameOptions:
         return self.two_player_deck
 
     def colours(self, removed: str = "") -> str:
-        """Colours in play, in the order B R P G K O, without the removed ones.
+        """In the order B R P G K O.
 
         Raises ValueError unless two different colours leave a two-player deck, and none any other.
         """
@@ -53,7 +53,7 @@ class GameOptions:
 
 
 def next_leader(options: GameOptions, hand_leader: int, last_actor: int) -> int:
-    """The next hand's leader: left of the last leader, or the last to act."""
+    """Left of the last leader, or the last to act."""
     return last_actor if options.next_leader == "last" else (hand_leader + 1) % options.seats
 
 
@@ -62,7 +62,7 @@ def is_game_over(points: Sequence[int], target: int | None) -> bool:
 
 
 def winners(points: Sequence[int], resigned: Collection[int] = ()) -> tuple[int, ...]:
-    """Seats with the fewest points, without resigned ones; () if all resigned."""
+    """() if all resigned."""
     running = [seat for seat in range(len(points)) if seat not in resigned]
     best = min((points[seat] for seat in running), default=None)
     return tuple(seat for seat in running if points[seat] == best)

@@ -28,21 +28,20 @@ _ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS
 
 @lru_cache(maxsize=(NUMBERS + 1) * len(COLOURS) << NUMBERS)
 def _row_sets(row: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Subsets of `size` cards of one colour: values ascending, and their masks in the same order."""
+    """Values ascending, and their masks in the same order."""
     pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(bits_of(row), size))
     return tuple(value for value, _ in pairs), tuple(mask for _, mask in pairs)
 
 
 @lru_cache(maxsize=1 << 15)
 def _row_plays(row: int, size: int, value: int) -> tuple[int, ...]:
-    """Plays with cards of one colour over a table of `size` cards and `value`."""
     values, masks = _row_sets(row, size)
     return masks[bisect_right(values, value) :] + _row_sets(row, size + 1)[1]
 
 
 @lru_cache(maxsize=1 << 13)
 def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
-    """Plays of two or more cards of one number over a table of `size` cards and `value`."""
+    """Sets of two or more."""
     bits = bits_of(column)
     return tuple(
         sum(chosen)
@@ -103,7 +102,7 @@ def plays(cards: int, table: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def turns(cards: int, table: int) -> tuple[Turn, ...]:
-    """The legal turns of a seat holding `cards`, sorted by text; `table` 0 means a lead."""
+    """Sorted by text; `table` 0 means a lead."""
     if table == 0:
         found = [turn_of_masks(play) for play in plays(cards, 0)]
     else:

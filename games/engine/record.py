@@ -36,7 +36,7 @@ def verify_record(record: object) -> list[str]:
 
 @dataclass(slots=True)
 class _Course:
-    """A game between two hands: points, hands that counted, possible next leaders."""
+    """A game between two hands."""
 
     totals: list[int]
     leaders: set[int]
@@ -61,7 +61,6 @@ def _numbers(record: Record) -> Iterator[str]:
 
 
 def _hand(record: Record, hand: RecordedHand, course: _Course) -> Iterator[str]:
-    """Differences in one hand; moves `course` past it."""
     if course.unfinished is not None:
         yield f"it follows hand {course.unfinished.number}, which is not finished"
     elif course.counted and is_game_over(course.totals, record.options.target):
@@ -130,7 +129,6 @@ def _replayed(record: Record, hand: RecordedHand) -> tuple[list[str], HandState 
 
 
 def _parsed(log: Iterable[RecordedTurn]) -> tuple[list[Turn], str | None]:
-    """The turns up to the first malformed one, and the error."""
     turns = []
     for number, taken in enumerate(log, start=1):
         try:
@@ -162,7 +160,7 @@ def _deck(record: Record, hand: RecordedHand, turns: list[Turn]) -> list[Card] |
 
 
 def _shown(hand: RecordedHand, turns: list[Turn]) -> list[set[Card]]:
-    """For each seat, cards that it must have been dealt: played without having been picked up."""
+    """Cards that each seat must have been dealt: played without having been picked up."""
     dealt: list[set[Card]] = [set() for _ in hand.deals]
     taken: list[set[Card]] = [set() for _ in hand.deals]
     for recorded, turn in zip(hand.turns, turns, strict=True):

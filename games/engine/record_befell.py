@@ -71,7 +71,7 @@ def _held(record: Record, since: RecordedEvent, until: _Place | None) -> Iterato
 
 
 def _last_resigned(record: Record) -> Iterator[str]:
-    """The game ended with the last resignation, during its last hand."""
+    """Resigning ends the game during its last hand."""
     last = [event for event in record.events if event.kind == "resign"][-1]
     hand = record.hands[-1]
     if _place(last) != (hand.number, len(hand.log)):
@@ -81,7 +81,6 @@ def _last_resigned(record: Record) -> Iterator[str]:
 
 
 def _times(record: Record) -> Iterator[str]:
-    """All times in the order of events, between the game's start and end."""
     now, what = record.started_at, "the game's start"
     for at, name in _dated(record):
         if at < now - LEEWAY:

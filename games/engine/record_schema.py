@@ -48,7 +48,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """An event of a seat after that turn of a hand's log; 0 means before the first."""
+    """`after_turn` counts the hand's log; 0 means before the first turn."""
 
     kind: str
     seat: int
@@ -73,7 +73,6 @@ class RecordedHand:
 
     @property
     def log(self) -> tuple[RecordedTurn, ...]:
-        """All turns in order, as far as the record tells it."""
         return tuple(sorted((*self.turns, *self.withdrawn), key=lambda turn: turn.number or 0))
 
 
@@ -319,7 +318,7 @@ def _taken(hand: Part, key: str, seats: int) -> list[RecordedTurn]:
 
 
 def _points(part: Part, seats: int) -> tuple[int, ...] | None:
-    """Points by seat; None for null or an empty list."""
+    """None for null or an empty list."""
     if not part.value("points"):
         return None
     # The most that 128 hands of 9 cards and a goat can bring.
@@ -341,7 +340,7 @@ def _events(root: Part, hands: tuple[RecordedHand, ...], seats: int) -> Iterator
 
 
 def _result(root: Part, seats: int) -> tuple[tuple[int, ...] | None, tuple[int, ...], End | None]:
-    """Points, winners and end; all empty while the game runs."""
+    """All empty while the game runs."""
     if root.value("result") is None:
         return None, (), None
     part = root.part("result")

@@ -23,8 +23,6 @@ class BadLineError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One line of input: a hand and the turns to try."""
-
     id: str | int | None
     state: HandState
     turns: tuple[str, ...]
@@ -32,13 +30,12 @@ class Scenario:
 
 
 def answers(lines: Iterable[bytes]) -> Iterator[str]:
-    """One JSON text for each line, as soon as it is read."""
     for line in lines:
         yield json.dumps(answer(line))
 
 
 def answer(line: bytes) -> Json:
-    """The result of a scenario; for a bad line `error` is malformed and `detail` says why."""
+    """For a bad line `error` is malformed and `detail` says why."""
     data: object = None
     try:
         data = _read(line)
@@ -128,7 +125,6 @@ def _played(scenario: Scenario) -> Json:
 
 
 def _step(state: HandState, text: str) -> tuple[Json, HandState]:
-    """The result of one turn and the state after it, unchanged if the turn was refused."""
     turn: Turn | None = None
     try:
         turn = parse_turn(text)

@@ -13,7 +13,7 @@ from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn, tur
 
 
 def legal_turns(state: HandState) -> tuple[Turn, ...]:
-    """Legal turns of the seat to act, with pick-ups, sorted by text; () once the hand is over."""
+    """Sorted by text, with pick-ups; () once the hand is over."""
     return () if state.over else turns(state.hand_masks[state.to_act], state.table_mask)
 
 
@@ -37,7 +37,6 @@ def complete_turn(state: HandState, turn: Turn) -> Turn:
 
 
 def _cards_refused(state: HandState, turn: Turn) -> Refusal | None:
-    """What is wrong with the cards, apart from the pick-up."""
     held, mask, count = state.hand_masks[state.to_act], turn.mask, len(turn.cards)
     if mask.bit_count() != count:
         return Refusal.DUPLICATE_CARD
@@ -68,13 +67,12 @@ def _pickup_refused(state: HandState, turn: Turn) -> Refusal | None:
 
 
 def apply(state: HandState, turn: Turn) -> HandState:
-    """The state after the seat to act has taken `turn`. Raises IllegalTurn as `complete_turn` does."""
+    """Raises IllegalTurn as `complete_turn` does."""
     done = complete_turn(state, turn)
     return _passed(state) if done.is_pass else _played(state, done)
 
 
 def _passed(state: HandState) -> HandState:
-    """After a pass; if all others have passed, the table's seat leads the next round (RULES.md, 6)."""
     following = (state.to_act + 1) % len(state.hand_masks)
     ends = following == state.table_seat
     return HandState(
@@ -95,7 +93,6 @@ def _passed(state: HandState) -> HandState:
 
 
 def _played(state: HandState, turn: Turn) -> HandState:
-    """After a play: its cards are the table, one beaten card is taken, the rest discarded (RULES.md, 4)."""
     seat, taken = state.to_act, turn.pickup.bit if turn.pickup else 0
     held = state.hand_masks[seat] & ~turn.mask | taken
     known = state.known_masks[seat] & ~turn.mask | taken

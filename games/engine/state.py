@@ -59,27 +59,24 @@ class HandState:
 
     @property
     def known(self) -> tuple[tuple[Card, ...], ...]:
-        """For each seat, cards that all know it holds, because it picked them up."""
         return tuple(map(cards_of, self.known_masks))
 
     @property
     def beaten(self) -> tuple[Card, ...]:
-        """The set that the table beat; () if the table was led or is empty."""
+        """() if the table was led or is empty."""
         return cards_of(self.beaten_mask)
 
     @property
     def picked_up(self) -> Card | None:
-        """The card of `beaten` that the table's seat took."""
         return ALL_CARDS[self.picked_up_mask.bit_length() - 1] if self.picked_up_mask else None
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
         return tuple(mask.bit_count() for mask in self.hand_masks)
 
     @property
     def passes(self) -> tuple[int, ...]:
-        """Seats that passed since the last play, in order."""
+        """In the order of passing."""
         if self.table_seat is None or self.over:
             return ()
         count = (self.to_act - self.table_seat - 1) % self.seats
@@ -87,17 +84,16 @@ class HandState:
 
     @property
     def over(self) -> bool:
-        """Whether a seat has no cards left (RULES.md, 7)."""
         return 0 in self.hand_masks
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """Penalty points by seat; None until the hand is over."""
+        """None until the hand is over."""
         return tuple(map(penalty_of_mask, self.hand_masks)) if self.over else None
 
     @property
     def last_actor(self) -> int | None:
-        """The seat that acted last; None before the first turn."""
+        """None before the first turn."""
         if self.over:
             return self.to_act
         if self.round == 1 and self.table_seat is None:
@@ -109,7 +105,7 @@ StateJson = dict[str, object]
 
 
 def state_to_json(state: HandState) -> StateJson:
-    """The whole state as JSON, with hidden cards; cards as text."""
+    """Includes hidden cards."""
     return {
         "hands": [cards_text(cards) for cards in state.hands],
         "table": cards_text(state.table),
@@ -128,7 +124,7 @@ def state_to_json(state: HandState) -> StateJson:
 
 
 def state_from_json(data: StateJson) -> HandState:
-    """Read what `state_to_json` wrote. Raises ValueError."""
+    """Raises ValueError."""
     picked_up = data.get("picked_up")
     state = HandState(
         hand_masks=_masks(data, "hands"),

@@ -78,7 +78,6 @@ def _written(cards: str, pickup: Card | None) -> str:
 
 
 def _fill(turn: Turn, cards: tuple[Card, ...], pickup: Card | None, mask: int, text: str) -> None:
-    """Set the fields of a frozen turn under construction."""
     object.__setattr__(turn, "cards", cards)
     object.__setattr__(turn, "pickup", pickup)
     object.__setattr__(turn, "mask", mask)

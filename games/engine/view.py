@@ -95,8 +95,6 @@ class TakenTurnJson(TypedDict):
 
 
 class ViewJson(TypedDict):
-    """A `View` for programs, cards as text."""
-
     seat: int | None
     seats: int
     cards: list[str]
@@ -123,7 +121,7 @@ class ViewJson(TypedDict):
 
 
 def view_to_json(view: View) -> ViewJson:
-    """The view for programs (INTERFACES.md, "Bots from outside")."""
+    """As in INTERFACES.md, "Bots from outside"."""
     return {
         "seat": view.seat,
         "seats": view.seats,

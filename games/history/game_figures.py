@@ -23,8 +23,6 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A scored hand: points by seat, and the seat that went out."""
-
     number: int
     points: tuple[int, ...]
     out: int
@@ -53,18 +51,17 @@ class GameFigures:
 
     @property
     def cost(self) -> tuple[int, ...]:
-        """Each seat's points over all hands."""
         return tuple(sum(column) for column in zip(*(hand.points for hand in self.hands), strict=True))
 
     def best(self, name: str) -> list[SeatRow]:
-        """The rows with the highest value of a figure, unless it is 0."""
+        """Rows with the highest value, unless it is 0."""
         values = [(getattr(row.figures, name), row) for row in self.rows if row.figures is not None]
         most = max((value for value, _row in values), default=0)
         return [row for value, row in values if value == most and most]
 
 
 def game_figures(game: Game, viewer: User | None) -> GameFigures:
-    """The figures of an ended game. Three queries, four if it is rated."""
+    """Three queries, four for a rated game."""
     seats = list(game.seats.select_related("user", "figures").order_by("number"))
     steps = game_steps(game) if game.rated else {}
     scored = game.hands.filter(points__isnull=False, voided=False).order_by("number")

@@ -43,7 +43,7 @@ def note_keep(*, public_id: str, user: User, text: str, seen: datetime | None) -
 
 
 def noted_game(public_id: str, user: User) -> Game:
-    """The game, if the person has or had a seat in it. Raises NoSuchGame."""
+    """Raises NoSuchGame unless the person has or had a seat."""
     game = Game.objects.filter(public_id=public_id, seats__user=user, seats__kind=Seat.Kind.PERSON).first()
     if game is None:
         raise NoSuchGame(public_id)

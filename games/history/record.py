@@ -67,8 +67,6 @@ class HandJson(TypedDict):
 
 
 class EventJson(TypedDict):
-    """A change of a seat after a turn of a hand's log."""
-
     kind: str
     seat: int
     hand: int

@@ -32,7 +32,6 @@ class SeatFrame:
 
     @property
     def backs(self) -> int:
-        """The number of cards face down."""
         return 0 if self.cards is not None else self.size - len(self.known)
 
 
@@ -61,7 +60,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """A hand to choose: points `scored` in it and game `totals` after it; None without points."""
+    """A hand to choose; None without points."""
 
     number: int
     scored: tuple[int, ...] | None
@@ -91,7 +90,6 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The number of the last turn."""
         return len(self.frames) - 1
 
 
@@ -221,7 +219,7 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
 
 
 def _states(rows: _Rows, stands: Sequence[Stand]) -> list[HandState]:
-    """The state at each stand, with hidden cards."""
+    """Includes hidden cards."""
     states = [deal([Card.parse(card) for card in rows.hand.deck], rows.game.seats_count, rows.hand.leader)]
     for stand in stands:
         if stand.move is not None:
@@ -285,10 +283,7 @@ def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) ->
 
 
 def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
-    """For the deal (None) and each turn: its line, and the lines of other events before the next turn.
-
-    `over`: the last turn ended the hand.
-    """
+    """The deal (None), then turn by turn: its line and the lines of other events before the next turn."""
     game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version
     concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.replaced)
     own = [act for act in rows.acts if max(act.hand_number, 1) == hand.number and act.version <= last]

@@ -82,7 +82,6 @@ def frame_shown(replay: Replay, frame: Frame) -> FrameShown:
 
 
 def _place(replay: Replay, frame: Frame) -> str:
-    """Like "Round 3, turn 12 of 40"."""
     if not frame.turn:
         return gettext("The deal, before the first turn")
     words = gettext("Round {round}, turn {turn} of {last}")
@@ -105,7 +104,6 @@ def _lead(frame: Frame) -> str:
 
 
 def _won(frame: Frame) -> list[str]:
-    """Who took the round that the turn ended."""
     if not frame.swept or frame.table is None:
         return []
     return [won_said(frame.table, frame.round)]
@@ -151,7 +149,6 @@ def _points(replay: Replay, points: int, scored: int | None) -> str:
 
 
 def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
-    """Tags as on the table."""
     tags: list[TagShown] = []
     if not seat.size:
         tags.append({"words": pgettext("who holds no card any more", "Out"), "css": "is-fjord"})
@@ -167,8 +164,6 @@ def _tags(frame: Frame, seat: SeatFrame) -> Sequence[TagShown]:
 
 
 class Drawn(TypedDict):
-    """Cards and values as HTML, by code or value."""
-
     small: dict[str, str]
     large: dict[str, str]
     values: dict[str, str]
@@ -176,7 +171,6 @@ class Drawn(TypedDict):
 
 
 def cards_drawn(frames: Sequence[FrameShown]) -> Drawn:
-    """Every card of the frames, small and large, and every value."""
     laid = [shown for frame in frames for shown in (frame["laid"], frame["beaten"]) if shown is not None]
     small = {code for shown in laid for code in shown["cards"]}
     small.update(code for frame in frames for seat in frame["seats"] for code in (*seat["cards"], *seat["known"]))

@@ -38,8 +38,6 @@ _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """An object in `SeatReview.turns`."""
-
     hand: int
     number: int
     place: int
@@ -51,8 +49,6 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A turn taken, with the hand before it and what was known then."""
-
     hand: int
     move: Move
     place: int
@@ -104,7 +100,6 @@ def review_work(*, review_id: int, done: int) -> bool:
 
 
 def _wanted(row: SeatReview | None, done: int) -> TypeGuard[SeatReview]:
-    """Whether the step after `done` turns is still to do."""
     return row is not None and row.status == SeatReview.Status.ASKED and len(row.turns) == done
 
 
@@ -186,7 +181,6 @@ def reviews_sweep() -> int:
 
 
 def _questions(row: SeatReview) -> Iterator[_Question]:
-    """The turns that the person took, in order, without void hands."""
     seat = row.game.seats.get(number=row.seat)
     before = [0] * row.game.seats_count
     for hand in row.game.hands.filter(ended_at__isnull=False, voided=False).order_by("number"):

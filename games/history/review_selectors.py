@@ -27,7 +27,6 @@ class Told:
 
     @property
     def anchor(self) -> str:
-        """Unique in the game."""
         return f"turn-{self.hand}-{self.place}"
 
     @property
@@ -59,7 +58,7 @@ class Review:
 
     @property
     def costly(self) -> Sequence[Told]:
-        """Turns that mattered, worst first."""
+        """Worst first."""
         return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)
 
     @property
@@ -68,17 +67,15 @@ class Review:
 
     @property
     def choices(self) -> int:
-        """Turns with more than one option."""
         return sum(turn.options > 1 for turn in self.turns)
 
     @property
     def good(self) -> int:
-        """Turns with a choice in which the turn taken was about as good as the best."""
+        """Turns with a choice, in which the one taken was about as good as the best."""
         return sum(turn.options > 1 and not turn.matters for turn in self.turns)
 
     @property
     def lost(self) -> float:
-        """Points lost by turns that mattered."""
         return sum(turn.loss for turn in self.costly)
 
 

@@ -20,7 +20,6 @@ def turn_cards(text: str) -> tuple[tuple[str, ...], str]:
 
 @register.filter
 def turn_words(text: str) -> str:
-    """Like "blue 5 and red 5; took green 3"."""
     cards, pickup = turn_cards(text)
     if not cards:
         return gettext("Pass")

@@ -73,7 +73,6 @@ class Sights:
     acts: Sequence[Intervention]
 
     def seen(self, stand: Stand) -> frozenset[int]:
-        """Seats whose cards the viewer was shown during that stand."""
         if self.user is None:
             return frozenset()
         return frozenset(
@@ -83,13 +82,13 @@ class Sights:
         )
 
     def dealt(self, moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> frozenset[int]:
-        """Seats whose cards the viewer was shown as dealt; the rows are all of the hand."""
+        """Seats shown to the viewer as dealt; the rows are all of the hand."""
         if self.user is None:
             return frozenset()
         return self.seen(stands_of(moves, take_backs, span)[0])
 
     def _sees(self, seat: Seat, span: Span) -> bool:
-        """Whether the viewer played the seat at the span's beginning or came to play it within."""
+        """Whether the viewer played the seat at the span's beginning or later in it."""
         at_once = [event for event in self.events if event.version == span.begin + 1 and event.created_at <= span.at]
         if self._had(seat, span.begin) and self._held(seat, span.begin, at_once):
             return True
@@ -97,7 +96,6 @@ class Sights:
         return any(self._had(seat, version) and self._held(seat, version) for version in changes)
 
     def _had(self, seat: Seat, version: int) -> bool:
-        """Whether the seat was the viewer's at that version."""
         assert self.user is not None
         former = replaced_player_at(self.replaced, seat.number, version)
         if former is not None:
@@ -120,7 +118,6 @@ class Sights:
         return last.kind == GameEvent.Kind.RETURN or last.version in self._given_at(seat)
 
     def _given_at(self, seat: Seat) -> set[int]:
-        """Versions at which the seat went to another person."""
         return {act.version for act in self.acts if act.kind == Intervention.Kind.REPLACE and act.seat == seat.number}
 
 

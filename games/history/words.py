@@ -12,5 +12,4 @@ register = template.Library()
 
 @register.filter
 def names_words(rows: Sequence[SeatRow]) -> str:
-    """Like "alice and bob"."""
     return in_a_row([row.name for row in rows])

@@ -14,7 +14,7 @@ MOST: Final = 20
 
 
 def answer_of(data: QueryDict) -> Answer:
-    """Read `card` for each card, `pickup`, `action` (play or pass) and the number `option` for each option."""
+    """Reads `card`, `pickup`, `action` (play or pass) and `option` (a number)."""
     numbers = (whole_number(text) for text in data.getlist("option")[:MOST])
     return Answer(
         cards=tuple(data.getlist("card")[:MOST]),

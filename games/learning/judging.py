@@ -33,14 +33,13 @@ ME, OTHER = 0, 1
 
 
 def state_of(question: Lay | Which) -> HandState:
-    """The hand of a position, at a lead or over its table; the other seat holds any one card."""
+    """The other seat holds any one card."""
     mine, table = parse_cards(question.hand), parse_cards(question.table)
     other = next(card for card in full_deck(COLOURS) if card not in (*mine, *table))
     return start_hand((mine, (other,)), ME, table, OTHER if table else None)
 
 
 def plays_of(question: Lay | Which) -> frozenset[str]:
-    """All legal plays, as text."""
     return frozenset(cards_text(turn.cards) for turn in legal_turns(state_of(question)) if not turn.is_pass)
 
 
@@ -91,7 +90,6 @@ def _turn(answer: Answer) -> Turn:
 
 
 def _judge_set(question: Lay, answer: Answer) -> Verdict:
-    """Judge whether the cards make a set."""
     held = {str(card): card for card in parse_cards(question.hand)}
     cards = [held[code] for code in answer.cards if code in held]
     if not cards:
@@ -175,7 +173,6 @@ def _beats_words(value: int, table: int) -> str:
 
 
 def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
-    """What a legal play does, in sentences."""
     value, out = value_of(turn.cards), apply(state, turn).over
     if not state.table:
         led = gettext("You lead with {value}.").format(value=value)
@@ -190,7 +187,6 @@ def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
 
 
 def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> str:
-    """Why a play is refused, with this position's numbers."""
     value, table = value_of(_known(codes)), value_of(state.table)
     count = len(state.table)
     if reason == Refusal.TOO_LOW and value == table:

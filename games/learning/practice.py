@@ -60,7 +60,6 @@ class Practice:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Points of all hands that are over."""
         scored = self.state.points or (0,) * OPTIONS.seats
         return tuple(have + more for have, more in zip(self.points, scored, strict=True))
 
@@ -74,7 +73,6 @@ class Practice:
 
     @property
     def version(self) -> int:
-        """Grows with every turn and every deal."""
         return self.hand * 1000 + len(self.turns)
 
 
@@ -85,7 +83,7 @@ def practice_begin(rng: random.Random) -> Practice:
 
 
 def practice_next(practice: Practice, rng: random.Random) -> Practice:
-    """Deal the next hand; returns the same game unless this hand, but not the game, is over."""
+    """Returns the same game unless this hand, but not the game, is over."""
     if not practice.state.over or practice.over:
         return practice
     leader = next_leader(OPTIONS, practice.leader, practice.state.to_act)
@@ -93,7 +91,7 @@ def practice_next(practice: Practice, rng: random.Random) -> Practice:
 
 
 def practice_turn(practice: Practice, text: str, rng: random.Random) -> Practice:
-    """Take a turn and the bot's turns after it. Raises IllegalTurn."""
+    """The bot answers. Raises IllegalTurn."""
     turn = complete_turn(practice.state, parse_turn(text))
     return _answered(replace(practice, turns=(*practice.turns, str(turn))), rng)
 
@@ -105,7 +103,6 @@ def _dealt(colours: str, leader: int, hand: int, points: tuple[int, ...], rng: r
 
 
 def _answered(practice: Practice, rng: random.Random) -> Practice:
-    """The game once it is the person's turn again or the hand is over."""
     state, turns = practice.state, list(practice.turns)
     while not state.over and state.to_act == BOT:
         turn = _bots_turn(state, practice, turns, rng)
@@ -126,7 +123,7 @@ def seats_of(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
 
 
 def practice_to_json(practice: Practice) -> dict[str, object]:
-    """The game for a session, some hundred bytes. Contains hidden cards."""
+    """Some hundred bytes, with hidden cards."""
     return {
         "deck": practice.deck,
         "leader": practice.leader,
@@ -137,7 +134,7 @@ def practice_to_json(practice: Practice) -> dict[str, object]:
 
 
 def practice_from_json(data: object) -> Practice | None:
-    """Read the session's game; None if there is none or it is of another version."""
+    """None if there is none or it is of another version."""
     if not isinstance(data, dict):
         return None
     try:

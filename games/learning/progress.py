@@ -20,7 +20,6 @@ Sort = Literal["number", "colour"]
 
 
 def done_in(session: SessionBase) -> frozenset[str]:
-    """Slugs of positions answered right."""
     kept = session.get(DONE_KEY)
     return frozenset(kept.split()) & frozenset(SLUGS) if isinstance(kept, str) else frozenset()
 

@@ -72,7 +72,7 @@ class Which(Question):
 
 @dataclass(frozen=True)
 class Option:
-    """An answer in words; `reply` says why it is right or wrong."""
+    """`reply` says why it is right or wrong."""
 
     words: Words
     reply: Words
@@ -93,7 +93,7 @@ class Choice(Question):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer: cards and pick-up as text, a pass, or numbers of options."""
+    """Cards and pick-up as text, a pass, or numbers of options."""
 
     cards: tuple[str, ...] = ()
     pickup: str = ""
@@ -113,7 +113,7 @@ NOTHING = Answer()
 
 @dataclass(frozen=True)
 class Mark:
-    """The verdict on one option; `state` is "" for none."""
+    """`state` is "" for an option without a verdict."""
 
     state: Literal["right", "wrong", ""] = ""
     words: str = ""

@@ -63,13 +63,12 @@ class PracticeTable:
 
 
 def players(user_id: int) -> tuple[Player, Player]:
-    """The reader and the bot; `user_id` paints the reader's shield, 0 for a visitor."""
+    """`user_id` paints the reader's shield; 0 for a visitor."""
     me = Player(pk=user_id, name=gettext("You"), handle="", seat=ME, is_me=True, is_bot=False)
     return me, Player(pk=-1, name=str(GENTLEST.label), handle="", seat=BOT, is_me=False, is_bot=True)
 
 
 def table_of_practice(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
-    """The game as the reader sees it, through `observe`."""
     sitting = players(user_id)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
     seats = tuple(_seat(view, player) for player in sitting)
@@ -133,7 +132,6 @@ def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
 
 
 def _took_last(practice: Practice) -> str:
-    """The card picked up with the reader's last turn, or ""."""
     mine = [
         turn for seat, turn in zip(seats_of(practice.leader, practice.turns), practice.turns, strict=True) if seat == ME
     ]
@@ -153,7 +151,7 @@ def _rows(view: View, sitting: Sequence[Player]) -> tuple[ResultRow, ...]:
 
 
 def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
-    """The hand's turns, oldest first. The first play and each play after a pass lead a round."""
+    """Oldest first. The first play and each play after a pass lead a round."""
     at, entries = timezone.now(), []
     turns = [parse_turn(text) for text in practice.turns]
     seats = seats_of(practice.leader, practice.turns)
@@ -175,7 +173,7 @@ def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
 
 
 def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
-    """Rounds, newest first, from turns, oldest first. With two seats one pass ends a round."""
+    """Newest first, from turns, oldest first. A pass ends a round of two."""
     rounds: list[Round] = []
     lines: list[Entry] = []
     for entry in log:
@@ -192,6 +190,5 @@ def _rounds(log: Sequence[Entry]) -> tuple[Round, ...]:
 
 
 def _since_mine(log: Sequence[Entry]) -> list[Entry]:
-    """The bot's turns since the reader's last, oldest first."""
     last = max((number for number, entry in enumerate(log) if entry.player.is_me), default=-1)
     return list(log[last + 1 :])

@@ -115,7 +115,6 @@ class Socket(AsyncConsumer, Generic[E]):
         await self.tell(self.refusal(refused.code, refused.words))
 
     def refusal(self, error: str, words: str | Promise) -> RefusedMessage:
-        """A refusal in the viewer's language."""
         with self.language():
             return {"type": "refused", "error": error, "detail": str(words)}
 
@@ -134,7 +133,6 @@ class Socket(AsyncConsumer, Generic[E]):
             await self.close(Close.TOO_MANY_FRAMES)
 
     async def odin_events(self, message: EventsMessage[E]) -> None:
-        """Events of one change, from a group."""
         if self.login is not None and monotonic() - self._checked_at > RECHECK_S:
             await self.check_rights()
             self._checked_at = monotonic()
@@ -150,7 +148,6 @@ class Socket(AsyncConsumer, Generic[E]):
         await self.close(Close.TRY_LATER)
 
     async def opened(self) -> None:
-        """Join groups and send the first messages."""
         raise NotImplementedError
 
     async def asked(self, frame: TurnFrame | LookingFrame) -> None:
@@ -158,7 +155,6 @@ class Socket(AsyncConsumer, Generic[E]):
         raise NotImplementedError
 
     async def happened(self, events: list[E]) -> None:
-        """Handle events of a group."""
         raise NotImplementedError
 
     async def check_rights(self) -> None:
@@ -178,5 +174,4 @@ class Socket(AsyncConsumer, Generic[E]):
         await self.base_send({"type": "websocket.close", "code": int(code)})
 
     def language(self) -> override:
-        """A context with the viewer's language."""
         return override(self.login.language if self.login is not None else settings.LANGUAGE_CODE)

@@ -25,7 +25,7 @@ NO_TURN = _("A turn needs the version that you saw, a number, and the turn, a te
 
 
 class BadFrame(Exception):
-    """An invalid frame; `refused`: it was meant as a turn."""
+    """`refused`: the frame was meant as a turn."""
 
     def __init__(self, error: str, detail: Promise, *, refused: bool = False) -> None:
         super().__init__(error)
@@ -42,13 +42,11 @@ class TurnFrame:
 
 @dataclass(frozen=True, slots=True)
 class LookingFrame:
-    """The page is in view, showing `version` (0: unknown)."""
-
     version: int = 0
 
 
 def parse_frame(text: str | None) -> TurnFrame | LookingFrame:
-    """Parse a frame; None is a binary one. Raises BadFrame."""
+    """None is a binary frame. Raises BadFrame."""
     if text is None:
         raise BadFrame("malformed", NO_JSON)
     if len(text) > MAX_FRAME:
@@ -77,7 +75,7 @@ def _turn(data: dict[str, object]) -> TurnFrame:
 
 
 def _version(data: dict[str, object]) -> int:
-    """The version that a page shows; 0 if invalid."""
+    """0 if invalid."""
     version = data.get("version")
     return version if type(version) is int and 0 < version <= MOST_VERSION else 0
 
@@ -93,7 +91,7 @@ class Allowance:
         self.dropped = 0
 
     def take(self, now: float) -> bool:
-        """Whether a frame at `now` (monotonic seconds) is allowed; counts the others."""
+        """Whether a frame at `now` (monotonic seconds) is allowed."""
         self._left = min(float(BURST), self._left + (now - self._at) * PER_SECOND)
         self._at = now
         if self._left < 1:

@@ -127,7 +127,7 @@ class GameSocket(Socket[PublicEvent]):
         return event["version"] == self.watch.version
 
     async def _turn_happened(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
-        """Pass on a turn and the ends that came with it; reads at most a new hand's deal."""
+        """Reads at most a new hand's deal."""
         watch = watch_turn(self.watch, turn)
         after = await self._after_ends(watch, ends) if watch is not None else None
         if watch is None or after is None:
@@ -139,7 +139,7 @@ class GameSocket(Socket[PublicEvent]):
             await self.tell(with_you(event, after))
 
     async def _after_ends(self, watch: Watch, ends: list[TableEvent]) -> Watch | None:
-        """The watch after the hand's or game's end; None if rows must be read."""
+        """None if rows must be read."""
         if any(event["type"] == "game" for event in ends):
             return Watch(watch.version, playing=False, seat=watch.seat)
         hand = next((event for event in ends if event["type"] == "hand"), None)
@@ -195,7 +195,6 @@ class GameSocket(Socket[PublicEvent]):
 
 
 def since_of(query: bytes) -> int | None:
-    """The version in `?since=`, or None."""
     asked = parse_qs(query.decode("ascii", "replace")).get("since", [""])[-1]
     return whole_number(asked)
 

@@ -23,8 +23,6 @@ class UrlRoute(TypedDict):
 
 
 class SocketScope(TypedDict):
-    """The part of a connection's scope that sockets read."""
-
     query_string: bytes
     session: SessionBase
     user: User | AnonymousUser
@@ -33,8 +31,6 @@ class SocketScope(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A person's session."""
-
     user_id: int
     language: str
     session: SessionBase
@@ -57,7 +53,7 @@ class Login:
 
 
 def login_of(scope: SocketScope) -> Login | None:
-    """The login found by the session middlewares; None for visitors. No query."""
+    """None for visitors. No query."""
     user = scope["user"]
     if not user.is_authenticated:
         return None

@@ -7,8 +7,6 @@ from games.live.viewer_state import StateMessage, ViewMessage
 
 
 class CurrentMessage(TypedDict):
-    """The client is up to date."""
-
     type: Literal["current"]
     version: int
 

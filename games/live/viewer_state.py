@@ -30,8 +30,6 @@ from games.play.selectors import seat_names, visible_game
 
 
 class SeatFacts(TypedDict):
-    """A seat's public facts; only its number while it is free."""
-
     seat: int
     name: NotRequired[str]
     kind: NotRequired[str]
@@ -43,8 +41,6 @@ class SeatFacts(TypedDict):
 
 
 class GameFacts(TypedDict):
-    """A game's public facts and options."""
-
     id: str
     name: str
     status: str
@@ -68,7 +64,7 @@ class GameFacts(TypedDict):
 
 
 class HandFacts(TypedDict, total=False):
-    """The newest hand's public facts, {} before the start: the engine's view without GameFacts."""
+    """{} before the start. The engine's view without GameFacts."""
 
     hand: int
     leader: int
@@ -87,7 +83,7 @@ class HandFacts(TypedDict, total=False):
 
 
 class OwnFacts(TypedDict, total=False):
-    """Seat, cards and legal turns of a viewer who plays, otherwise {}."""
+    """{} without a seat in play."""
 
     my_seat: int
     my_cards: list[str]
@@ -126,7 +122,7 @@ class _Table:
 
 
 def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, Watch]:
-    """The whole view and the watch that follows it. `user` None is a visitor. Raises NoSuchGame."""
+    """`user` None is a visitor. Raises NoSuchGame."""
     table = _table(public_id, user)
     watch = _watch(table)
     return _view(table, watch), watch
@@ -164,7 +160,7 @@ def _watch(table: _Table) -> Watch:
 
 
 def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
-    """The turn events after `since`; None if more happened than turns of the running hand. One query."""
+    """None if more happened than turns of the running hand. One query."""
     game, hand = table.game, table.hand
     if hand is None or hand.ended_at is not None or not 0 <= since < game.version:
         return None
@@ -194,7 +190,6 @@ def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[Sta
 
 
 def with_you(event: TableEvent, watch: Watch) -> TableEvent:
-    """The event with the viewer's own part, if they play a seat."""
     you = you_of(watch)
     if you is None:
         return event
@@ -204,7 +199,7 @@ def with_you(event: TableEvent, watch: Watch) -> TableEvent:
 
 
 def you_of(watch: Watch) -> OwnPart | None:
-    """The viewer's cards and legal turns; None without a seat in play."""
+    """None without a seat in play."""
     if watch.seat is None:
         return None
     if watch.state is None:
@@ -218,7 +213,7 @@ def you_of(watch: Watch) -> OwnPart | None:
 
 
 def watch_turn(watch: Watch, event: TurnEvent) -> Watch | None:
-    """The watch after a turn event of the next version; None if it does not fit and rows must be read."""
+    """None if the event does not fit and rows must be read."""
     after = replace(watch, version=event["version"])
     if watch.seat is None:
         return after
@@ -232,7 +227,7 @@ def watch_turn(watch: Watch, event: TurnEvent) -> Watch | None:
 
 
 def watch_deal(watch: Watch, public_id: str, number: int) -> Watch | None:
-    """The watch after hand `number` was dealt; None if there is no such hand. One query."""
+    """None if there is no such hand. One query."""
     hands = Hand.objects.filter(game__public_id=public_id, number=number)
     dealt = hands.values_list("deck", "game__seats_count", "leader").first()
     if dealt is None:

@@ -17,8 +17,6 @@ STREAKS_BACK = 1000
 
 @dataclass(frozen=True, slots=True)
 class PersonFigures:
-    """Sums and maxima over `games` games."""
-
     games: int
     hands: int
     hands_out: int
@@ -42,7 +40,7 @@ class Streaks:
 
 
 def person_figures(own: Collection[int]) -> PersonFigures | None:
-    """Figures of one person's accounts; None before the first counted game. One query."""
+    """None before the first counted game. One query."""
     sums = ("hands", "hands_out", "rounds", "rounds_won", "plays", "passes", "timeouts", "cards_played")
     tops = ("highest_value", "largest_set")
     seats = Seat.objects.filter(user__in=own).order_by("-joined_at")
@@ -54,14 +52,13 @@ def person_figures(own: Collection[int]) -> PersonFigures | None:
 
 
 def streaks(own: Collection[int]) -> Streaks:
-    """Streaks of one person's accounts. One query."""
+    """One query."""
     seats = Seat.objects.filter(user__in=own, game__status=Game.Status.FINISHED)
     rows = seats.order_by("-joined_at").values_list("game__ended_at", "game", "is_winner")[:STREAKS_BACK]
     return streaks_of(won for _at, _game, won in sorted(rows))
 
 
 def streaks_of(outcomes: Iterable[bool]) -> Streaks:
-    """Streaks in a sequence of games, each won or not."""
     now = most = lost = 0
     for won in outcomes:
         now, lost = (now + 1, 0) if won else (0, lost + 1)

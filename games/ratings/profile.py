@@ -16,7 +16,7 @@ RUNNING_SHOWN = 10
 
 @dataclass(frozen=True)
 class Tally:
-    """Finished games of one size and pool, and how many the player won, alone or shared."""
+    """`won`: alone or shared."""
 
     pool: Pool
     seats: int
@@ -25,13 +25,13 @@ class Tally:
 
 
 def player(handle: str) -> User | None:
-    """The account (also a bot) by handle in any case; None if there is none or it was erased."""
+    """By handle in any case, bots too; None for erased accounts."""
     found = User.objects.alias(lower=Lower("handle")).filter(lower=handle.lower(), erased_at__isnull=True)
     return found.select_related("bot_account", "merged_into").first()
 
 
 def tallies(user: User) -> list[Tally]:
-    """Tallies of finished games, private ones and merged accounts included. One query."""
+    """Includes private games and merged accounts. One query."""
     bots = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.BOT)
     rows = (
         Seat.objects.filter(of_person(user), game__status=Game.Status.FINISHED)
@@ -47,12 +47,11 @@ def tallies(user: User) -> list[Tally]:
 
 
 def of_person(user: User) -> Q:
-    """Seats of the account and of those merged into it."""
     return Q(user__in=User.objects.filter(Q(pk=user.pk) | Q(merged_into=user)).values("pk"))
 
 
 def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
-    """The player's seats in public games and in those where the viewer had a seat."""
+    """Public games, and those where the viewer had a seat."""
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
         seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
@@ -65,18 +64,18 @@ def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
 
 
 def with_people(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """Add games and their seats' accounts. One query more."""
+    """One query more."""
     return seats.select_related("game").prefetch_related(seats_prefetch("game__seats"))
 
 
 def results(user: User, viewer: User | None, number: int = 1) -> Page[Seat]:
-    """Seats in finished games that the viewer may see, latest first. Two queries."""
+    """Finished games, latest first. Two queries."""
     seats = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
     return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, RESULTS_PAGE)
 
 
 def running_tables(user: User, viewer: User | None) -> list[Seat]:
-    """Seats in games in play that the viewer may watch, latest turn first. Two queries."""
+    """Games in play, latest turn first. Two queries."""
     being_played = (Game.Status.RUNNING, Game.Status.PAUSED)
     seats = seats_seen_by(user, viewer).filter(game__status__in=being_played, resigned_at__isnull=True)
     return list(with_people(seats).order_by("-game__changed_at", "-pk")[:RUNNING_SHOWN])

@@ -31,7 +31,7 @@ BUDGET_S = 20
 
 @sweep(every=timedelta(seconds=30))
 def ratings_rework() -> int:
-    """Recalculate until done or out of time; return the number of steps."""
+    """Returns the number of steps."""
     end, steps = time.monotonic() + BUDGET_S, 0
     for pool in Pool:
         while time.monotonic() < end and rework_step(pool=pool):
@@ -41,7 +41,7 @@ def ratings_rework() -> int:
 
 @transaction.atomic(durable=True)
 def rework_step(*, pool: str) -> bool:
-    """Recalculate the next changes or, after the last, write ratings and standings; return whether there was work."""
+    """Recalculate the next changes or, after the last, write ratings and standings. False without work."""
     pool_lock(pool)
     work = RatingRework.objects.filter(pool=pool).first()
     if work is None:
@@ -59,7 +59,7 @@ def rework_step(*, pool: str) -> bool:
 
 
 def _next_games(work: RatingRework) -> list[list[RatingChange]]:
-    """The next changes in order, by game; only whole games."""
+    """Whole games, in order."""
     here = Q(at=work.next_at, game__gte=work.next_game) | Q(at__gt=work.next_at)
     rows = RatingChange.objects.filter(here, pool=work.pool, at__gte=work.next_at).order_by("at", "game", "user")
     found = list(rows[:CHUNK])
@@ -86,7 +86,6 @@ def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
 
 
 def _anew(rows: list[RatingChange], entrants: list[Entrant], known: Mapping[int, Known]) -> list[RatingChange]:
-    """One game's recalculated changes, to overwrite its rows."""
     old = {row.user_id: row.pk for row in rows}
     anew = changes_of(entrants, known, rows[0])
     for row in anew:
@@ -100,7 +99,7 @@ def _entrants(games: list[int]) -> dict[int, list[Entrant]]:
 
 
 def _tell_all(work: RatingRework) -> None:
-    """Write ratings and standings of all who played since the first game."""
+    """All who played since the first game."""
     since = RatingChange.objects.filter(pool=work.pool, at__gte=work.from_at)
     for users in _in_chunks(list(since.order_by("user").values_list("user", flat=True).distinct())):
         tallies_write(work.pool, users, since=season_of(work.from_at))

@@ -26,9 +26,7 @@ class Counts:
 
 
 def counts_of(game: Game) -> list[Counts]:
-    """Figures by seat, from the turns that stand. Two queries. Raises IllegalTurn or ValueError if deck and turns
-    disagree.
-    """
+    """By seat, from turns that stand. Two queries. Raises IllegalTurn or ValueError if deck and turns disagree."""
     counts = [Counts() for _seat in range(game.seats_count)]
     hands = list(game.hands.filter(points__isnull=False, voided=False).order_by("number"))
     moves: dict[int, list[Move]] = {hand.pk: [] for hand in hands}

@@ -100,7 +100,7 @@ def season_now() -> int:
 
 
 def seasons(pool: str) -> list[int]:
-    """Seasons with a list, newest first, at most SEASONS_SHOWN. One query."""
+    """Newest first, at most SEASONS_SHOWN. One query."""
     now = season_number(season_now())
     rows = SeasonStanding.objects.filter(pool=pool).order_by("season")
     first = rows.values_list("season", flat=True).first()
@@ -109,7 +109,7 @@ def seasons(pool: str) -> list[int]:
 
 
 def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Leaders:
-    """A page of the list after the mark `after`; the first page if that is no mark. At most five queries."""
+    """The page after the mark `after`; the first one if that is no mark. At most five queries."""
     rows = _listed(pool, season)
     mark = _mark(after)
     here = rows if mark is None else rows.filter(Q(score=mark[0], user__gt=mark[1]) | Q(score__lt=mark[0]))
@@ -177,7 +177,7 @@ def _place(rows: QuerySet[SeasonStanding], score: int) -> int | None:
 
 
 def _count(rows: QuerySet[SeasonStanding]) -> int:
-    """The number of rows, at most RANKED_TO + 1."""
+    """At most RANKED_TO + 1."""
     return rows.order_by()[: RANKED_TO + 1].count()
 
 
@@ -196,7 +196,7 @@ def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, in
 
 
 def ratings_shown(user: User) -> list[Shown]:
-    """The player's ratings, people first; [] before the first rated game. Two queries."""
+    """People first; [] before the first rated game. Two queries."""
     ratings = {row.pool: row for row in Rating.objects.filter(user=user)}
     if not ratings:
         return []
@@ -218,13 +218,13 @@ def _shown(rating: Rating, standing: SeasonStanding | None) -> Shown:
 
 
 def history(user: User, pool: str) -> list[Step]:
-    """Effects of the latest rated games, oldest first; private games without address. One query."""
+    """Oldest first; private games without address. One query."""
     rows = RatingChange.objects.filter(user=user, pool=pool).select_related("game").order_by("-at", "-game")
     return [_step(row) for row in reversed(rows[:HISTORY])]
 
 
 def game_steps(game: Game) -> dict[int, Step]:
-    """Effects of a game by account id; {} if not rated (yet). One query."""
+    """By account id; {} if not rated (yet). One query."""
     return {row.user_id: _step(row) for row in RatingChange.objects.filter(game=game).select_related("game")}
 
 

@@ -32,8 +32,6 @@ class Entrant(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A player's last known strength, and in which season."""
-
     strength: Strength
     season: int
 
@@ -83,7 +81,6 @@ def _counts(game: Game) -> bool:
 
 
 def _all_took_turns(game: Game) -> bool:
-    """Whether each person's seat took a turn itself, not by a bot, clock or moderator."""
     own = Move.objects.filter(hand__game=game, by__in=(Move.By.PLAYER, Move.By.AUTO))
     people = game.seats.filter(kind=Seat.Kind.PERSON).values_list("number", flat=True)
     return set(people) <= set(own.order_by().values_list("seat", flat=True))
@@ -103,7 +100,7 @@ def entrants_of(seats: Iterable[Seat]) -> list[Entrant]:
 
 
 def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, Known]:
-    """Last known strengths before a game that ended then, without newcomers. Two queries."""
+    """Without newcomers. Two queries."""
     earlier = Q(at=at, game__lt=game_id) | Q(at__lt=at)
     theirs = RatingChange.objects.filter(earlier, pool=pool, user=OuterRef("pk"), at__lte=at)
     last = theirs.order_by("-at", "-game").values("pk")[:1]

@@ -25,7 +25,7 @@ BUDGET_S = 10
 
 @transaction.atomic(durable=True)
 def game_settle(*, game_id: int) -> bool:
-    """Write figures and ratings of an ended game, once; return whether there was anything to do."""
+    """Write figures and ratings once. False if there was nothing to do."""
     locked = lock_game_if(game_id, status=ENDED)
     if locked is None or locked.game.settled_at is not None:
         return False
@@ -52,7 +52,7 @@ def _figures_write(game: Game) -> None:
 
 @sweep(every=timedelta(seconds=30))
 def settling_sweep() -> int:
-    """Settle ended games in the order in which they ended; return how many. Failures are retried by the next sweep."""
+    """In the order in which games ended. The next sweep retries failures."""
     waiting = Game.objects.filter(status__in=ENDED, settled_at__isnull=True).order_by("ended_at", "pk")
     end, settled = time.monotonic() + BUDGET_S, 0
     for game_id in list(waiting.values_list("pk", flat=True)[:BATCH]):

@@ -19,8 +19,6 @@ _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
 class Strength(NamedTuple):
-    """A normal distribution."""
-
     mu: float = MU
     sigma: float = SIGMA
 
@@ -31,22 +29,20 @@ def season_of(at: datetime) -> int:
 
 
 def season_number(season: int) -> int:
-    """A running number of the season, for subtraction."""
+    """For subtraction."""
     return season // 10 * 4 + season % 10 - 1
 
 
 def season_at(number: int) -> int:
-    """The reverse of `season_number`."""
     return number // 4 * 10 + number % 4 + 1
 
 
 def season_begins(season: int) -> tuple[int, int]:
-    """Its first year and month."""
     return season // 10, (season % 10 - 1) * QUARTER + 1
 
 
 def widened(strength: Strength, seasons: int) -> Strength:
-    """A strength after more seasons began, never less certain than a newcomer's."""
+    """Never less certain than a newcomer's."""
     sigma = math.sqrt(strength.sigma**2 + max(seasons, 0) * SEASON_WIDENS**2)
     return Strength(strength.mu, min(sigma, max(SIGMA, strength.sigma)))
 
@@ -57,7 +53,6 @@ def score_of(strength: Strength) -> int:
 
 
 def points_of(mu: float) -> int:
-    """A strength on the scale of scores."""
     return round(1000 + 40 * mu)
 
 
@@ -71,13 +66,12 @@ def places_of(points: Sequence[int], resigned: Sequence[bool]) -> list[int]:
 
 
 def rated(before: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
-    """The strengths of two or more seats after a game with these places."""
     ranks: list[float] = [float(place) for place in places]
     teams = _model.rate([[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in before], ranks=ranks)
     return [Strength(team[0].mu, team[0].sigma) for team in teams]
 
 
 def together(strengths: Sequence[Strength]) -> Strength:
-    """The mean over several seats of one player."""
+    """Averaged, for several seats of one player."""
     count = len(strengths)
     return Strength(sum(one.mu for one in strengths) / count, sum(one.sigma for one in strengths) / count)

@@ -70,16 +70,14 @@ def _scores_seen_by(user: User, viewer: User | None) -> dict[int, Score]:
 
 
 def score_against(user: User, other: User, viewer: User | None, met: Collection[int] | None = None) -> Score:
-    """The player's score against one other; `met`: the other's accounts if known. At most four queries."""
+    """`met`: the other's accounts, if known. At most four queries."""
     met = own_accounts(other.pk) if met is None else met
     seats = seats_seen_by(user, viewer).filter(_met(met))
     return _scores(seats, own_accounts(user.pk)).get(other.pk, Score())
 
 
 def _scores(seats: QuerySet[Seat], own: Collection[int]) -> dict[int, Score]:
-    """Scores by opponent over finished games of these seats, which belong to the accounts `own`. At most two
-    queries.
-    """
+    """By opponent, over finished games of the accounts `own`. At most two queries."""
     seats = seats.filter(game__status=Game.Status.FINISHED).order_by("-joined_at")
     mine = seats.values_list("game", *_STANDING)[:GAMES_BACK]
     best = _best((0, game, resigned_at, points) for game, resigned_at, points in mine)
@@ -101,7 +99,7 @@ Place = tuple[bool, int]
 
 
 def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int], Place]:
-    """The best of each player's seats in each game; resigned seats share the last place."""
+    """By player and game; resigned seats share the last place."""
     best: dict[tuple[int, int], Place] = {}
     for who, game, resigned_at, points in rows:
         gone = resigned_at is not None
@@ -111,12 +109,11 @@ def _best(rows: Iterable[tuple[int, int, object, int]]) -> dict[tuple[int, int],
 
 
 def games_together(user: User, other: User, viewer: User | None, number: int = 1) -> Page[Seat]:
-    """Seats in finished games with the other that the viewer may see, latest first. Three queries."""
+    """Latest first. Three queries."""
     finished = seats_seen_by(user, viewer).filter(game__status=Game.Status.FINISHED)
     seats = finished.filter(_met(own_accounts(other.pk)))
     return paged(with_people(seats).order_by("-game__ended_at", "-pk"), number, TOGETHER_PAGE)
 
 
 def _met(own: Collection[int]) -> Q:
-    """Seats at a table with one of these accounts."""
     return Q(Exists(Seat.objects.filter(game=OuterRef("game"), user__in=own)))

@@ -34,7 +34,6 @@ def pool_words(pool: str) -> str:
 
 @register.filter
 def season_words(season: int) -> str:
-    """ "October to December 2026"."""
     year, month = season_begins(season)
     first, last = (date_format(date(year, number, 1), "F") for number in (month, month + QUARTER - 1))
     return gettext("{first} to {last} {year}").format(first=first, last=last, year=year)
@@ -47,13 +46,11 @@ def sureness_words(shown: Shown) -> str:
 
 @register.filter
 def gain_words(gain: int) -> str:
-    """ "+32", "−5", "0", with a true minus."""
     return f"+{gain}" if gain > 0 else f"−{-gain}" if gain else "0"
 
 
 @register.filter
 def leader_words(leader: Leader) -> str:
-    """ "12 games, 5 won"."""
     games = ngettext("{count} game", "{count} games", leader.games).format(count=number_format(leader.games))
     won = ngettext("{count} won", "{count} won", leader.wins).format(count=number_format(leader.wins))
     return gettext("{games}, {won}").format(games=games, won=won)
@@ -61,7 +58,6 @@ def leader_words(leader: Leader) -> str:
 
 @register.filter
 def streak_words(streaks: Streaks) -> str:
-    """Like "Won the last 3 games in a row"; "" if there is nothing to tell."""
     if streaks.now > 1:
         return ngettext("Won the last {count} game", "Won the last {count} games in a row", streaks.now).format(
             count=streaks.now
@@ -77,7 +73,6 @@ def streak_words(streaks: Streaks) -> str:
 
 @register.filter
 def score_words(score: Score) -> str:
-    """ "ahead in 4 of 7 games, level in 1", of one player against another."""
     facts = {"ahead": score.ahead, "games": score.games, "level": score.level}
     if score.level:
         return ngettext(

@@ -19,8 +19,6 @@ OUT: Final = " out"
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """One of the viewer's cards; `picked_up` if it came with the viewer's last turn."""
-
     code: str
     picked_up: bool
 
@@ -43,7 +41,6 @@ class Choices:
 
     @property
     def all_at_once(self) -> bool:
-        """Whether all cards held can be played in one turn."""
         return any(len(play) == 2 * len(self.cards) for play in self.plays)
 
     @property
@@ -99,6 +96,5 @@ def choices_of(
 
 
 def _last_pickup(moves: Sequence[Move], seat: int) -> str:
-    """The card picked up in a seat's last turn of the hand, or ""."""
     last = next((move.turn for move in reversed(moves) if move.seat == seat), "")
     return last.partition("<")[2]

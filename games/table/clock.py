@@ -20,14 +20,14 @@ RUNS = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 @dataclass(frozen=True)
 class Absences:
-    """Absences of the players since the current wait began; `away` maps users who are away now to their last day."""
+    """`away`: last days of users who are away now."""
 
     rows: tuple[Absence, ...]
     away: dict[int, date]
 
 
 def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
-    """Read the absences for a game's page. One query; none if clocks never stop or no player ever took a day."""
+    """One query; none if clocks never stop or no player ever took a day."""
     people = {seat.user_id: seat.user for seat in seats if seat.kind == Seat.Kind.PERSON}
     took = [pk for pk, user in people.items() if preferences_of(user).vacation_counted_at is not None]
     if not took or game.ended_at is not None or not Pace(game.pace).may_stop:
@@ -46,7 +46,7 @@ def clock_of(
     absences: Absences,
     at: datetime,
 ) -> Clock:
-    """The clock of the seat to act; `mine` is the seat that the viewer plays."""
+    """`mine`: the seat that the viewer plays."""
     row = game_deadline(game)
     if row is None or game.ended_at is not None or row.user_id is None:
         return Clock()
@@ -71,7 +71,7 @@ def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool
 
 
 def pause_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
-    """Who asks for a pause or, during one, for its end; `mine` is the seat that the viewer plays."""
+    """`mine`: the seat that the viewer plays."""
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
     return Pause(
         on=game.status == Game.Status.PAUSED,

@@ -23,7 +23,6 @@ def is_urgent(clock: Clock) -> bool:
 
 @register.filter
 def halt_words(table: TableView) -> str:
-    """Why the clock is stopped: "away, back on 3 Dec"; "" if it runs."""
     halt = table.clock.halt
     if halt is None:
         return ""
@@ -71,7 +70,6 @@ def _time_up_at(due_at: datetime) -> str:
 
 @register.filter
 def granted_words(clock: Clock) -> str:
-    """Who gave a day more for this turn; "" if no player did."""
     if clock.granted is None:
         return ""
     if clock.granted.is_me:
@@ -81,7 +79,6 @@ def granted_words(clock: Clock) -> str:
 
 @register.filter
 def wish_words(pause: Pause) -> str:
-    """Like "Ylva wants a pause." or "Ylva and you want to go on."."""
     names, count = _names(pause.wanted), len(pause.wanted)
     if pause.i_want and count == 1:
         return gettext("You want to go on.") if pause.on else gettext("You want a pause.")
@@ -92,7 +89,6 @@ def wish_words(pause: Pause) -> str:
 
 @register.filter
 def wish_short(pause: Pause) -> str:
-    """A pending wish for narrow places: "Ylva wants a pause", "You want to go on; Ylva is asked"."""
     if not pause.i_want:
         return pause_wish_words([player.name for player in pause.wanted], paused=pause.on)
     mine = gettext("You want to go on") if pause.on else gettext("You want a pause")
@@ -104,7 +100,6 @@ def wish_short(pause: Pause) -> str:
 
 @register.filter
 def waiting_for(pause: Pause) -> str:
-    """Names of the others who have yet to agree."""
     return _names(pause.others)
 
 

@@ -29,12 +29,10 @@ class TurnForm:
 
     @property
     def text(self) -> str:
-        """The turn in the notation of INTERFACES."""
         if self.is_pass:
             return "pass"
         return "".join(self.cards) + (f"<{self.pickup}" if self.pickup else "")
 
 
 def _cards_of(play: str) -> list[str]:
-    """Split into two characters each; not validated."""
     return [] if play == "pass" else [play[at : at + 2] for at in range(0, len(play), 2)]

@@ -60,5 +60,4 @@ def play_value(play: str) -> int:
 
 @register.filter
 def codes_in(play: str) -> tuple[str, ...]:
-    """A play's cards, one code each."""
     return tuple(map(str, parse_cards(play)))

@@ -38,7 +38,7 @@ class Log:
 def log_of(
     hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention], take_backs: Iterable[TakeBack]
 ) -> Log:
-    """The log of a hand. One query. Staff acts before the first deal belong to the first hand."""
+    """One query. Staff acts before the first deal belong to the first hand."""
     own = [act for act in acts if max(act.hand_number, 1) == hand.number]
     return Log(
         moves=list(hand.moves.order_by("number")),
@@ -78,7 +78,7 @@ class _Walk:
 
 
 def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Round, ...]:
-    """A hand's rounds, newest first; `over`: the last turn ended the hand."""
+    """Newest first; `over`: the last turn ended the hand."""
     walk, standing = _Walk(len(sitters.players)), log.standing
     events = _events_by_turn(game, log, sitters, [move.number for move in standing])
     reasons = reasons_of_turns(log.acts)
@@ -109,7 +109,7 @@ def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[in
 
 
 def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:
-    """Entries of withdrawn turns, by the version of the take-back."""
+    """By the version of the take-back."""
     gone = taken_back_among(log.moves, log.take_backs)
     lines: dict[int, list[Entry]] = {}
     for row in log.take_backs:
@@ -123,7 +123,6 @@ def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]
 
 
 def _undo_entry(row: TakeBack, withdrawn: Sequence[Entry]) -> Entry:
-    """A player's own take-back, which concerns one turn."""
     player = withdrawn[0].player
     return Entry(kind="undo", player=player, version=row.version, at=row.created_at, withdrawn=tuple(withdrawn))
 

@@ -77,7 +77,6 @@ _ROLES: Final[dict[str, Words]] = {
 
 @register.filter
 def did(entry: Entry) -> SafeString:
-    """A line as HTML: "<b>Bjarke</b> played 54"."""
     name, whose = format_html("<b>{}</b>", _name(entry)), format_html("<b>{}</b>", _whose(entry))
     return format_html(_line(entry), name=name, whose=whose, value=entry.value)
 
@@ -92,7 +91,6 @@ def by_words(entry: Entry | None) -> str:
 
 @register.filter
 def said(entry: Entry) -> str:
-    """A line as a sentence for screen readers: "Bjarke played 54 and took green 3."."""
     sentence = _line(entry).format(name=_name(entry), whose=_whose(entry), value=entry.value)
     if entry.took:
         took = gettext("{sentence} and took {card}")
@@ -107,7 +105,6 @@ def said(entry: Entry) -> str:
 
 
 def _whose(entry: Entry) -> str:
-    """The player that a moderator's act concerns, as part of a sentence."""
     if entry.about is None:
         return ""
     return pgettext("whom it concerns", "you") if entry.about.is_me else entry.about.name
@@ -118,7 +115,6 @@ def _name(entry: Entry) -> str:
 
 
 def _line(entry: Entry) -> str:
-    """The line's text, with placeholders for names and value."""
     if entry.kind == "act":
         return str(_ACTS[entry.act])
     if entry.by == Move.By.TIMEOUT:
@@ -128,7 +124,6 @@ def _line(entry: Entry) -> str:
 
 @register.filter
 def told(entry: Entry) -> SafeString:
-    """A line with cards in words: "<b>Bjarke</b> played 54 (red 5 and 4), took green 3"."""
     line = did(entry)
     if len(entry.cards) > 0:
         line = format_html("{} ({})", line, spoken_cards(entry.cards))
@@ -144,12 +139,11 @@ def told(entry: Entry) -> SafeString:
 
 @register.filter
 def named(reason: str) -> str:
-    """Put names into a stored reason of staff. One query if it refers to any account."""
+    """Put names into a stored reason. One query if it refers to any account."""
     return reason_named(reason)
 
 
 @register.filter
 def opening_words(opening: Opening) -> str:
-    """Which role opened hidden cards and when: "A moderator, after turn 12 of hand 3"."""
     words = gettext("{who}, after turn {turn} of hand {hand}")
     return words.format(who=_ROLES[opening.role], turn=opening.turn, hand=opening.hand)

@@ -33,7 +33,7 @@ def act_entries(
 
 
 def reasons_of_turns(acts: Iterable[Intervention]) -> dict[int, str]:
-    """Why a moderator took a seat's turn, by the version after it."""
+    """By the version after the turn."""
     return {act.version: act.reason for act in acts if act.kind in _WITH_THE_TURN}
 
 
@@ -85,7 +85,7 @@ def acts_read(acts: Iterable[Intervention], *, concerned: bool, chats: bool) -> 
 
 
 def _role(user: User) -> str:
-    """The highest role that the person has now; "" if they left the staff."""
+    """The highest role; "" if they left the staff."""
     names = {group.name for group in user.groups.all()}
     if user.is_superuser:
         return Role.ADMINISTRATOR.value

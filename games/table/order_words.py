@@ -20,21 +20,18 @@ register = template.Library()
 
 @register.filter
 def pickup_choices(orders: Orders) -> list[tuple[str, str | Promise]]:
-    """Choices for a pick-up, without colours that this deck lacks."""
     out = {*COLOURS} - {*orders.colours}
     return [(value, label) for value, label in StandingOrders.Pickup.choices if value not in out]
 
 
 @register.filter
 def pickup_words(orders: Orders) -> str:
-    """Like "Pick up the highest number"."""
     label = StandingOrders.Pickup(orders.standing.pickup).label
     return gettext("Pick up {which}").format(which=label)
 
 
 @register.filter
 def armed_words(orders: Orders) -> str:
-    """The armed turn in words: "Play 77 if 5 still lies there, and pick up red 5"."""
     facts = {"value": _value(orders.armed), "table": _value(orders.armed_over)}
     if not orders.armed_pickup:
         return gettext("Play {value} if {table} still lies there, and be out").format(**facts)
@@ -44,7 +41,7 @@ def armed_words(orders: Orders) -> str:
 
 @register.filter
 def armed_drawn(orders: Orders) -> SafeString:
-    """The armed turn with drawn cards; screen readers get `armed_words`."""
+    """Screen readers get `armed_words`."""
     cards = {"cards": _drawn(orders.armed), "table": _drawn(orders.armed_over)}
     if not orders.armed_pickup:
         return format_html(gettext("Play {cards} over {table}"), **cards)
@@ -54,7 +51,6 @@ def armed_drawn(orders: Orders) -> SafeString:
 
 @register.filter
 def orders_said(orders: Orders) -> str:
-    """All standing orders as a sentence for screen readers."""
     standing = orders.standing
     lines = []
     if standing.armed_turn:

@@ -68,7 +68,6 @@ class _Rows:
 
     @property
     def played(self) -> Seat | None:
-        """The viewer's seat, if they play it now."""
         return self.mine if self.acts else None
 
     @property
@@ -239,7 +238,7 @@ def _rims(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
 
 
 def _around(rims: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]:
-    """Seats clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
+    """Clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
     ordered = sorted(rims, key=lambda rim: rim.place or len(rims))
     return tuple(rim for rim in ordered if mine is None or rim.place)
 
@@ -255,7 +254,7 @@ def _choices(rows: _Rows, look: _Look) -> Choices | None:
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
-    """The viewer's standing orders; None if they do not play. One more query if an order may act now."""
+    """One more query if an order may act now."""
     if view.seat is None or rows.mine is None:
         return None
     standing = orders_in_force(rows.mine, rows.hand.number, view.round)
@@ -272,7 +271,6 @@ def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
 
 
 def _may_undo(rows: _Rows) -> bool:
-    """Whether the viewer may take back the last turn. No query."""
     if rows.played is None or undo_count(rows.log.take_backs, rows.played) >= MAX_UNDOS_A_HAND:
         return False
     standing = rows.log.standing
@@ -293,7 +291,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
 
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
-    """What the viewer missed of the newest hand and, if it began meanwhile, of the one before."""
+    """Of the newest hand and, if it began meanwhile, of the one before."""
     if seen is None or rows.mine is None:
         return None
     seen = max(seen, rows.mine.seen_version)
@@ -310,7 +308,6 @@ def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult
 
 
 def _rematch(game: Game) -> str:
-    """The id of the rematch, or ""."""
     if game.status != Game.Status.FINISHED:
         return ""
     return Game.objects.filter(rematch_of=game).values_list("public_id", flat=True).first() or ""

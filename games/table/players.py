@@ -35,19 +35,17 @@ class Player:
 
 @dataclass(frozen=True)
 class Sitters:
-    """A game's players: `players` now, `replaced` in order of time, each until a version."""
+    """`replaced`: in order of time, each until a version."""
 
     players: Sequence[Player]
     replaced: Sequence[tuple[ReplacedPlayer, Player]]
 
     def at(self, seat: int, version: int) -> Player:
-        """The seat's player when the game came to `version`."""
         former = replaced_player_at([former for former, _player in self.replaced], seat, version)
         return next((player for row, player in self.replaced if row is former), self.players[seat])
 
 
 def players_of(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
-    """Players of all seats in order, accounts loaded; `mine` is the viewer's seat."""
     return [_player(seat, name, mine) for seat, name in zip(seats, seat_names(seats), strict=True)]
 
 

@@ -15,7 +15,7 @@ from games.table.view_model import Ending, Fair, HandResult, ResultRow, Standing
 def results_of(
     hands: Sequence[Hand], players: Sequence[Player], take_backs: Collection[TakeBack]
 ) -> tuple[HandResult, ...]:
-    """Finished and void hands, newest first; `hands` are all of the game, in order."""
+    """Newest first; `hands` are all of the game, in order."""
     totals = [0] * len(players)
     results = []
     for hand in hands:
@@ -53,7 +53,6 @@ def ending_of(
     hands: Sequence[Hand],
     interventions: Sequence[Intervention],
 ) -> Ending | None:
-    """The game's end; None while it runs."""
     if game.ended_at is None:
         return None
     standing = tuple(sorted(_standing(seats, players), key=lambda row: (row.place or len(seats) + 1, row.points)))
@@ -69,7 +68,7 @@ def ending_of(
 
 
 def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing]:
-    """Places by points, ties share one; resigned players have none (RULES.md, 9)."""
+    """Ties share a place; resigned players have none (RULES.md, 9)."""
     counted = [seat.points for seat in seats if seat.resigned_at is None]
     return [
         Standing(
@@ -84,7 +83,7 @@ def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing
 
 
 def fair_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Fair:
-    """Anchor, opening and seeds shown so far (FAIRDEAL, points 1, 3 and 4)."""
+    """What is public so far (FAIRDEAL, points 1, 3 and 4)."""
     return Fair(
         anchor=game.anchor,
         fingerprint=game.fingerprint,

@@ -14,7 +14,7 @@ Where = Literal["mine", "table", "gone", "held", "unseen"]
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card and where it is; `holder` picked it up. `shown`: it is the viewer's own, and the others know it."""
+    """`holder` picked it up. `shown`: it is the viewer's own, and the others know it."""
 
     code: str
     where: Where
@@ -40,17 +40,15 @@ class Seen:
 
     @property
     def gone(self) -> int:
-        """The number of cards out of play for this hand."""
         return sum(len(row.gone) for row in self.rows)
 
     @property
     def unseen(self) -> int:
-        """The number of cards that the viewer cannot locate: with other seats, or not dealt."""
+        """With other seats, or not dealt."""
         return sum(card.where == "unseen" for row in self.rows for card in row.cards)
 
 
 def seen_of(view: View, players: Sequence[Player]) -> Seen:
-    """Where each card is, as far as the view's seat or a spectator knows."""
     deck = full_deck(view.colours, goat=view.goat)
     colours = dict.fromkeys(card.colour for card in deck)
     return Seen(

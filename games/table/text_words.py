@@ -44,7 +44,6 @@ class Option:
 
 @register.filter
 def laid_words(table: TableView) -> str:
-    """Like "Bjarke’s set of 54 lies on the table: red 5 and 4."."""
     if table.table is None:
         return gettext("Nothing lies on the table.")
     words = gettext("{whose}: {value}, with {cards}.")
@@ -54,7 +53,7 @@ def laid_words(table: TableView) -> str:
 
 @register.filter
 def first_plays(table: TableView) -> list[Option]:
-    """Plays to show at first, largest first if hints are allowed."""
+    """Largest first, if hints are allowed."""
     return _options(table)[:FIRST]
 
 
@@ -64,7 +63,7 @@ def more_plays(table: TableView) -> list[Option]:
 
 
 def _options(table: TableView) -> list[Option]:
-    """All plays; without hints in the order of the cards in hand, which gives no advice."""
+    """Without hints in the order of the cards in hand, which gives no advice."""
     if table.choices is None:
         return []
     held = [card.code for card in table.choices.cards]
@@ -86,13 +85,11 @@ def _option(codes: Sequence[str], held: int) -> Option:
 
 @register.filter
 def holds(count: int) -> str:
-    """Like "7 cards"."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
 @register.filter
 def points_said(points: int, target: int | None) -> str:
-    """Like "4 of 15 points"."""
     if target is None:
         return ngettext("{points} point", "{points} points", points).format(points=points)
     words = (
@@ -103,7 +100,6 @@ def points_said(points: int, target: int | None) -> str:
 
 @register.filter
 def seat_line(table: TableView, seat: SeatView) -> SafeString:
-    """Like "Bjarke: 7 cards; 4 of 15 points, 11 to go; To play"; the name links to the profile."""
     player, name = seat.player, seat.player.name
     if player.handle:
         name = format_html('<a href="{}">{}</a>', reverse("games:profile", args=[player.handle]), name)
@@ -140,14 +136,12 @@ def _state(table: TableView, seat: SeatView) -> Iterator[str]:
 
 @register.filter
 def left_line(row: ResultRow, target: int | None) -> str:
-    """A row of a hand's result: "Bjarke: red 5 and 4; +2; 9 of 15 points"."""
     left = spoken_cards(row.left) if row.left else gettext("out")
     return labelled(who(row.player), listed_apart([left, change(row.scored, target), points_said(row.total, target)]))
 
 
 @register.filter
 def standing_line(row: Standing, target: int | None) -> str:
-    """A row of the final standing: "Bjarke: 9 of 15 points; resigned"."""
     how = gettext("resigned") if not row.place else gettext("caretaker") if row.left_to_bot else ""
     facts = [points_said(row.points, target), *([how] if how else [])]
     return labelled(who(row.player), listed_apart(facts))
@@ -155,7 +149,6 @@ def standing_line(row: Standing, target: int | None) -> str:
 
 @register.filter
 def spoken(entry: Entry) -> str:
-    """A line of the log with its cards: "Bjarke played 54 and took green 3. Cards: red 5 and 4."."""
     if len(entry.cards) == 0:
         return said(entry)
     return gettext("{sentence} Cards: {cards}.").format(sentence=said(entry), cards=spoken_cards(entry.cards))
@@ -163,7 +156,6 @@ def spoken(entry: Entry) -> str:
 
 @register.filter
 def places_of(cards: Sequence[SeenCard]) -> list[str]:
-    """Where one colour's cards are, a sentence a place: "Out of play: 9, 7."."""
     lines = [
         (pgettext("cards of one colour", "Out of play: {numbers}."), "gone"),
         (pgettext("cards of one colour", "On the table: {numbers}."), "table"),

@@ -44,14 +44,11 @@ class SeatView:
 
     @property
     def backs(self) -> range:
-        """For loops in templates: one item for each card held."""
         return range(self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class SetView:
-    """A set on the table, its value and its owner."""
-
     cards: tuple[str, ...]
     value: int
     owner: Player
@@ -81,7 +78,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Hidden cards opened by staff: when and why. `role`: an accounts.staff.roles.Role, "" if they left the staff."""
+    """Hidden cards opened by staff. `role`: a Role, "" if they left the staff."""
 
     role: str
     at: datetime
@@ -92,7 +89,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round's lines, newest first. `won`: the winning set, None while it goes on."""
+    """`entries`: newest first. `won`: the winning set, None while it goes on."""
 
     number: int
     entries: tuple[Entry, ...]
@@ -107,8 +104,6 @@ class PastHand:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A seat at a hand's end: cards left, points scored, points in total."""
-
     player: Player
     left: tuple[str, ...]
     scored: int
@@ -185,8 +180,6 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """Public facts of the fair deal; bytes as hex."""
-
     anchor: str
     fingerprint: str
     contributions: tuple[tuple[Player, str], ...]
@@ -196,7 +189,7 @@ class Fair:
 
     @property
     def bots(self) -> bool:
-        """Whether there are bots, which add nothing to the opening."""
+        """Bots add nothing to the opening."""
         return any(player.is_bot for player, _ in self.contributions)
 
 
@@ -226,7 +219,6 @@ class Orders:
 
     @property
     def armed_over(self) -> tuple[str, ...]:
-        """The table that the armed turn waits for."""
         return _cards_of(self.standing.armed_table)
 
     @property
@@ -297,12 +289,10 @@ class Pause:
 
     @property
     def to_answer(self) -> bool:
-        """Whether others wait for the viewer's answer."""
         return self.may_ask and bool(self.wanted) and not self.i_want
 
     @property
     def waits_for_others(self) -> bool:
-        """Whether the viewer has agreed and others have not."""
         return self.may_ask and self.i_want and bool(self.others)
 
     @property
@@ -364,7 +354,6 @@ class TableView:
 
     @property
     def left_to_bot(self) -> bool:
-        """Whether a caretaker plays for the viewer, who may take the seat back."""
         return self.me is not None and bool(self.me.caretaker) and not self.me.resigned and self.ending is None
 
     @property
@@ -373,5 +362,5 @@ class TableView:
 
     @property
     def last_round(self) -> Round | None:
-        """The last round that was won, until the next one is led."""
+        """None once the next round is led."""
         return next((past for past in self.rounds if past.won), None) if self.table is None else None

@@ -62,23 +62,21 @@ class Laid(Protocol):
 
 @register.filter
 def who(player: Player) -> str:
-    """A player's name, or "You", as a label; see `doer` for sentences."""
     return gettext("You") if player.is_me else player.name
 
 
 def doer(player: Player) -> str:
-    """A player's name, or "You", as subject of a sentence."""
+    """The name as subject of a sentence; labels use `who`."""
     return pgettext("who does something", "You") if player.is_me else player.name
 
 
 def among_others(player: Player) -> str:
-    """A player's name, or "you", as one of several."""
     return pgettext("one of several who do something", "you") if player.is_me else player.name
 
 
 @register.filter
 def kind(laid: SetView) -> str:
-    """A set's size and what its cards share: "2 cards, red"."""
+    """Like "2 cards, red"."""
     count = len(laid.cards)
     colours = {code[0] for code in laid.cards if code != "X0"}
     if not colours:
@@ -95,13 +93,11 @@ def kind(laid: SetView) -> str:
 
 @register.filter
 def owner_words(laid: SetView) -> str:
-    """Like "Bjarke’s set", "Your set"."""
     return gettext("Your set") if laid.owner.is_me else gettext("{name}’s set").format(name=laid.owner.name)
 
 
 @register.filter
 def beaten_words(laid: SetView) -> SafeString:
-    """Like "<b>Torstein’s 32</b>, beaten"."""
     if laid.owner.is_me:
         whose = format_html("<b>{}</b>", gettext("Your {value}").format(value=laid.value))
     else:
@@ -112,7 +108,6 @@ def beaten_words(laid: SetView) -> SafeString:
 
 @register.filter
 def took_words(table: TableView | Step) -> str:
-    """Like "Bjarke took green 3 from it"; "" if no card was picked up."""
     if not table.picked_up or table.table is None:
         return ""
     owner = table.table.owner
@@ -125,13 +120,11 @@ def took_words(table: TableView | Step) -> str:
 
 @register.filter
 def won_words(won: SetView, number: int) -> SafeString:
-    """Like "<b>Ylva</b> took round 3 with 986"."""
     name = format_html("<b>{}</b>", doer(won.owner))
     return format_html(_won_line(won), name=name, number=number, value=won.value)
 
 
 def won_said(won: SetView, number: int) -> str:
-    """Like "Ylva took round 3 with 986."."""
     return f"{_won_line(won).format(name=who(won.owner), number=number, value=won.value)}."
 
 
@@ -143,7 +136,6 @@ def _won_line(won: SetView) -> str:
 
 @register.filter
 def heading(table: TableView) -> str:
-    """The viewer's situation in two words."""
     if table.ending is not None:
         return gettext("Game over")
     if table.status == Game.Status.PAUSED:
@@ -161,7 +153,6 @@ def _not_playing(table: TableView) -> str:
 
 @register.filter
 def waits_for(table: TableView) -> str:
-    """Like "Torstein is to play"; "" once the game is over."""
     if table.ending is not None or table.to_act is None:
         return ""
     if table.status == Game.Status.PAUSED:
@@ -211,14 +202,12 @@ def beat_words(laid: Laid) -> str:
 
 @register.filter
 def may_play_short(table: TableView) -> str:
-    """`may_play` for narrow places."""
     if table.table is None or (table.choices is not None and table.my_turn and not table.choices.plays):
         return may_play(table)
     return over_words(table.table)
 
 
 def over_words(laid: SetView) -> str:
-    """What beats a set, briefly."""
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:
         return gettext("Only a set of {more} beats {value}").format(more=count + 1, value=value)
@@ -232,7 +221,6 @@ def over_words(laid: SetView) -> str:
 
 @register.filter
 def hand_line(table: TableView) -> str:
-    """Like "hand 3 · to 15 points"."""
     if table.rules.target is None:
         return gettext("a single hand")
     words = gettext("from {target} points down") if counts_down(table.rules.target) else gettext("to {target} points")
@@ -244,14 +232,14 @@ def hand_line(table: TableView) -> str:
 
 @register.filter
 def page_title(table: TableView) -> str:
-    """The window's title; what the viewer waits for comes first, to show on a narrow tab."""
+    """What the viewer waits for comes first, to show on a narrow tab."""
     state = heading(table) if table.my_turn or table.ending is not None else waits_for(table)
     return f"{state} · {table.title}" if state else table.title
 
 
 @register.filter
 def order_words(table: TableView) -> str:
-    """Like "Ylva plays after you", "You play after Torstein, Ingrid and Bjarke"; a count for more than NAMED."""
+    """Names at most NAMED players."""
     if table.me is None or not table.acts or table.to_act is None:
         return ""
     seats, mine = len(table.seats), table.me.player.seat
@@ -266,14 +254,13 @@ def order_words(table: TableView) -> str:
 
 @register.filter
 def moment(at: datetime) -> str:
-    """A time relative to today: "14:02", "Fri 14:02" within the week, or "3 Oct 14:02"."""
+    """As in `spoken`: "14:02", "Fri 14:02" or "3 Oct 14:02"."""
     here = timezone.localtime(at)
     return spoken(here, (timezone.localdate() - here.date()).days)
 
 
 @register.filter
 def result_words(result: HandResult) -> str:
-    """Like "Hand 2 is over: Bjarke is out"."""
     if result.out is None:
         return gettext("Hand {number} was not finished").format(number=result.number)
     if result.out.is_me:
@@ -283,7 +270,6 @@ def result_words(result: HandResult) -> str:
 
 @register.filter
 def ending_words(ending: Ending) -> str:
-    """Like "Bjarke wins with 2 points", "Ylva and you share the victory with 7 points"."""
     if ending.how == Game.Ending.CANCELLED or not ending.winners:
         return gettext("This game was cancelled")
     names = [among_others(player) for player in ending.winners]
@@ -302,7 +288,6 @@ def ending_words(ending: Ending) -> str:
 
 
 def _wins_with_left(winner: Player, points: int) -> str:
-    """`wins_with` for points counted down."""
     if winner.is_me:
         words = ngettext("You win with {points} point left", "You win with {points} points left", points)
         return words.format(points=points)
@@ -312,7 +297,6 @@ def _wins_with_left(winner: Player, points: int) -> str:
 
 @register.filter
 def wins_with(winner: Player, points: int) -> str:
-    """Like "You win with 1 point", "Bjarke wins with 2 points"."""
     if winner.is_me:
         return ngettext("You win with {points} point", "You win with {points} points", points).format(points=points)
     words = ngettext("{name} wins with {points} point", "{name} wins with {points} points", points)
@@ -321,7 +305,6 @@ def wins_with(winner: Player, points: int) -> str:
 
 @register.filter
 def ending_aside(ending: Ending) -> str:
-    """The viewer's place and the number of hands; for a cancelled game the moderator's reason."""
     hands = ngettext("after {count} hand", "after {count} hands", ending.hands_count).format(count=ending.hands_count)
     mine = ending.mine
     if not ending.winners:
@@ -354,13 +337,11 @@ def of_target(points: int, target: int | None) -> SafeString:
 
 @register.filter
 def to_go(points: int, target: int) -> str:
-    """Like "6 to go"."""
     return pgettext("points until the game ends", "{count} to go").format(count=max(0, target - points))
 
 
 @register.filter
 def seen_words(card: SeenCard) -> str:
-    """Like "out of play", "Bjarke holds it"."""
     if card.holder is not None:
         return gettext("{name} holds it").format(name=card.holder.name)
     if card.shown:

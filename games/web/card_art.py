@@ -78,8 +78,6 @@ register = template.Library()
 
 
 class Person(Protocol):
-    """A shield's owner."""
-
     @property
     def pk(self) -> Any: ...
 
@@ -89,7 +87,6 @@ class Person(Protocol):
 
 @register.inclusion_tag("partials/card_sprite.html")
 def card_sprite() -> dict[str, object]:
-    """The parts that all cards on the page refer to."""
     return {}
 
 
@@ -104,13 +101,11 @@ def card_name(card: object) -> str:
 
 @register.filter
 def colour_name(letter: str) -> str:
-    """Like "red"; "goat" for the goat."""
     return str(ARCHETYPES[0] if letter == GOAT.colour else COLOUR_NAMES[letter])
 
 
 @register.filter
 def sign_name(letter: str) -> str:
-    """Like "flame" for `R`."""
     return str(SIGN_NAMES[letter])
 
 
@@ -148,7 +143,6 @@ def card_back(size: Size = "m", css: str = "", label: str = "") -> SafeString:
 
 @register.simple_tag
 def sign(letter: str) -> SafeString:
-    """A colour's sign on its own ground, hidden from screen readers."""
     return format_html(
         '<svg class="sign-chip card-{}" viewBox="-5 -5 34 34" aria-hidden="true"><use href="#c-s{}"/></svg>',
         letter,
@@ -158,7 +152,7 @@ def sign(letter: str) -> SafeString:
 
 @register.simple_tag
 def value_numerals(value: int | str, css: str = "") -> SafeString:
-    """A set's value in carved numerals, `--numerals-h` high."""
+    """`--numerals-h` high."""
     digits = str(value)
     if not digits.isascii() or not digits.isdigit():
         raise ValueError(f"not a value: {digits!r}")
@@ -198,7 +192,6 @@ def shield(person: Person | str | None, css: str = "", name: str = "") -> dict[s
 
 
 def _painted_for(person: Person | str, name: str) -> str:
-    """What decides boards and dyes."""
     if isinstance(person, str):
         return f"name:{name.casefold()}"
     return f"bot:{name.casefold()}" if getattr(person, "is_bot", False) else f"account:{person.pk}"

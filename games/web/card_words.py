@@ -19,14 +19,13 @@ BEFORE_NUMBER = re.compile(r"(?<=[^\W\d_]) (?=\d)")
 
 @register.filter
 def short_card(code: object) -> str:
-    """Like "green 3"."""
     text = str(code)
     return gettext("the goat") if text == GOAT_CODE else _coloured(text[0], text[1], 1)
 
 
 @register.filter
 def spoken_cards(codes: Iterable[object]) -> str:
-    """Cards as part of a sentence; a shared colour is named once."""
+    """A shared colour is named once."""
     cards = [str(code) for code in codes]
     colours = {card[0] for card in cards}
     if len(cards) > 1 and len(colours) == 1:
@@ -36,12 +35,11 @@ def spoken_cards(codes: Iterable[object]) -> str:
 
 @register.filter
 def unbroken(said: str) -> str:
-    """Keep numbers on the line of their colour."""
     return BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", said)
 
 
 def card_script_words() -> dict[str, str]:
-    """The same words for scripts (js/table/words.js)."""
+    """The script fills `{numbers}` (js/table/words.js)."""
     one = {f"card_{letter}": _coloured(letter, "{numbers}", 1) for letter in COLOURS}
     more = {f"cards_{letter}": _coloured(letter, "{numbers}", 2) for letter in COLOURS}
     return {**one, **more, "goat": gettext("the goat"), "comma": gettext(", "), "and": gettext("and")}

@@ -96,7 +96,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One place, positions in percent; `words` name all its values."""
+    """Positions in percent; `words` name all values."""
 
     x: str
     left: str
@@ -201,7 +201,7 @@ def bar_chart(
     decimals: int = 0,
     here: int | None = None,
 ) -> Chart:
-    """A bar for each place, from 0; `name` heads the values in the table. Otherwise as `line_chart`."""
+    """Bars from 0; `name` heads the values in the table. Otherwise as `line_chart`."""
     whole = tuple(place if isinstance(place, Place) else Place(place) for place in places)
     series = (Series(name, values),)
     _check(whole, series, here)
@@ -215,7 +215,6 @@ def bar_chart(
 
 @register.inclusion_tag("partials/chart.html")
 def chart(drawn: Chart) -> dict[str, object]:
-    """A chart with its table."""
     return {"chart": drawn}
 
 
@@ -323,7 +322,6 @@ def _bands(row: Series, width: float, scale: _Scale) -> tuple[str, ...]:
 
 
 def _runs(points: Sequence[_Point | None]) -> list[list[_Point]]:
-    """Stretches without gaps."""
     runs: list[list[_Point]] = [[]]
     for point in points:
         if point is not None:
@@ -343,5 +341,5 @@ def _percent(share: float) -> str:
 
 
 def _number(value: Value, decimals: int) -> str:
-    """A value in words; "" for None. Four digits stay ungrouped, as in ratings."""
+    """Four digits stay ungrouped, as in ratings."""
     return "" if value is None else str(number_format(value, decimals, force_grouping=abs(value) >= GROUPED_FROM))

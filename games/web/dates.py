@@ -18,5 +18,4 @@ def spoken(here: datetime, days: int) -> str:
 
 
 def day_of_year(day: date) -> str:
-    """Like "3 Oct"."""
     return date_format(day, pgettext("date format", "j M"))

@@ -68,7 +68,6 @@ DRAWINGS: Final = {
 
 @register.simple_tag
 def icon(name: str, css: str = "") -> SafeString:
-    """An icon, hidden from screen readers; `css`: further classes. Raises KeyError."""
     return format_html(
         '<svg class="{}" viewBox="0 0 24 24" aria-hidden="true">{}</svg>',
         f"icon {css}".rstrip(),

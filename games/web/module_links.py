@@ -33,7 +33,7 @@ def modulepreload(entry: str) -> SafeString:
 
 
 def imported(entry: str) -> tuple[str, ...]:
-    """Names of the static files that `entry` imports, directly or not."""
+    """Directly or not, by name."""
     found: set[str] = set()
     unread = [entry]
     while unread:

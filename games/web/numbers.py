@@ -9,6 +9,6 @@ _DIGITS = re.compile(r"[0-9]{1,9}")
 
 
 def whole_number(text: str, most: int = MOST) -> int | None:
-    """The number from 0 to `most` in ASCII digits, otherwise None."""
+    """From 0 to `most`, in ASCII digits."""
     number = int(text) if _DIGITS.fullmatch(text) else None
     return None if number is None or number > most else number

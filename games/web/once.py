@@ -10,6 +10,6 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{8,32}")
 
 
 def creation_token(request: HttpRequest) -> str:
-    """An id of this form, unique over all people; "" without a valid token."""
+    """Unique over all people; "" without a valid token."""
     token = request.POST.get("once", "")
     return f"{person(request).pk}:{token}" if TOKEN.fullmatch(token) else ""

@@ -41,5 +41,4 @@ def posted(view: View[P]) -> View[P]:
 
 
 def page_number(request: HttpRequest, name: str = "page") -> int:
-    """The list page in the address, by default 1."""
     return whole_number(request.GET.get(name, "")) or 1

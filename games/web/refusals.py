@@ -45,7 +45,6 @@ def json_refusal(error: GameError) -> JsonResponse:
 
 
 def flash_refusal(request: HttpRequest, error: GameError) -> int:
-    """Add the refusal to the page's messages; return its status."""
     messages.error(request, str(error.words))
     return error.status
 

@@ -14,7 +14,6 @@ register.filter("counts_down", counts_down)
 
 @register.filter
 def with_points(points: int, target: int | None) -> str:
-    """Like "4 points" or, counting down, "11 points left"."""
     shown = score_of(points, target)
     if counts_down(target):
         return ngettext("{points} point left", "{points} points left", shown).format(points=shown)
@@ -23,7 +22,6 @@ def with_points(points: int, target: int | None) -> str:
 
 @register.filter
 def change(scored: int, target: int | None) -> str:
-    """What a hand cost: "+2" or, counting down, "−2"."""
     return f"−{scored}" if counts_down(target) else f"+{scored}"
 
 
@@ -35,7 +33,6 @@ def players_label(target: int | None) -> str:
 
 
 def victory_shared(shown: int, target: int | None) -> str:
-    """A shared victory; `shown` are the points as the reader sees them."""
     if counts_down(target):
         return ngettext(
             "{names} share the victory with {points} point left",
@@ -48,7 +45,6 @@ def victory_shared(shown: int, target: int | None) -> str:
 
 
 def victory_by_caretaker(shown: int, target: int | None) -> str:
-    """A victory that a caretaker won for the reader."""
     if counts_down(target):
         return ngettext(
             "A caretaker bot has won for you with {points} point left",

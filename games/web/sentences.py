@@ -14,23 +14,20 @@ register = template.Library()
 
 @register.filter
 def in_a_row(words: Sequence[str]) -> str:
-    """Like "9, 8 and 2"."""
     return str(get_text_list(list(words), gettext("and")))
 
 
 @register.filter
 def listed(words: Iterable[str]) -> str:
-    """Like "9, 8, 2"."""
     return gettext(", ").join(words)
 
 
 @register.filter
 def listed_apart(words: Iterable[str]) -> str:
-    """A list of things that may contain commas."""
+    """Items may contain commas."""
     return reduce(lambda one, other: gettext("{one}; {other}").format(one=one, other=other), words)
 
 
 @register.filter
 def labelled(name: str, facts: str) -> str:
-    """Like "Bjarke: 7 cards"."""
     return gettext("{name}: {facts}").format(name=name, facts=facts)

@@ -17,7 +17,7 @@ DAY_FORMAT = "%Y-%m-%d"
 
 
 def time_field(label: _StrOrPromise) -> forms.TimeField:
-    """An optional time, to the minute."""
+    """Optional, to the minute."""
     return forms.TimeField(
         label=label,
         required=False,
@@ -37,7 +37,7 @@ def day_field(label: _StrOrPromise) -> forms.DateField:
 
 
 def ask_for_both(form: forms.Form, *names: str) -> None:
-    """For `clean`: add an error if only one of two times is given."""
+    """For `clean`: both times or none."""
     if any(name in form.errors for name in names):
         return
     empty = [name for name in names if form.cleaned_data.get(name) is None]
@@ -46,6 +46,6 @@ def ask_for_both(form: forms.Form, *names: str) -> None:
 
 
 def hours_of(form: forms.Form, start: str, end: str) -> tuple[time, time] | None:
-    """A valid form's two times; None if both are empty."""
+    """None if both are empty."""
     first, last = form.cleaned_data[start], form.cleaned_data[end]
     return None if first is None or last is None else (first, last)

@@ -5,8 +5,6 @@ from django.urls.converters import StringConverter
 
 
 class IdConverter(StringConverter):
-    """A game's public id or an invitation's token."""
-
     regex = "[A-Za-z0-9_-]{1,64}"
 
 

@@ -8,10 +8,9 @@ from accounts.models import User
 
 
 def viewer(request: HttpRequest) -> User | None:
-    """The logged-in user; None for visitors."""
     return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
 
 
 def person(request: HttpRequest) -> User:
-    """The user of a view that requires a login."""
+    """For views that require a login."""
     return cast(User, request.user)

@@ -22,7 +22,7 @@ from games.web.viewer import viewer
 @require_safe
 @never_cache
 def figures(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What each seat did in a finished game; redirects to the table of others."""
+    """Redirects to the table unless the game is finished."""
     game = visible_game(public_id, viewer(request))
     if game.status != Game.Status.FINISHED:
         return redirect("games:table", public_id)
@@ -51,7 +51,6 @@ _HIGHS: Final = (
 
 
 def _lines(told: GameFigures) -> list[dict[str, object]]:
-    """A row for each figure, a value for each seat."""
     rows, target = [row.figures for row in told.rows], told.game.target
     return [
         {
@@ -63,7 +62,7 @@ def _lines(told: GameFigures) -> list[dict[str, object]]:
 
 
 def _highs(told: GameFigures) -> list[dict[str, object]]:
-    """The best value of each figure and whose it is, without zeros."""
+    """Without zeros."""
     best = [(name, label, told.best(name)) for name, label in _HIGHS]
     return [
         {"label": label, "value": getattr(rows[0].figures, name), "rows": rows} for name, label, rows in best if rows
@@ -73,7 +72,6 @@ def _highs(told: GameFigures) -> list[dict[str, object]]:
 @require_safe
 @never_cache
 def opponents(request: HttpRequest, handle: str) -> HttpResponse:
-    """A player's results against each opponent."""
     player = _player(handle)
     if player.handle != handle:
         return redirect("games:opponents", handle=player.handle, permanent=False)
@@ -85,7 +83,6 @@ def opponents(request: HttpRequest, handle: str) -> HttpResponse:
 @require_safe
 @never_cache
 def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
-    """A player's results against one opponent, and their games together."""
     player, opponent = _player(handle), _player(other, bots=True)
     if player == opponent:
         return redirect("games:opponents", handle=player.handle)
@@ -103,7 +100,7 @@ def against(request: HttpRequest, handle: str, other: str) -> HttpResponse:
 
 
 def _player(handle: str, *, bots: bool = False) -> User:
-    """The account of that handle or the one it was merged into; 404 for bots unless allowed."""
+    """Follows merged accounts. Raises Http404 for bots unless allowed."""
     found = profile.player(handle)
     found = found.merged_into or found if found is not None else None
     if found is None or (found.is_bot and not bots):

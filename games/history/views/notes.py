@@ -25,7 +25,6 @@ from games.web.viewer import person, viewer
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def note(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The note's page (for a script the form only), or save it."""
     if request.method == "POST":
         return _keep(request, public_id)
     if viewer(request) is None:
@@ -59,7 +58,7 @@ def written(row: GameNote | None) -> str:
 def _page(
     request: HttpRequest, public_id: str, *, typed: str | None = None, refused: Refused | None = None
 ) -> HttpResponse:
-    """The page; after a refusal with what was typed and what another device wrote meanwhile."""
+    """After a refusal it shows what was typed and what another device wrote meanwhile."""
     user = person(request)
     game = noted_game(public_id, user)
     row = note_of(game, user)

@@ -11,7 +11,7 @@ from games.web.viewer import viewer
 @require_safe
 @never_cache
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record as this viewer may see it, as a download; 404 before the start."""
+    """A download; 404 before the start."""
     game = visible_game(public_id, viewer(request))
     if game.started_at is None:
         raise Http404(gettext("This game has not begun: there is no record yet."))

@@ -32,7 +32,6 @@ class _Row:
 
     @property
     def backs(self) -> range:
-        """For loops in templates: one item for each card face down."""
         return range(self.shown["backs"])
 
 
@@ -81,7 +80,6 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def frames(request: HttpRequest, public_id: str) -> JsonResponse:
-    """All frames of a hand as this viewer may see them, and the cards in them as HTML."""
     try:
         game = visible_game(public_id, viewer(request))
     except NoSuchGame as missing:

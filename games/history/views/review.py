@@ -25,7 +25,6 @@ from games.web.viewer import person, viewer
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The review of the viewer's own turns, or the request for one."""
     if request.method == "POST":
         return _ask(request, public_id)
     if viewer(request) is None:
@@ -51,7 +50,7 @@ def _ask(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _bot_name(shown: Review) -> str:
-    """The bot's name for people; a removed bot keeps its technical name."""
+    """A removed bot keeps its technical name."""
     name = shown.row.bot if shown.row is not None else bots.strongest_weigher()[0].name
     return bots.get(name).label if name in bots.REGISTRY else name
 
@@ -65,7 +64,6 @@ def _points(loss: float) -> str:
 
 
 def _address(shown: Review, turn: Told) -> str:
-    """The replay at that turn, from the player's seat."""
     query = urlencode({"seat": shown.seat, "hand": turn.hand, "turn": turn.place})
     return f"{reverse('games:replay', args=[shown.game.public_id])}?{query}"
 

@@ -73,12 +73,10 @@ def _may_keep(request: HttpRequest) -> bool:
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether the page's script asks for a part."""
     return request.headers.get("X-Requested-With") == "fetch"
 
 
 def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A part of a page, for its script."""
     response = render(request, template, context)
     response[PART_HEADER] = "1"
     return response
@@ -87,7 +85,6 @@ def part(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpRe
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """The list of positions and the reader's progress."""
     done = done_in(request.session)
     context = {
         "steps": _steps(done, ""),
@@ -104,7 +101,6 @@ def _steps(done: frozenset[str], here: str) -> list[dict[str, object]]:
 
 @bounded
 def position(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show or answer a position."""
     try:
         question = position_named(slug)
     except KeyError as missing:
@@ -144,7 +140,7 @@ def _position(
 
 
 def value_words() -> dict[str, str]:
-    """Texts for a position's script while cards are chosen; it fills `{…}`."""
+    """The script fills `{…}`."""
     return {
         "so_far": gettext("Chosen: {cards}, worth {value}"),
         "none_chosen": gettext("No card chosen"),
@@ -179,7 +175,6 @@ def _start(request: HttpRequest) -> HttpResponse:
 
 
 def _sorted(request: HttpRequest, practice: Practice | None) -> HttpResponse:
-    """Save the sort order; 204 for the page's script, which has moved the cards already."""
     if practice is not None:
         keep_sort(request.session, request.POST["sort"])
     return HttpResponse(status=HTTPStatus.NO_CONTENT) if wants_part(request) else redirect("games:learn_game")

@@ -19,7 +19,7 @@ from games.web.charts import Chart, Place, Series, line_chart
 
 
 def rating_chart(shown: selectors.Shown, steps: Sequence[selectors.Step]) -> Chart:
-    """The score after each of the latest rated games, with a band up to the likeliest strength."""
+    """With a band from the score up to the likeliest strength."""
     places = [
         Place(
             label=str(number),

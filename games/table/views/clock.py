@@ -22,7 +22,7 @@ from games.web.viewer import person
 
 @posted
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask for a pause or, during one, for its end (`want` is 1); or withdraw the wish."""
+    """`want` is 1, or the wish is withdrawn."""
     want = request.POST.get("want") == "1"
     version = version_seen(request)
     game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
@@ -38,7 +38,6 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
 
 @posted
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the player to act a day more."""
     time_grant(public_id=public_id, user=person(request), version=version_seen(request))
     return answered(request, public_id, gettext("You have given a day more."))
 
@@ -51,7 +50,7 @@ def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take the last turn back. A refusal shows the current table and the reason."""
+    """A refusal shows the current table."""
     try:
         turn_undo(public_id=public_id, user=person(request), version=version_seen(request))
     except Refused as refusal:

@@ -21,20 +21,18 @@ NO_CONTENT = 204
 
 @posted
 def sort(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sort the person's cards by `sort` at every table."""
     chosen = request.POST.get("sort", "")
     return _kept(request, public_id, lambda: hand_sort_keep(user=person(request), sort=chosen))
 
 
 @posted
 def order(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Put the cards in `card` first, in that order."""
     cards = request.POST.getlist("card")
     return _kept(request, public_id, lambda: hand_order_keep(public_id=public_id, user=person(request), cards=cards))
 
 
 def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> HttpResponse:
-    """Answer 204 to the page's script, which has moved the cards already; otherwise redirect to the table."""
+    """204 for the page's script, which has moved the cards already."""
     script = request.headers.get("X-Requested-With") == "fetch"
     try:
         keep()
@@ -47,14 +45,13 @@ def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> H
 
 @require_safe
 def shortcuts(request: HttpRequest) -> HttpResponse:
-    """The keys of the table; for the table's script the sheet only."""
+    """For the table's script the sheet only."""
     script = request.headers.get("X-Requested-With") == "fetch"
     return render(request, "games/table/shortcuts_sheet.html" if script else "games/table/shortcuts.html")
 
 
 @posted
 def sound(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Turn sounds on (`on` is 1) or off."""
     on = request.POST.get("on") == "1"
     sound_switch(user=person(request), on=on)
     return answered(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))

@@ -19,7 +19,7 @@ from games.web.viewer import viewer
 @require_safe
 @never_cache
 def since(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The missed turns since version `after`; 204 if there are none."""
+    """204 if there are none since version `after`."""
     user = viewer(request)
     game = visible_game(public_id, user)
     if game.started_at is None:
@@ -32,7 +32,7 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def shown(request: HttpRequest, view: TableView) -> None:
-    """Record that the viewer has been shown what they missed: it is shown once."""
+    """Missed turns are shown once."""
     user = viewer(request)
     if view.missed is not None and user is not None:
         seat_shown(public_id=view.public_id, user=user, version=view.version)

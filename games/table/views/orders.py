@@ -19,7 +19,7 @@ from games.web.viewer import person
 
 @posted
 def orders(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Set the order named by `order`; its cards are posted like those of a turn."""
+    """Set the order named by `order`; cards as in a turn."""
     turn = TurnForm(request.POST)
     choice = Choice(frozenset(turn.cards), turn.pickup)
     try:
@@ -41,7 +41,6 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Cancel the order named by `order`."""
     try:
         orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))
     except (Refused, TurnRefused) as error:

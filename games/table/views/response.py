@@ -52,7 +52,6 @@ TEXT: Final = Look("games:text_table", "games/table/text/page.html", "games/tabl
 
 
 def look_of(request: HttpRequest) -> Look:
-    """The look of the page that sent the form or the script's request."""
     asked = request.POST.get("as") or request.headers.get(LOOK_HEADER)
     return TEXT if asked == "text" else CARDS
 
@@ -63,7 +62,7 @@ _NOT_AGAIN = frozenset({"csrfmiddlewaretoken", "warn", "confirm", "sure"})
 
 @dataclass(frozen=True)
 class Asked:
-    """A question before a turn; a yes posts `fields` to `address` again, with `sure`."""
+    """A yes posts `fields` to `address` again, with `sure`."""
 
     question: Question
     address: str
@@ -85,20 +84,18 @@ NOTHING = Choice()
 
 
 def table_view(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
-    """The table of a started game, with the earlier hand that the address asks for."""
     past = whole_number(request.GET.get("hand", ""), MOST_HANDS)
     return table_of(game, viewer(request), past=past, missed_from=missed_from)
 
 
 def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """The table's page, or that of a game cancelled before its start."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     return page_of(request, game, table_view(request, game, missed_from=0), look, choice)
 
 
 def page_of(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """Render a table that was read; records that the viewer was shown what they missed."""
+    """Records that the viewer was shown what they missed."""
     context = _context(request, view, choice)
     response = render(request, look.page, context | _around(request, game, view))
     response["ETag"] = context["etag"]
@@ -107,10 +104,7 @@ def page_of(request: HttpRequest, game: Game, view: TableView, look: Look, choic
 
 
 def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
-    """The live part of the page; 304 to a GET if its ETag still holds.
-
-    A game cancelled before its start has a whole page instead.
-    """
+    """304 to a GET if its ETag still holds. A game cancelled before its start has a whole page instead."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
     view = table_view(request, game)
@@ -124,7 +118,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
 
 
 def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
-    """Answer an act: the live part for the page's script, otherwise a redirect with the message `words`."""
+    """The live part for the page's script, otherwise a redirect with the message `words`."""
     if _wants_part(request):
         return live_part(request, visible_game(public_id, viewer(request)), look_of(request))
     messages.success(request, words)
@@ -138,7 +132,7 @@ def refused(
     words: str,
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
-    """The table again, with the choice of cards and the refusal."""
+    """Keeps the choice of cards."""
     game = visible_game(public_id, viewer(request))
     answer = live_part if _wants_part(request) else whole_page
     response = answer(request, game, look_of(request), replace(choice, words=words))
@@ -153,7 +147,7 @@ def _wants_part(request: HttpRequest) -> bool:
 def asked_before(
     request: HttpRequest, public_id: str, form: TurnForm, *, text: str, version: int | None
 ) -> Asked | None:
-    """The question that the form asks for before this turn, or None; `version` None means the newest."""
+    """`version` None means the newest."""
     if form.is_sure or not (form.warns or form.confirms):
         return None
     game, user = visible_game(public_id, viewer(request)), person(request)
@@ -165,7 +159,6 @@ def asked_before(
 
 
 def made_words(made: TurnMade) -> str:
-    """The turn in words, for a page without script."""
     cards, _arrow, pickup = made.move.turn.partition("<")
     if cards == "pass":
         return gettext("You passed.")
@@ -176,7 +169,6 @@ def made_words(made: TurnMade) -> str:
 
 
 def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str, Any]:
-    """Context of the whole page and of its live part."""
     user = viewer(request)
     waiting = waiting_ids(user) if user is not None else set()
     others = waiting - {view.public_id}
@@ -197,7 +189,6 @@ def _context(request: HttpRequest, view: TableView, choice: Choice) -> dict[str,
 
 
 def _around(request: HttpRequest, game: Game, view: TableView) -> dict[str, object]:
-    """Context of the whole page beside its live part. One query."""
     user = viewer(request)
     if view.me is not None:
         return chat_context(request, game)

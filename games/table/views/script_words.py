@@ -7,7 +7,7 @@ from games.web.card_words import card_script_words
 
 
 def script_words() -> dict[str, str]:
-    """Texts while cards are chosen; the script fills `{…}`."""
+    """The script fills `{…}`."""
     return {
         "beats": gettext("{value} beats {table}"),
         "leads": gettext("You lead with {value}"),

@@ -55,7 +55,7 @@ CODES = re.compile("[A-Z][0-9]")
 
 
 def of_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of a game for all who may see it; before the start it shows the waiting room."""
+    """For all who may see the game; before the start its waiting room."""
 
     @require_safe
     @never_cache
@@ -105,13 +105,11 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
 
 @of_game
 def text_table(request: HttpRequest, game: Game) -> HttpResponse:
-    """The table as text, with the parameters of `table`."""
     hand = _hand_seen(request)
     return whole_page(request, game, TEXT, _chosen(request)) if hand is None else _put_away(request, game, hand, TEXT)
 
 
 def _hand_seen(request: HttpRequest) -> int | None:
-    """The hand whose result `?seen=` dismisses."""
     return whole_number(request.GET.get("seen", ""), MOST_HANDS)
 
 
@@ -120,7 +118,7 @@ def _chosen(request: HttpRequest) -> Choice:
 
 
 def _put_away(request: HttpRequest, game: Game, hand: int, look: Look) -> HttpResponse:
-    """Remember in this browser which result was dismissed, for this game only."""
+    """Remembered by this browser, for this game only."""
     response = redirect(look.address, game.public_id)
     address = reverse("games:table", args=[game.public_id])
     response.set_cookie(
@@ -151,7 +149,7 @@ def _part(request: HttpRequest, public_id: str, look: Look) -> HttpResponse:
 
 @posted
 def turn(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Play or pass. A refusal or a question shows the table again with the choice of cards kept."""
+    """A refusal or a question keeps the choice of cards."""
     form = TurnForm(request.POST)
     choice = Choice(frozenset(form.cards), form.pickup, play=form.play)
     if form.goes_back:
@@ -173,7 +171,6 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give up the person's seat; the page has already asked for confirmation."""
     seat_resign(public_id=public_id, user=person(request), version=version_seen(request))
     messages.success(request, gettext("You have resigned. A bot plays your cards on."))
     return redirect("games:table", public_id)
@@ -181,6 +178,6 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @posted
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Open the same game again, or go to the rematch that exists."""
+    """Or go to the rematch that exists."""
     game = game_rematch(public_id=public_id, user=person(request))
     return redirect("games:table", game.public_id)

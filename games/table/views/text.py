@@ -12,7 +12,7 @@ from games.web.viewer import person
 
 @posted
 def text_switch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Have the person's games open as text (`on` is 1), or with cards."""
+    """`on` is 1 for text."""
     on = request.POST.get("on") == "1"
     text_table_switch(user=person(request), on=on)
     messages.success(
