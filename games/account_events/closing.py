@@ -1,4 +1,4 @@
-"""What an account leaves when it is closed, suspended or barred from new games."""
+"""What happens in games when an account is closed, suspended or barred."""
 
 from collections.abc import Iterator
 
@@ -28,11 +28,10 @@ from games.play.seats.services import seat_hand_over
 
 @transaction.atomic
 def account_games_close(*, user: User, erased: bool = False) -> None:
-    """Leave open games, resign running ones, drop invitations, queue entry, unsent notices and mailed links.
+    """Leave open games, resign running ones, delete invitations, queue entry, unsent notices and links in mails.
 
-    What the person chose, with devices and webhooks, and what they were told goes when the account is `erased` for
-    good; one that is only closed may be opened again. Runs in the transaction that closes the account, so that it is
-    all or nothing.
+    `erased`: also delete preferences, devices, webhooks and all notices; a closed account may reopen. Runs in the
+    transaction that closes the account.
     """
     for locked in _left(user, *PLAYED):
         seat_give_up(locked, locked.admit(user))
@@ -44,8 +43,10 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
 
 @transaction.atomic
 def account_games_suspend(*, user: User) -> None:
-    """Leave open games and the queue, and have the caretaker hold the seats of running ones, to be taken back once the
-    suspension is over. Runs in the transaction that suspends the account."""
+    """Leave open games and the queue; the caretaker plays the running ones until the person returns.
+
+    Runs in the transaction that suspends the account.
+    """
     for locked in _left(user, *PLAYED):
         seat = locked.admit(user)
         if seat.held_by_id == user.pk:
@@ -55,15 +56,15 @@ def account_games_suspend(*, user: User) -> None:
 
 @transaction.atomic
 def offers_leave(*, user: User) -> None:
-    """Leave the games that have not begun, and the queue."""
+    """Leave open games and the queue."""
     for _locked in _left(user):
         pass
 
 
 def _left(user: User, *statuses: str) -> Iterator[LockedGame]:
-    """Leave the queue and each open game; the games of these statuses are the caller's to deal with.
+    """Leave the queue and all open games; yields games of these statuses for the caller to handle.
 
-    All in one pass, in the order of their ids, each locked when its turn comes.
+    One pass in the order of ids; each game is locked at its turn.
     """
     QueueEntry.objects.filter(user=user).delete()
     for locked in games_seated(user, Game.Status.OPEN, *statuses):
@@ -74,18 +75,18 @@ def _left(user: User, *statuses: str) -> Iterator[LockedGame]:
 
 
 def games_seated(user: User, *statuses: str) -> Iterator[LockedGame]:
-    """Games of these statuses in which the person has a seat not given up, each locked when its turn comes."""
+    """Yield the person's games of these statuses, unless resigned, each locked at its turn."""
     seats = Seat.objects.filter(user=user, resigned_at__isnull=True, game__status__in=statuses)
     for public_id in list(seats.order_by("game_id").values_list("game__public_id", flat=True)):
         locked = lock_game(public_id)
-        # Much may have happened while this waited for the lock.
+        # Read under the lock: the game may have changed.
         seat = locked.seat_of(user) if locked.game.status in statuses else None
         if seat is not None and seat.resigned_at is None:
             yield locked
 
 
 def _mails_end(user: User, why: str) -> None:
-    """No notices but of decisions, and no more links to play by mail."""
+    """Drop waiting notices, except about decisions, and delete links in mails."""
     waiting = Notice.objects.filter(user=user, status=Notice.Status.WAITING)
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=why)
     MailLink.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Who of the staff may not decide about a person, for what they have to do with each other at tables."""
+"""Conflicts of interest: staff who may not decide about a person."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -11,15 +11,14 @@ from accounts.models import AuditEntry, User
 from games.models import Game, Report, Seat
 from games.play.seats.replaced_players import REPLACED
 
-# So long after its end a game still stands between those who played it.
+# A game counts for this long after its end.
 SHARED_FOR = timedelta(days=7)
 
 
 def check_no_shared_game(actor: User, users: Iterable[User]) -> None:
-    """Raise AccountRefused(OWN_GAME) where `actor` has, or had until a moderator replaced them, a seat in a game with
-    one of `users`: one that is open, running or paused, or that ended less than SHARED_FOR ago.
+    """Raise AccountRefused(OWN_GAME) if `actor` shares a game with one of `users` that has not ended for SHARED_FOR.
 
-    Seats that were given up count, and so do those of accounts that were merged into theirs.
+    Also through resigned seats, seats a moderator gave to another, and seats of accounts merged into theirs.
     """
     mine = _games(actor)
     if mine and any(mine & _games(user) for user in users):
@@ -37,9 +36,9 @@ def _games(user: User) -> set[int]:
 
 
 def check_not_reporter(actor: User, users: Iterable[User]) -> None:
-    """Raise AccountRefused(REPORTED_BY_YOU) while a report that `actor` made about one of `users` waits for its answer.
+    """Raise AccountRefused(REPORTED_BY_YOU) while a report by `actor` about one of `users` waits.
 
-    Otherwise who may not judge the own report could decide the same on the person's page.
+    Else they could judge their own report by deciding on the person's page.
     """
     waiting = Report.objects.exclude(status=Report.Status.JUDGED)
     if waiting.filter(reporter=actor, accused__in=[user.pk for user in users]).exists():

@@ -1,4 +1,4 @@
-"""What games forget of somebody who is erased: what the person wrote, and the handle where others wrote it down."""
+"""Erasing a person's texts, and their handle in texts of others."""
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -13,9 +13,9 @@ from games.ratings.services import ratings_forget
 
 @transaction.atomic
 def games_lock_to_forget(*, user: User) -> None:
-    """Lock at once, in order, all games that closing and forgetting the person will change. The account is locked.
+    """Lock, in order, all games that closing and erasing will change. The account is locked.
 
-    Lines and reports are rows below games: an act that hides a line holds its game already.
+    Needed since lines and reports come after games in the order of locks.
     """
     seats = Seat.objects.filter(user=user, game__ended_at__isnull=True).values_list("game", flat=True)
     lock_games(Game.objects.filter(pk__in={*seats, *_named_games(user).values_list("pk", flat=True)}))
@@ -27,12 +27,11 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 @transaction.atomic
 def person_forget(*, user: User) -> None:
-    """Erase lines in chats, private notes, the text of own reports, and marks of and on the person; the lists of
-    ratings lose it. Runs in the transaction that erases the account, before its handle changes and after
-    `games_lock_to_forget`.
+    """Erase chat lines, private notes, texts of own reports, marks by and on the person; leave leaderboards.
 
-    Lines and reports stay as rows, so that what followed from them stays whole. In answers and notes of staff and in
-    what others reported the handle becomes the id; a game that bears the handle in its name loses the name.
+    Rows of lines and reports stay. In staff's texts and others' reports the id replaces the handle; games named after
+    it lose their name. Runs in the transaction that erases the account, after `games_lock_to_forget`, before the handle
+    changes.
     """
     lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)
     lines.update(text="", erased_at=timezone.now())

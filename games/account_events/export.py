@@ -1,4 +1,4 @@
-"""What the games know about a person, for the file that the person may take along."""
+"""Data about a person in games, for export."""
 
 from collections.abc import Iterator
 
@@ -43,15 +43,15 @@ _FIGURES = (
     *("highest_value", "largest_set"),
 )
 _SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winner")
-# What tells which turns of a running game standing orders took.
+# These would reveal which turns of a running game standing orders took.
 _SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
 
 
 def sections_of(user: User, *, staff: User | None = None) -> Sections:
-    """Seats, own turns, own words, choices, and what was told. No cards: of a running game no seat is in it.
+    """Seats, own turns, own texts, choices, notices; no cards.
 
-    `staff`: who takes the file in the person's place. It tells them of games that are not over no more than all may
-    know, no private note, not whom the person blocked or muted, and not what the person reported about themselves.
+    `staff`: who exports for the person. They get no more than all may know of running games, no private notes, no
+    marks, and no reports about themselves.
     """
     own = own_accounts(user)
     marks, reports = PersonMark.objects.filter(user__in=own), Report.objects.filter(reporter__in=own)
@@ -84,7 +84,7 @@ def sections_of(user: User, *, staff: User | None = None) -> Sections:
 
 
 def _results(own: list[int]) -> Sections:
-    """What was worked out of ended games."""
+    """Results of ended games."""
     figures = SeatFigures.objects.filter(seat__user__in=own)
     return [
         ("ratings", rows_of(Rating.objects.filter(user__in=own), *_RATING, "games", "changed_at")),
@@ -104,7 +104,7 @@ def _seats(own: list[int], staff: User | None) -> Iterator[Row]:
 
 
 def _reviews(own: list[int]) -> QuerySet[SeatReview]:
-    """What the person asked a bot to say of their turns; that can be read again on the site at any time."""
+    """Requests for reviews; the reviews can be read on the site."""
     seats = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), user__in=own)
     return SeatReview.objects.filter(Exists(seats))
 

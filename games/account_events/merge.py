@@ -1,4 +1,4 @@
-"""Two accounts of one person become one."""
+"""Merging two accounts of one person."""
 
 from django.db import transaction
 
@@ -16,13 +16,11 @@ from games.ratings.services import ratings_merge
 
 @transaction.atomic
 def account_games_merge(*, first: User, second: User) -> None:
-    """Give the running seats of `second` to `first`, or give up those that `first` may not have.
+    """Give the running seats of `second` to `first`, or resign those that `first` may not have.
 
-    Those are seats in games where `first` sits already, has opened cards, had another seat or is kept apart by a block.
-
-    Open games, queue and invitations of `second` are left; whom it blocked or muted, and who did so to it, goes over,
-    and so do its rated games.
-    Runs in the transaction that merges the accounts, both of which are locked.
+    That is if `first` sits in the game, has opened its cards, had another seat, or a block keeps players apart. Open
+    games, queue and invitations of `second` are left; marks and rated games move. Runs in the transaction that merges
+    the accounts, both locked.
     """
     for locked in games_seated(second, *PLAYED):
         seat = locked.admit(second)
@@ -34,7 +32,7 @@ def account_games_merge(*, first: User, second: User) -> None:
     _marks_move(first, second)
     noted = GameNote.objects.filter(user=first).values("game")
     GameNote.objects.filter(user=second).exclude(game__in=noted).update(user=first)
-    # The decisions about the second account hold for the first from now on.
+    # Decisions about the second account now hold for the first.
     if first.is_suspended:
         account_games_suspend(user=first)
     ratings_merge(first=first, second=second)
@@ -48,7 +46,7 @@ def _may_have(locked: LockedGame, seat: Seat, first: User) -> bool:
 
 
 def _seat_move(locked: LockedGame, seat: Seat, first: User) -> None:
-    """The same person under the other name: no event of the game's record, but the wait begins again."""
+    """The same person under another name: no event in the record, but the turn's wait restarts."""
     game, second = locked.game, seat.user_id
     locked.next_version()
     seat.user = first

@@ -1,4 +1,4 @@
-"""What games and sockets do when accounts and logins change; runs inside the transaction that changes them."""
+"""Receivers of the accounts' signals. They run in the transaction that changes the account."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from games.outbox.decisions import appeal_notice_write, decision_notice_write
 
 
 def connect() -> None:
-    """Listen to the accounts' signals; called once, when the apps are loaded."""
+    """Called once, when the apps are loaded."""
     account_closing.connect(_close, dispatch_uid="games.account_closing")
     account_exporting.connect(_sections, dispatch_uid="games.account_exporting")
     account_judging.connect(_judging, dispatch_uid="games.account_judging")
@@ -37,7 +37,7 @@ def connect() -> None:
     sanction_changed.connect(_sanction_changed, dispatch_uid="games.sanction_changed")
     appeal_answered.connect(_appeal_answered, dispatch_uid="games.appeal_answered")
     account_merged.connect(_merged, dispatch_uid="games.account_merged")
-    # A log-out, here or elsewhere, is a session deleted; a new password and a closed account are an account saved.
+    # A log-out deletes a session; a new password or a closed account saves the account.
     post_delete.connect(_session_ended, sender=Session, dispatch_uid="games.session_ended")
     post_save.connect(_account_saved, sender=User, dispatch_uid="games.account_saved")
 
@@ -60,7 +60,6 @@ def _judging(sender: object, actor: User, users: Sequence[User], **_more: Any) -
 
 
 def _sanctioned(sender: object, user: User, sanction: Sanction, **_more: Any) -> None:
-    """A ban gives the running games up; whoever comes back from a suspension takes the seats back."""
     match sanction.kind:
         case Sanction.Kind.BAN:
             account_games_close(user=user)
@@ -84,7 +83,7 @@ def _merged(sender: object, first: User, second: User, **_more: Any) -> None:
 
 
 def _session_ended(sender: object, instance: Session, **_more: Any) -> None:
-    """Tell the connections of a login that ended; tidied away long after its time, it has none."""
+    """Tell the connections of a login that ended. A session deleted after its expiry has none."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id is not None and instance.expire_date > timezone.now():
         on_commit.logins_changed(int(user_id))

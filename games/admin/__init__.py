@@ -1,6 +1,6 @@
-"""Games, hands, turns and mails as staff see them: to look at, not to change.
+"""Read-only pages of games, hands, turns and notices for staff, and moderators' acts.
 
-The chain of seeds has no page here, and no page names a deck, a cached state, an invitation link or a mail's text.
+No page shows a deck, a cached state, a chain of seeds, an invitation link or a mail's text.
 """
 
 from games.admin import (

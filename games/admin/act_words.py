@@ -1,4 +1,4 @@
-"""The acts of staff that the games bring, in words."""
+"""Words for moderators' acts on games in the audit log."""
 
 from django.utils.translation import gettext_lazy as _
 

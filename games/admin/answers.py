@@ -1,4 +1,4 @@
-"""The answers to reporters that staff begins from: administrators write them, each change with a reason."""
+"""Canned answers to reporters. Administrators write them, each change with a reason."""
 
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ from games.moderation.canned_answers import EDIT, answer_remove, answer_write
 
 
 class WriteForm(ReasonForm):
-    """The text anew; the title stays what staff knows it by."""
+    """Changes the text; the title stays."""
 
     reason_help = _("Staff alone reads it.")
     text = forms.CharField(label=_("Text"), max_length=TEXT_MAX, widget=forms.Textarea(attrs={"rows": 6}))
@@ -36,7 +36,7 @@ def _write(*, actor: User, answer: CannedAnswer, text: str, reason: str) -> None
 
 @admin.register(CannedAnswer)
 class CannedAnswerAdmin(GameActPages):
-    """Once there is one of the site's own, the standard answers are offered no more."""
+    """One answer of the site's own replaces all standard ones."""
 
     form = AnswerForm
     fields = ("title", "text", "changed_at")

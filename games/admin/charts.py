@@ -1,4 +1,4 @@
-"""Figures by day, or by week over a long time, as bars."""
+"""Bar charts of figures by day or week."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.utils.translation import gettext
 
 from games.web.charts import Chart, Place, bar_chart
 
-# Bars of days up to so many; of weeks above.
+# Up to this many days a bar is a day, beyond it a week.
 DAYS_MAX = 92
 
 
 def days_chart(label: str | Promise, values: Mapping[date, int], *, days: int, until: date) -> Chart:
-    """Bars of the `days` days up to and with `until`; a day that has no number counts as 0, none at all is unknown."""
+    """Bars of the `days` days up to `until`. Missing days count as 0; without any values there are no bars."""
     step = 1 if days <= DAYS_MAX else 7
     count = -(-days // step) if values else 0
     begin = until - timedelta(days=count * step - 1)

@@ -1,4 +1,4 @@
-"""Chats as staff see them: every line with its text, also of those that are hidden, and what may be done about it."""
+"""Chat lines for staff, hidden ones with their text."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.models import ChatLine
 from games.moderation.acts import chat_lock, chat_unlock
 from games.moderation.acts.chat_lines import chat_hide, chat_show
 
-# How much of a line its row in the list shows.
+# Characters of a line in the list.
 SHOWN = 80
 
 
@@ -21,7 +21,7 @@ def _its_game(line: ChatLine) -> dict[str, Any]:
 
 
 class KeptReasonForm(ReasonForm):
-    """A reason that staff alone read."""
+    """A reason for staff only."""
 
     reason_help = _("Staff read it in the book of acts. Name nobody here but by the handle.")
 

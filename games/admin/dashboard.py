@@ -1,4 +1,4 @@
-"""The first page of the admin: what waits for staff, how the site does, and how it did day by day."""
+"""The admin's first page: what waits for staff, the site's state, and daily figures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEFAULT_SPAN = 30
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A figure of this moment. `alarm`: somebody ought to look. `since` is when the oldest of what waits began to."""
+    """A current figure. `alarm`: needs attention. `since`: when the oldest began to wait."""
 
     label: str | Promise
     heap: Heap
@@ -44,7 +44,7 @@ class Tile:
 
 
 def dashboard(request: HttpRequest) -> dict[str, Any]:
-    """What the page shows: groups of tiles and the charts, for who looks (lists that one may not see are no links)."""
+    """The page's context. Lists that the reader may not see are no links."""
     user = cast(User, request.user)
     now, heard = overview(user), _heard()
     span = _span(request)
@@ -108,7 +108,7 @@ def _queues(user: User, now: Overview) -> Iterable[Tile]:
 
 
 def _heard() -> list[Heartbeat] | None:
-    """What workers and the clock said of themselves; None where Redis does not answer."""
+    """Heartbeats of workers and scheduler; None if Redis does not answer."""
     try:
         return heartbeats()
     except RedisError:
@@ -141,6 +141,6 @@ def _charts(span: int) -> list[Chart]:
     return [days_chart(figure.label, values, days=span, until=until) for figure, values in figures_of(span).items()]
 
 
-# The accounts' site knows nothing of games: it is told here.
+# The accounts' admin site knows nothing of games.
 assert isinstance(admin.site, StaffSite)
 admin.site.overview_set(dashboard)

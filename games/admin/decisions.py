@@ -1,4 +1,4 @@
-"""What the games add to the pages of decisions and appeals: the reports that led to them."""
+"""Reports shown on the pages of decisions and appeals they led to."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from games.moderation.report_cases import case_of
 
 
 def _reports(sanction: Sanction, reader: User) -> Sequence[Evidence]:
-    """Each with the lines around it and the notes of the staff, for who may read reports and is no party to them."""
+    """For staff who may read reports and are no party to them."""
     if not sees(reader, Report):
         return ()
     rows = reports_for(reader).filter(sanction=sanction).select_related("reporter", "accused", "game", "claimed_by")

@@ -1,4 +1,4 @@
-"""What staff did to games: acts, turns that were taken back, cards that were opened."""
+"""Moderators' acts, take-backs, and openings of hidden cards."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
@@ -37,7 +37,7 @@ class TakeBackAdmin(GamePages):
 
 @admin.register(Peek)
 class PeekAdmin(ReasonPages, GamePages):
-    """Who opened hidden cards, when and why. Which cards they saw is written nowhere."""
+    """Openings of hidden cards. The cards seen are stored nowhere."""
 
     fields = ("game", "by", "hand_number", "after_turn", "reason", "created_at")
     list_display = ("in_game", "by", "hand_number", "after_turn", "reason", "created_at")

@@ -1,4 +1,4 @@
-"""What staff may do to a game: each act with its words, its form and the service that does it."""
+"""Moderators' acts on games, each with words, form and service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What acts on games ask for beside the reason."""
+"""Forms of moderators' acts on games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ExtendForm(ReasonForm):
 
 
 class SeatForm(ReasonForm):
-    """Chooses one of the game's seats: those of persons that have not resigned."""
+    """Offers seats of people who have not resigned."""
 
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
 
@@ -50,7 +50,7 @@ class SeatForm(ReasonForm):
 
 
 class PassForm(SeatForm):
-    """The seat to act as the form was shown: when it has acted meanwhile, nobody else passes in its place."""
+    """Keeps the seat to act of the form's first display: once it has acted, no other passes in its place."""
 
     def offers(self, seat: Seat) -> bool:
         return bool(seat.number == self.row.to_act) or str(seat.number) == self.data.get("seat")
@@ -77,7 +77,7 @@ class CancelForm(ReasonForm):
 
 
 class TakeBackForm(ReasonForm):
-    """Chooses the last turn of the running hand that is to stand."""
+    """Chooses the last turn of the running hand to keep."""
 
     from_link = ("hand", "keep")
     hand = forms.IntegerField(widget=forms.HiddenInput)
@@ -91,7 +91,7 @@ class TakeBackForm(ReasonForm):
         self.fields["hand"].initial = None if hand is None else hand.number
         self.fields["version"].initial = row.version
         keep = cast(forms.TypedChoiceField, self.fields["keep"])
-        # The last one stands already: to keep it would take nothing back.
+        # Without the last turn: keeping it would take nothing back.
         keep.choices = (
             [("", gettext("choose one")), *_turn_choices(row, turns[:-1]), (0, gettext("none: the hand begins anew"))]
             if turns
@@ -109,6 +109,6 @@ def _turn_choices(game: Game, turns: Iterable[Move]) -> list[tuple[int, str]]:
 
 
 def named_seats(game: Game) -> list[tuple[Seat, str]]:
-    """The game's seats with what they are called. One query."""
+    """The game's seats with their names. One query."""
     seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
     return list(zip(seats, seat_names(seats), strict=True))

@@ -1,4 +1,4 @@
-"""The page of one game: everything that staff may look at, each part for who may see it."""
+"""A game's page, each part only for staff who may see it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.moderation.game_case import chat_lines, peeks_of, reports_of, sent_of
 
 
 def case_of(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """What the template is told. Parts that the reader may not see are None; links to pages they may not see, empty."""
+    """The template's context. Parts that the reader may not see are None, such links ""."""
     user = cast(User, request.user)
     asked = request.GET.get("hand", "")
     case = staff_game(game.pk, hand=int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None)
@@ -41,7 +41,7 @@ def case_of(request: HttpRequest, game: Game) -> dict[str, Any]:
 
 
 def _row(model: type[Model], user: User) -> str:
-    """The name of the page of one row, for the template's `url`."""
+    """The name of a model's page for the template's `url`."""
     meta = model._meta
     return (
         f"admin:{meta.app_label}_{meta.model_name}_change"

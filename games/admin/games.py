@@ -1,4 +1,4 @@
-"""Games and what belongs to them before and around the play."""
+"""Games, seats, invitations, the queue, events and bots."""
 
 import re
 from datetime import datetime
@@ -19,14 +19,14 @@ from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
 from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.moderation.dashboard import AGES, STATES, game_at, games_in
 
-# A search for a player goes back to so many of their games.
+# A search for a player covers this many of their seats.
 SEATS = 1000
-# The id of a game in the address of its page.
+# A game's id in the address of its page.
 ADDRESS = re.compile(r"/g/([A-Za-z0-9]{1,64})(?![A-Za-z0-9])")
 
 
 class AgeFilter(admin.SimpleListFilter):
-    """How long ago a game was made. Games are listed by key, so the moment is turned into a key first."""
+    """Filters by age through the key, by which games are listed."""
 
     title = _("age")
     parameter_name = "age"
@@ -46,7 +46,7 @@ class AgeFilter(admin.SimpleListFilter):
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Games that somebody ought to look at; the dashboard counts the same."""
+    """Games that need attention, as on the dashboard."""
 
     title = _("trouble")
     parameter_name = "state"
@@ -98,7 +98,7 @@ class GameAdmin(GameActPages):
         return super().change_view(request, object_id, form_url, {**case, **(extra_context or {})})
 
     def found(self, term: str) -> Q:
-        """By whoever opened it or has a seat in it (their newest SEATS), and by its id or a pasted address."""
+        """Search by host or players (their newest SEATS), id, or a pasted address."""
         people = list(people_called(term).values_list("pk", flat=True))
         seats = Seat.objects.filter(user__in=people).order_by("-pk").values_list("game", flat=True)[:SEATS]
         pasted = ADDRESS.search(term)
@@ -124,14 +124,12 @@ class GameAdmin(GameActPages):
 
 
 def moment(at: datetime | None) -> str:
-    """A time as the admin writes its own."""
     return "" if at is None else localize(timezone.localtime(at))
 
 
 @admin.register(Seat)
 class SeatAdmin(GamePages):
-    """When a person was last there is shown once the game is over: beside the turns it would tell which of them were
-    taken by standing orders."""
+    """Shows a person's last visit only after the game: with the turns it would reveal standing orders."""
 
     fields = (
         "game", "in_seat", "kind", "user", "held_by", "joined_at", "contribution_hex", "answered_at", "resigned_at",

@@ -1,4 +1,4 @@
-"""Hands and turns: what lies open on the table, and nothing of the deal before it is over."""
+"""Hands and turns, nothing that is hidden while the hand runs."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.models import Hand, Move
 
 @admin.register(Hand)
 class HandAdmin(GamePages):
-    """Never the deck or the cached state, not even of a hand that is over: games have a record for that."""
+    """Never the deck or the cached state, even after the hand: games have a record for that."""
 
     fields = ("game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at", "shown_seed")
     list_display = ("in_game", "number", "led_by", "turns_count", "points", "voided", "started_at", "ended_at")
@@ -33,9 +33,9 @@ class HandAdmin(GamePages):
 
 
 class ByFilter(admin.SimpleListFilter):
-    """Who acted, as all may know of a running game too: standing orders are found among the players' turns.
+    """Who acted, as all may know while the game runs: standing orders count as turns of players.
 
-    The list tells them apart where the game is over; a filter would have to ask that of the games of millions of turns.
+    The list tells them apart after the game; a filter would have to join millions of turns with their games.
     """
 
     title = _("by")
@@ -55,7 +55,7 @@ class ByFilter(admin.SimpleListFilter):
 
 @admin.register(Move)
 class MoveAdmin(GamePages):
-    """Of a running game nothing that a spectator is not shown."""
+    """Nothing of a running game that spectators do not see."""
 
     fields = ("hand", "number", "in_seat", "turn", "shown_by", "actor", "version", "created_at")
     list_display = ("in_game", "hand_number", "number", "in_seat", "turn", "shown_by", "actor", "version", "created_at")

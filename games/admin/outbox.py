@@ -1,6 +1,6 @@
-"""The outbox: which notices were sent, failed or were tried again, and by which channel.
+"""The outbox: notices by channel with their outcomes.
 
-Their text is kept nowhere and made nowhere here; the addresses of webhooks and devices are shown nowhere.
+Without texts, which are not stored, and addresses of webhooks and devices.
 """
 
 from typing import Any
@@ -15,8 +15,6 @@ from games.models import Notice
 
 
 class RetriedFilter(admin.SimpleListFilter):
-    """Notices that took, or are at, more than one attempt."""
-
     title = _("retried")
     parameter_name = "retried"
 

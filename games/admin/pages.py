@@ -1,4 +1,4 @@
-"""What the pages on rows of a game share: the game's id in lists and in the search, and acts on them."""
+"""Base classes of pages on rows of a game, with the game's id in lists and search, and acts."""
 
 from typing import Any, cast
 
@@ -14,23 +14,22 @@ from accounts.staff.staff_pages import StaffPages
 from games.errors import GameError
 from games.models import Game
 
-# What lists and titles say of a game, and of the accounts that a field names.
+# Columns for the names of a game and of accounts.
 GAME = ("game__public_id", "game__name")
 
 
 def account(field: str) -> tuple[str, str]:
-    """The columns from which an account's name comes."""
     return (f"{field}__handle", f"{field}__erased_at")
 
 
 def sees(user: User, model: type[Model]) -> bool:
-    """Whether the person may look at the rows of a model."""
+    """Return whether the person may view the model's rows."""
     meta = model._meta
     return user.has_perm(f"{meta.app_label}.view_{meta.model_name}")
 
 
 def list_address(user: User, model: type[Model], query: str = "") -> str:
-    """The address of a model's list for who may see it, else nothing."""
+    """The address of a model's list, "" if the person may not see it."""
     if not (sees(user, model) and admin.site.is_registered(model)):
         return ""
     address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
@@ -38,13 +37,11 @@ def list_address(user: User, model: type[Model], query: str = "") -> str:
 
 
 def seat_place(number: int | None) -> int | None:
-    """A seat's number as people count seats: from 1, where rows and records count from 0. None for no seat."""
+    """A seat's number from 1, as people count; rows count from 0."""
     return None if number is None else number + 1
 
 
 class GamePages(StaffPages):
-    """Rows that belong to a game by `game_field`."""
-
     game_field = "game"
     search_help_text = _(
         "A whole handle, or the id of a game. Lists go back 10,000 rows; a search finds older ones too."
@@ -65,10 +62,9 @@ class GamePages(StaffPages):
 
 
 class UnconcernedPages(StaffPages):
-    """Rows of which each of the staff reads those alone that do not concern themselves; others are not there."""
+    """Rows that concern the reader do not exist for them."""
 
     def unconcerned(self, reader: User) -> QuerySet[Any]:
-        """The rows that the reader may look at."""
         raise NotImplementedError
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -83,7 +79,5 @@ class UnconcernedPages(StaffPages):
 
 
 class GameActPages(ActionPages, GamePages):
-    """Such rows with acts, whose refusals are those of the games' services."""
-
     def refusal_words(self, refused: Exception) -> str | None:
         return str(refused.words) if isinstance(refused, GameError) else super().refusal_words(refused)

@@ -1,4 +1,4 @@
-"""What the games add to a person's page in the admin: reports, signals, games and what was said in chats."""
+"""Sections about games on a person's admin page: reports, signals, games, chat."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
@@ -24,7 +24,7 @@ def _by(person: User, reader: User) -> Rows:
 
 
 def _report_rows(reports: QuerySet[Report], *, by: bool) -> Rows:
-    """The newest reports; `by`: with who made it, else with whom it is about."""
+    """`by`: show the reporter, else the accused."""
     rows = []
     for report in reports.select_related("reporter", "accused", "game").order_by("-pk")[:SHOWN]:
         other = report.reporter if by else report.accused
@@ -63,7 +63,7 @@ def _games(person: User, reader: User) -> Rows:
 
 
 def _seat_cells(seat: Seat) -> tuple[Cell, ...]:
-    """The game's state and pace, what became of the seat, and turns in time and late once the game is over."""
+    """State, pace, outcome of the seat; turns in time and late once the game is over."""
     if seat.resigned_at is not None:
         became = gettext("resigned")
     elif seat.is_winner:

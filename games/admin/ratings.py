@@ -1,4 +1,4 @@
-"""Ratings as they are, and what each rated game did to them: to look at. What a game counts is decided on its page."""
+"""Ratings, and the changes of each rated game. Whether a game counts is decided on its page."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What staff fills in about a report, and about the answers to begin from."""
+"""Forms of reports and canned answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OUTCOMES = [(outcome.value, capfirst(outcome.label)) for outcome in Report.Outco
 
 
 class CaseForm(ReasonForm):
-    """A form beside which all that bears on the report is to be read."""
+    """A form beside the report's case."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -35,7 +35,7 @@ class CaseForm(ReasonForm):
 
 
 class ClaimForm(CaseForm):
-    """Nothing to fill in: what stays among the staff needs no reason."""
+    """Without a reason: players never learn of it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -47,7 +47,7 @@ class NoteForm(ClaimForm):
 
 
 class AnswerSelect(forms.Select):
-    """Options that carry their answer, which a script puts into the field below."""
+    """Options carry their answer; a script puts it into the field below."""
 
     class Media:
         js = [Script("odin/js/admin/answers.js", type="module")]
@@ -61,8 +61,6 @@ class AnswerSelect(forms.Select):
 
 
 class JudgeForm(CaseForm):
-    """Outcome and answer for the reporter, and a decision about the accused where one follows."""
-
     outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES, widget=forms.RadioSelect)
     canned = forms.ChoiceField(
         label=_("Begin from"), required=False, help_text=_("As it stands, where the answer is left empty.")
@@ -114,13 +112,13 @@ class JudgeForm(CaseForm):
                 del self.fields[name]
 
     def _line_stands(self) -> bool:
-        """Whether it is about a line that is still to be read, and that the actor may hide."""
+        """Return whether the report is about a visible line that the actor may hide."""
         line = self.row.line
         stands = line is not None and line.hidden_at is None and line.erased_at is None
         return stands and self.actor.has_perm("games.hide_chat_line")
 
     def _decisions(self) -> list[tuple[str, str]]:
-        """The kinds that the actor may decide, about somebody who can be decided about."""
+        """The kinds of decision that the actor may take, if there is an accused."""
         if self.row.accused_id is None:
             return []
         labels = {Sanction.Kind.WARN: _("a warning")}
@@ -131,7 +129,7 @@ class JudgeForm(CaseForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """What the service takes: the chosen answer stands for an empty one; a decision takes a reason."""
+        """The service's arguments: an empty answer takes the chosen one; a decision needs a reason."""
         cleaned = super().clean() or self.cleaned_data
         answer = cleaned.get("answer") or self.texts.get(cleaned.get("canned", ""), "")
         decision, reason = cleaned.get("decision"), cleaned.get("reason", "")
@@ -148,8 +146,6 @@ class JudgeForm(CaseForm):
 
 
 class AnswerForm(AnswerModelForm):
-    """An answer to begin from, and why it is written."""
-
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX, help_text=_("Staff alone reads it."))
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The queue of reports: what waits longest comes first; whoever claims one reads what bears on it, and judges."""
+"""The queue of reports. Staff claim one, read its case and judge it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _waits(report: Report) -> bool:
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What is to be done, unless something else is asked for; a search looks at all."""
+    """Waiting reports by default; a search covers all."""
 
     title = _("state")
     parameter_name = "state"
@@ -137,7 +137,7 @@ class ReportAdmin(UnconcernedPages, GameActPages):
         return Truncator(report.text or (report.line.text if report.line is not None else "")).chars(SHOWN)
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """What is to do, the oldest first; what is done, the newest."""
+        """Waiting reports oldest first, others newest first."""
         return (
             ("-pk",) if request.GET.get("state") in ("judged", "all") or request.GET.get("q") else ("created_at", "pk")
         )

@@ -1,4 +1,4 @@
-"""Signals: what is odd, the oddest first, in words and numbers. Nothing follows from one but what people decide."""
+"""Signals, the oddest first. Nothing follows from one but what people decide."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class AsideForm(ReasonForm):
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What nobody has looked at, unless something else is asked for; a search looks at all."""
+    """New signals by default; a search covers all."""
 
     title = _("state")
     parameter_name = "state"
@@ -78,11 +78,10 @@ class SignalAdmin(UnconcernedPages, GameActPages):
         return signals_for(reader)
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """The oddest first."""
         return ("-weight", "-pk")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """The list, with the names of all people on it read in one query."""
+        """Reads the names of all people on the list in one query."""
         found = super().get_changelist_instance(request)
         rows = list(found.result_list)
         people = User.objects.only("handle", "erased_at").in_bulk({pk for row in rows for pk in row.people})

@@ -1,4 +1,4 @@
-"""`demo`: a few players, and games between them in every stage, to look at a site that is in use."""
+"""`demo`: a few players and games in every stage."""
 
 import random
 import secrets
@@ -13,7 +13,7 @@ from games.models import Game
 from games.simulation.demo_games import game_seat, turn_take
 
 HANDLES = ("astrid", "bjorn", "dagny", "eirik")
-# The name, the options, how many of the players sit down, and how many turns are taken (None: to the end).
+# Game, number of players who join, and turns to take (None: all).
 GAMES: tuple[tuple[NewGame, int, int | None], ...] = (
     (NewGame(seats=3, name="Midsummer table", bots=["greedy"]), 2, 35),
     (NewGame(seats=4, name="Winter table", goat=True), 4, 60),

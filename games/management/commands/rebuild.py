@@ -1,4 +1,4 @@
-"""`rebuild GAME...` writes what rows cache of a game's state anew from its moves."""
+"""`rebuild GAME...` recomputes a game's caches from its moves."""
 
 from argparse import ArgumentParser
 from typing import Any

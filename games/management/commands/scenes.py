@@ -1,4 +1,4 @@
-"""`scenes`: people and games in every state a page can show, for pictures and for looks at all pages."""
+"""`scenes`: people and games in every state that a page shows."""
 
 import json
 import random

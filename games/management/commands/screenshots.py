@@ -1,4 +1,4 @@
-"""`screenshots`: a picture of every page, on a phone, a tablet and a wide screen, in the light and the dark look."""
+"""`screenshots`: pictures of every page in all sizes and themes."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from games.simulation.pictures.camera import Camera, NoCameraError, chromium
 from games.simulation.pictures.pages import PAGES
 
 LONG_WORDS = "de"
-# What would lead the site of the pictures to somebody's servers and data.
+# Settings that would lead to another site's servers and data.
 OTHERS = (
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "VAPID_PRIVATE_KEY", "PUBLIC_URL", "EMAIL_URL"),
     *("STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED", "ODIN_DATA", "ADMIN_URL"),
@@ -60,14 +60,14 @@ class Command(BaseCommand):
 
 
 def _environment(data: str) -> dict[str, str]:
-    """That of somebody who set nothing but the data folder."""
+    """The environment with nothing set but the data folder."""
     kept = {name: value for name, value in os.environ.items() if name not in OTHERS}
     return kept | {"ODIN_DATA": data, "PYTHONUNBUFFERED": "1"}
 
 
 @contextmanager
 def _site(data: str) -> Iterator[str]:
-    """A site with everything, in the folder `data`; gives its address."""
+    """Run a site with its own servers in the folder `data`; gives its address."""
     command = [sys.executable, sys.argv[0], "up", "--port", "0"]
     with subprocess.Popen(
         command, env=_environment(data), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -80,7 +80,7 @@ def _site(data: str) -> Iterator[str]:
 
 
 def _address(process: subprocess.Popen[str]) -> str:
-    """Wait until the site says where it is."""
+    """Wait until the site prints its address."""
     said = ""
     for line in process.stdout or ():
         said += line
@@ -91,7 +91,7 @@ def _address(process: subprocess.Popen[str]) -> str:
 
 
 def _scenes(data: str, language: str, seed: int) -> dict[str, Any]:
-    """What there is to see, made by a process that has the site's database."""
+    """Make the scenes in a process that uses the site's database."""
     command = [sys.executable, sys.argv[0], "scenes", "--language", language, "--seed", str(seed)]
     made = subprocess.run(command, env=_environment(data), capture_output=True, text=True, check=False)
     if made.returncode:

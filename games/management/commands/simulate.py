@@ -1,4 +1,4 @@
-"""`simulate`: random whole games through the services, each verified against a replay of its record."""
+"""`simulate`: random whole games through the services, with verified records."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from games.simulation.whole_games import Figures, Simulation
 
 @contextmanager
 def database_aside() -> Iterator[None]:
-    """A fresh database on the same server, dropped afterwards: simulated games do not belong among people's."""
+    """Use a fresh database on the same server, dropped afterwards."""
     name = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = f"{name}_simulation"
     connection.creation.create_test_db(verbosity=0, autoclobber=True)

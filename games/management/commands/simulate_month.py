@@ -1,4 +1,4 @@
-"""`simulate_month`: a month of slow play in minutes, with a real worker that is killed and a real mail server."""
+"""`simulate_month`: a month of slow play, with a real worker that is killed and a real mail server."""
 
 import json
 from argparse import ArgumentParser
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.commands.simulate import database_aside
 
-# Modules that only the extra `simulate` brings, and the packages they come in.
+# Modules of the extra `simulate`, with their packages.
 NEEDED = {"aiosmtpd": "aiosmtpd", "time_machine": "time-machine"}
 
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"A simulated month needs {' and '.join(missing)}: pip install -r tests/requirements.lock"
             )
-        # Imported late: these modules need them.
+        # These modules need the packages.
         from games.simulation.month.run import simulate
         from games.simulation.month.whole import Extent
 
