@@ -13,6 +13,7 @@ import time
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -28,7 +29,7 @@ PATIENCE_S = 120.0
 
 def test_what_makes_the_database_is_among_its_sources() -> None:
     receivers = [entry[1] for entry in post_migrate.receivers]
-    functions = [made() if isinstance(made, weakref.ReferenceType) else made for made in receivers]
+    functions: list[Any] = [made() if isinstance(made, weakref.ReferenceType) else made for made in receivers]
     files = {Path(inspect.getfile(made)) for made in (*functions, *apps.get_models())}
     ours = {path for path in files if BASE_DIR in path.parents and ".venv" not in path.parts}
     assert len(ours) > 10
