@@ -38,9 +38,9 @@ from games.live.viewer_state import (
 )
 from games.models import Game
 from games.play.errors import OUT_OF_DATE, TurnRefused
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from games.play.selectors import visible_game
-from games.play.turn import TurnMade, turn_play
+from games.play.turn import TurnResult, turn_play
 from games.web.numbers import whole_number
 
 # Announced again when something can be done with an ended game, such as joining its rematch.
@@ -216,8 +216,8 @@ def _visible(login: Login | None, public_id: str) -> Game:
 
 
 def _look(login: Login, public_id: str, version: int) -> None:
-    seat_looked(public_id=public_id, user=login.user(), version=version)
+    presence_save(public_id=public_id, user=login.user(), version=version)
 
 
-def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnMade:
+def _play(login: Login, public_id: str, frame: TurnFrame) -> TurnResult:
     return turn_play(public_id=public_id, user=login.user(), version=frame.version, text=frame.turn)

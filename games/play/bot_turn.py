@@ -10,12 +10,12 @@ from games.engine import Turn, legal_turns, state_from_json
 from games.models import Game, Hand, Move
 from games.play.locking import RUNNING, lock_game_if
 from games.play.selectors import seat_view
-from games.play.turn import TurnMade, turn_make
+from games.play.turn import TurnResult, turn_apply
 
 BUDGET_MS = 200
 
 
-def bot_turn_play(*, game_id: int, version: int) -> TurnMade | None:
+def bot_turn_play(*, game_id: int, version: int) -> TurnResult | None:
     """None if no bot is to act at `version`. Harmless when run twice."""
     turn = _choose(game_id, version)
     return None if turn is None else _play(game_id, version, turn)
@@ -41,8 +41,8 @@ def bot_choice(game: Game, seat_number: int, name: str) -> Turn | None:
 
 
 @transaction.atomic(durable=True)
-def _play(game_id: int, version: int, turn: Turn) -> TurnMade | None:
+def _play(game_id: int, version: int, turn: Turn) -> TurnResult | None:
     locked = lock_game_if(game_id, version=version, status=RUNNING)
     if locked is None or locked.seat_to_act is None:
         return None
-    return turn_make(locked, locked.seat_to_act, turn, by=Move.By.BOT)
+    return turn_apply(locked, locked.seat_to_act, turn, by=Move.By.BOT)

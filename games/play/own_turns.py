@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from accounts.models import User
 from games.models import Move
 
-_OF_A_PERSON = (Move.By.PLAYER, Move.By.AUTO)
+_BY_PERSON = (Move.By.PLAYER, Move.By.AUTO)
 
 
 def own_accounts(user_id: int) -> frozenset[int]:
@@ -20,7 +20,7 @@ def own_turns(user_id: int | None, seat: int | None, moves: Iterable[Move]) -> f
     """
     if user_id is None:
         return frozenset()
-    taken = [move for move in moves if move.by in _OF_A_PERSON]
+    taken = [move for move in moves if move.by in _BY_PERSON]
     shared = any(move.seat == seat and move.actor_id != user_id for move in taken)
     own = own_accounts(user_id) if shared else {user_id}
     return frozenset(move.pk for move in taken if move.actor_id in own)

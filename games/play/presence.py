@@ -8,12 +8,12 @@ from accounts.models import User
 from games.models import Game, Seat
 
 
-def seat_looked(*, public_id: str, user: User, version: int = 0) -> None:
+def presence_save(*, public_id: str, user: User, version: int = 0) -> None:
     """Only for players. One query."""
     _seats(public_id, user).update(looked_at=timezone.now(), seen_version=_seen(version))
 
 
-def seat_shown(*, public_id: str, user: User, version: int) -> None:
+def seen_version_save(*, public_id: str, user: User, version: int) -> None:
     """One query."""
     _seats(public_id, user).update(seen_version=_seen(version))
 

@@ -31,7 +31,7 @@ from games.play.undo.selectors import allows_undo
 
 
 @dataclass(frozen=True)
-class TurnMade:
+class TurnResult:
     game: Game
     seats: list[Seat]
     hand: Hand
@@ -40,7 +40,7 @@ class TurnMade:
 
 
 @transaction.atomic(durable=True)
-def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMade:
+def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnResult:
     """Take a turn for a person, at the `version` they saw. The turn that ends a hand deals the next.
 
     Raises NoSuchGame without an active seat, TurnRefused for the first reason that applies (INTERFACES, Reasons for a
@@ -50,13 +50,13 @@ def turn_play(*, public_id: str, user: User, version: int, text: str) -> TurnMad
     return turn_take(locked, locked.seat, version, text)
 
 
-def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnMade:
+def turn_take(locked: LockedGame, seat: Seat, version: int, text: str) -> TurnResult:
     """Raises TurnRefused as `turn_play`."""
     turn = _parsed(text)
     _check_turn_is_due(locked.game, version)
     if locked.game.to_act != seat.number:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
-    return turn_make(locked, seat, turn, by=Move.By.PLAYER)
+    return turn_apply(locked, seat, turn, by=Move.By.PLAYER)
 
 
 def _parsed(text: str) -> Turn:
@@ -75,7 +75,7 @@ def _check_turn_is_due(game: Game, version: int) -> None:
         raise TurnRefused(Refusal.NOT_YOUR_TURN)
 
 
-def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnMade:
+def turn_apply(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor: User | None = None) -> TurnResult:
     """Apply a turn of the seat to act. `actor`: who took it, if not the holder. Raises TurnRefused."""
     game, hand, before = locked.game, locked.hand, locked.state
     if by == Move.By.PLAYER and turn.cards and turn.pickup is None:
@@ -103,7 +103,7 @@ def turn_make(locked: LockedGame, seat: Seat, turn: Turn, *, by: Move.By, actor:
         cache_write(locked, after)
     wait_begin(locked, acted=seat, before=before)
     on_commit.turn_made(game, locked.seats, hand, move, after)
-    return TurnMade(game, locked.seats, hand, move, after)
+    return TurnResult(game, locked.seats, hand, move, after)
 
 
 def _seat_acted(locked: LockedGame, seat: Seat, by: Move.By) -> None:

@@ -20,7 +20,7 @@ from games.models import Game, Hand, Seat
 from games.play.bot_turn import bot_turn_play
 from games.play.errors import TurnRefused
 from games.play.seats.resign import seat_resign
-from games.play.turn import TurnMade, turn_play
+from games.play.turn import TurnResult, turn_play
 
 MAX_SEATS = 6
 # Games of a hundred in which a player resigns.
@@ -174,7 +174,7 @@ class Simulation:
             raise SimulationError(differences[0])
 
 
-def _position(game: Game, made: TurnMade | None = None) -> Position:
+def _position(game: Game, made: TurnResult | None = None) -> Position:
     """The position after the turn, or as stored, after a hand's end or without a turn."""
     if made is not None and not made.state.over:
         return Position(made.game, made.seats, made.state)

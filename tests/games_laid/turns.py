@@ -7,7 +7,7 @@ from django.db import transaction
 from games.engine import parse_turn
 from games.models import Game, Move
 from games.play.locking import lock_game
-from games.play.turn import turn_make, turn_play
+from games.play.turn import turn_apply, turn_play
 from tests.factories import seat_to_act
 from tests.recorded_games import recordings
 
@@ -30,4 +30,4 @@ def bot_plays(game: Game, text: str) -> None:
     """A bot takes this turn, instead of one of its own choice."""
     locked = lock_game(game.public_id, with_deadline=True)
     assert locked.seat_to_act is not None
-    turn_make(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)
+    turn_apply(locked, locked.seat_to_act, parse_turn(text), by=Move.By.BOT)

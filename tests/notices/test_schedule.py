@@ -16,7 +16,7 @@ from games.models import Game, Notice, Seat
 from games.notices.claim import outbox_claim
 from games.notices.outcome import outbox_sent
 from games.outbox.schedule import PRESENCE_TIMEOUT
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
 from tests.factories import make_person, seat_to_act, take_turn
 from tests.games_laid import Place, finished_game, game_at, lay_game, turn_next
@@ -34,7 +34,7 @@ def soon(at: datetime, wait: timedelta) -> bool:
 
 def test_a_person_who_looks_is_left_alone_until_two_minutes_later(server: Server, game: Game) -> None:
     seat = seat_to_act(game)
-    seat_looked(public_id=game.public_id, user=seat.user)
+    presence_save(public_id=game.public_id, user=seat.user)
     row = send(turn_mail(game))
     assert (row.status, row.attempts) == (Status.WAITING, 0)
     assert soon(row.due_at, timedelta(minutes=2))
@@ -48,7 +48,7 @@ def test_a_person_who_looks_is_left_alone_until_two_minutes_later(server: Server
 def test_who_goes_on_looking_is_left_alone_on_and_on(server: Server, game: Game) -> None:
     row = turn_mail(game)
     for _again in range(3):
-        seat_looked(public_id=game.public_id, user=row.user)
+        presence_save(public_id=game.public_id, user=row.user)
         make_due(row)
         assert send(row).status == Status.WAITING
     assert server.mails == []
@@ -158,7 +158,7 @@ def test_the_mail_of_a_start_waits_two_minutes(server: Server, game: Game) -> No
 
 def test_who_has_looked_at_the_running_game_is_not_told_of_its_start(server: Server, game: Game) -> None:
     row = start_mail(game)
-    seat_looked(public_id=game.public_id, user=row.user)
+    presence_save(public_id=game.public_id, user=row.user)
     make_due(row)
     assert (send(row).status, row.reason) == (Status.DROPPED, "you have looked at the game")
     assert server.mails == []

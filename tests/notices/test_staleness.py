@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Deadline, Game, Notice, Seat
 from games.notices.claim import outbox_claim, outbox_confirm
 from games.outbox.write import notice_write
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from tests.factories import seat_to_act, take_turn
 from tests.games_laid import finished_game, game_before_end, turn_next
 from tests.notices.choices import chooses
@@ -38,7 +38,7 @@ def written(kind: Notice.Kind, game: Game, user: User) -> Notice:
 def looked(game: Game, user: User) -> None:
     """The person has had the page in view after what happened, long enough ago not to be at it."""
     Notice.objects.filter(game=game).update(created_at=timezone.now() - timedelta(hours=1))
-    seat_looked(public_id=game.public_id, user=user)
+    presence_save(public_id=game.public_id, user=user)
     Seat.objects.filter(game=game, user=user).update(looked_at=timezone.now() - timedelta(minutes=10))
 
 

@@ -19,7 +19,7 @@ from games.models import Game, Hand, Move, RatingChange, Seat, SeatFigures
 from games.moderation.acts import game_cancel, turns_take_back
 from games.play.locking import lock_game
 from games.play.seats.resign import seat_resign
-from games.play.turn import turn_make
+from games.play.turn import turn_apply
 from games.ratings.settlement import game_settle, settling_sweep
 from tests.factories import make_game, make_staff, play_out, rng_of, take_turn
 from tests.moderation.moderator_acts import act, hand_of, play_turns
@@ -63,7 +63,7 @@ def test_what_a_seat_let_run_out_counts(alice: User, bob: User) -> None:
         seat = late.seat_to_act
         assert seat is not None
         number = seat.number
-        turn_make(late, seat, forced_turn(late.state), by=Move.By.TIMEOUT)
+        turn_apply(late, seat, forced_turn(late.state), by=Move.By.TIMEOUT)
     game.refresh_from_db()
     play_out(game, rng_of(4))
     assert game_settle(game_id=game.pk)

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import legal_turns
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Seat
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from games.play.turn import turn_play
 from tests.clients import ClientOf
 from tests.factories import seat_to_act, state_of
@@ -151,7 +151,7 @@ def test_a_page_that_stayed_open_asks_for_what_came_after_what_it_showed(
     assert client.get(url, {"after": shown}).status_code == 204
     turn_next(game)
     turn_next(game)
-    seat_looked(public_id=game.public_id, user=alice, version=shown)
+    presence_save(public_id=game.public_id, user=alice, version=shown)
     assert Client().get(url, {"after": shown}).status_code == 204
     fragment = client.get(url, {"after": shown + 1})
     assert len(lines_of(text_of(fragment))) == 1
@@ -171,7 +171,7 @@ def test_an_outsider_of_a_private_game_learns_nothing(
 
 def test_what_is_seen_grows_and_never_passes_the_game(game: Game, alice: User, charlie: User) -> None:
     def seen_after(version: int) -> int:
-        seat_looked(public_id=game.public_id, user=alice, version=version)
+        presence_save(public_id=game.public_id, user=alice, version=version)
         return seat_of(game, "alice").seen_version
 
     Game.objects.filter(pk=game.pk).update(version=game.version + 5)

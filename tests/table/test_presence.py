@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from tests.clients import ClientOf
 from tests.notices.links.turn_links import page_of
 from tests.page_texts import queries_of
@@ -30,7 +30,7 @@ def test_a_page_that_is_fetched_is_not_looked_at(game: Game, alice: User, client
 
 
 def test_a_look_is_noted_in_one_query_for_who_sits_there(game: Game, alice: User, charlie: User) -> None:
-    assert queries_of(lambda: seat_looked(public_id=game.public_id, user=charlie)) == 1
+    assert queries_of(lambda: presence_save(public_id=game.public_id, user=charlie)) == 1
     assert not anybody_looked(game)
-    assert queries_of(lambda: seat_looked(public_id=game.public_id, user=alice)) == 1
+    assert queries_of(lambda: presence_save(public_id=game.public_id, user=alice)) == 1
     assert [seat.looked_at is not None for seat in game.seats.order_by("number")] == [True, False]

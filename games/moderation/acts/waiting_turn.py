@@ -15,7 +15,7 @@ from games.moderation.errors import ActReason
 from games.play.clock.deadline import deadline_extend
 from games.play.errors import ExtraTimeReason, PlayReason
 from games.play.locking import RUNNING
-from games.play.turn import turn_make
+from games.play.turn import turn_apply
 
 MOST_HOURS = 24 * 60
 
@@ -53,7 +53,7 @@ def game_pass(*, actor: User, public_id: str, reason: str, seat: int) -> Interve
     acts = seat_at(locked, seat)
     if locked.game.to_act != acts.number:
         raise Refused(ActReason.NOT_ITS_TURN)
-    made = turn_make(locked, acts, forced_turn(locked.state), by=Move.By.MODERATOR, actor=actor)
+    made = turn_apply(locked, acts, forced_turn(locked.state), by=Move.By.MODERATOR, actor=actor)
     place = (made.hand.number, made.move.number)
     row = act_write(Intervention.Kind.PASS, locked, actor, reason, seat=acts, place=place, version=made.move.version)
     act_tell(row, locked.seats)

@@ -20,7 +20,7 @@ from games.models import Deadline, Game, MailLink, Notice
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.people.preference_selectors import preferences_of
 from games.play.locking import ENDED, lock_game
-from games.play.turn import TurnMade, turn_take
+from games.play.turn import TurnResult, turn_take
 
 LIFE = timedelta(days=7)
 # Lapsed links are kept to explain what became of them.
@@ -72,7 +72,7 @@ def link_open(*, token: str) -> Opened:
 
 
 @transaction.atomic(durable=True)
-def link_play(*, token: str, text: str) -> tuple[Opened, TurnMade]:
+def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
     """Play the link's turn and spend the link, unless the turn is refused.
 
     Raises LinkRefused, and TurnRefused as `turn_play` does.

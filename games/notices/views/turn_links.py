@@ -31,7 +31,7 @@ from games.notices.links.turn import Opened, link_open, link_play
 from games.notices.views.link_pages import letter_page
 from games.people.preference_selectors import preferences_of
 from games.play.errors import TurnRefused
-from games.play.turn import TurnMade
+from games.play.turn import TurnResult
 from games.table import Entry, HandResult, TableView, table_of
 from games.web.counting import counting
 
@@ -102,7 +102,7 @@ def _played(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, "played", _outcome(opened, made))
 
 
-def _outcome(opened: Opened, made: TurnMade) -> dict[str, Any]:
+def _outcome(opened: Opened, made: TurnResult) -> dict[str, Any]:
     turn = parse_turn(made.move.turn)
     table = table_of(made.game, opened.user)
     return {

@@ -15,7 +15,7 @@ from games.play.clock.pauses import pause_end
 from games.play.locking import LockedGame, lock_game_if
 from games.play.orders import order_play
 from games.play.seats.services import seat_hand_over
-from games.play.turn import turn_make
+from games.play.turn import turn_apply
 
 TIMEOUTS_BEFORE_CARETAKER = 3
 
@@ -100,6 +100,6 @@ def _seat_time_out(locked: LockedGame, seat: Seat, caretaker: str) -> None:
 
 def _turn_for(locked: LockedGame, seat: Seat, caretaker: str) -> None:
     if caretaker:
-        turn_make(locked, seat, parse_turn(caretaker), by=Move.By.BOT, actor=caretaker_user())
+        turn_apply(locked, seat, parse_turn(caretaker), by=Move.By.BOT, actor=caretaker_user())
     else:
-        turn_make(locked, seat, forced_turn(locked.state), by=Move.By.TIMEOUT)
+        turn_apply(locked, seat, forced_turn(locked.state), by=Move.By.TIMEOUT)

@@ -53,7 +53,7 @@ class Order:
 
 
 @transaction.atomic(durable=True)
-def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | None:
+def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnResult | None:
     """Set an order, replacing one of its kind. Passing for the round in the seat's own turn returns that turn at once;
     other orders count from the next turn.
 
@@ -81,7 +81,7 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnMade | N
             row.armed_turn = str(_checked_turn(order, state, seat))
             row.armed_hand, row.armed_table = hand.number, order.table
     row_write(row, locked.now)
-    return play.turn_make(locked, seat, PASS, by=Move.By.PLAYER) if passes else None
+    return play.turn_apply(locked, seat, PASS, by=Move.By.PLAYER) if passes else None
 
 
 @transaction.atomic(durable=True)
@@ -139,7 +139,7 @@ def _checked_turn(order: Order, state: HandState, seat: Seat) -> Turn:
 
 
 @transaction.atomic(durable=True)
-def order_play(*, game_id: int, version: int) -> play.TurnMade | None:
+def order_play(*, game_id: int, version: int) -> play.TurnResult | None:
     """None if they decide nothing at `version`. Decides again under the lock, as an order may be cancelled. Harmless
     when run twice.
     """
@@ -151,4 +151,4 @@ def order_play(*, game_id: int, version: int) -> play.TurnMade | None:
     if decision is None:
         return None
     armed_clear(seat)
-    return play.turn_make(locked, seat, decision.turn, by=Move.By.AUTO)
+    return play.turn_apply(locked, seat, decision.turn, by=Move.By.AUTO)

@@ -16,7 +16,7 @@ from games.models import Game, Intervention
 
 # The audit's name for a replacement; `person` is the former player.
 REPLACED: Final = f"game.{Intervention.Kind.REPLACE}"
-TOLD_FOR: Final = timedelta(days=7)
+SHOWN_FOR: Final = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def lost_seat(public_id: str, user: User) -> LostSeat | None:
 
 def lost_seats(user: User) -> list[LostSeat]:
     """Newest first. One query if none."""
-    return _lost(AuditEntry.objects.filter(at__gte=timezone.now() - TOLD_FOR), user)
+    return _lost(AuditEntry.objects.filter(at__gte=timezone.now() - SHOWN_FOR), user)
 
 
 def _lost(entries: QuerySet[AuditEntry], user: User) -> list[LostSeat]:
@@ -73,7 +73,7 @@ def _lost(entries: QuerySet[AuditEntry], user: User) -> list[LostSeat]:
     if not rows:
         return []
     games = Game.objects.filter(public_id__in=rows).exclude(seats__user=user).select_related("host")
-    acts = Intervention.objects.in_bulk([_act_of(entry) for entry in rows.values()])
+    acts = Intervention.objects.in_bulk([_act_id(entry) for entry in rows.values()])
     reasons = dict(zip(acts, reasons_named([act.reason for act in acts.values()]), strict=True))
     names = {to.pk: to.name for to in User.objects.filter(pk__in={entry.facts["to"] for entry in rows.values()})}
     found = []
@@ -85,12 +85,12 @@ def _lost(entries: QuerySet[AuditEntry], user: User) -> list[LostSeat]:
                 title=game.title,
                 to=names[entry.facts["to"]],
                 at=entry.at,
-                reason=reasons[_act_of(entry)],
+                reason=reasons[_act_id(entry)],
                 watchable=game.visibility == Game.Visibility.PUBLIC,
             )
         )
     return sorted(found, key=lambda lost: lost.at, reverse=True)
 
 
-def _act_of(entry: AuditEntry) -> int:
+def _act_id(entry: AuditEntry) -> int:
     return int(entry.about.removeprefix("intervention "))

@@ -19,7 +19,7 @@ from games.notices.links.turn import link_open, link_play
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
 from games.play.orders import Order, OrderKind, orders_set
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.turn import turn_play
@@ -157,7 +157,7 @@ class Life:
     def _sit_down(self, person: Person, seat: Seat) -> None:
         """View the game and act if needed."""
         game = seat.game
-        seat_looked(public_id=game.public_id, user=person.user)
+        presence_save(public_id=game.public_id, user=person.user)
         self.looks[person.user.pk, game.pk].append(self.clock.now)
         if seat.held_by_id != person.user.pk:
             if self.rng.random() < 0.7:

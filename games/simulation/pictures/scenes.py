@@ -32,7 +32,7 @@ from games.moderation.reports import report_make
 from games.notices.links.turn import link_issue
 from games.play.clock.absences import absence_add
 from games.play.clock.pauses import pause_want
-from games.play.presence import seat_shown
+from games.play.presence import seen_version_save
 from games.ratings.selectors import LEAST_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
@@ -172,7 +172,7 @@ def _running(places: dict[str, str | list[str]], me: User, others: list[User], p
 def _since(me: User, others: list[User], players: Players) -> str:
     """A game that shows missed turns to `me` at the next visit only."""
     game = players.until(game_seat([me, *others], NewGame(seats=3)), lambda game: game.version > 9)
-    seat_shown(public_id=game.public_id, user=me, version=game.version)
+    seen_version_save(public_id=game.public_id, user=me, version=game.version)
     later = game.version + 6
     return players.until(game, lambda game: game.version > later and _waits_for(game, me)).public_id
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.play.presence import seat_shown
+from games.play.presence import seen_version_save
 from games.play.selectors import visible_game
 from games.table import TableView, table_of
 from games.web.numbers import whole_number
@@ -35,4 +35,4 @@ def shown(request: HttpRequest, view: TableView) -> None:
     """Missed turns are shown once."""
     user = viewer(request)
     if view.missed is not None and user is not None:
-        seat_shown(public_id=view.public_id, user=user, version=view.version)
+        seen_version_save(public_id=view.public_id, user=user, version=view.version)

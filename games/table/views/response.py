@@ -18,7 +18,7 @@ from games.models import Game, Move
 from games.play.questions import Question, turn_question
 from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
-from games.play.turn import TurnMade
+from games.play.turn import TurnResult
 from games.table import HandResult, TableView, table_of
 from games.table.forms import TurnForm
 from games.table.views.missed import shown
@@ -158,7 +158,7 @@ def asked_before(
     return Asked(question, request.path, tuple((name, value) for name, value in sent if name not in _NOT_AGAIN))
 
 
-def made_words(made: TurnMade) -> str:
+def made_words(made: TurnResult) -> str:
     cards, _arrow, pickup = made.move.turn.partition("<")
     if cards == "pass":
         return gettext("You passed.")

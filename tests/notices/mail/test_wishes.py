@@ -12,7 +12,7 @@ from games.models import Game, Notice, Seat
 from games.notices.mail import compose, compose_digest
 from games.notices.outward import news_of
 from games.play.clock.pauses import pause_want
-from games.play.presence import seat_looked
+from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
 from tests.factories import make_person
 from tests.games_laid import lay_slow_game
@@ -150,7 +150,7 @@ def test_who_looked_since_or_left_is_not_asked(
     anna, ben, cara = people
     wish(table, anna)
     travel.shift(timedelta(seconds=10))
-    seat_looked(public_id=table.public_id, user=ben)
+    presence_save(public_id=table.public_id, user=ben)
     seat_resign(public_id=table.public_id, user=cara)
     travel.shift(MINUTES)
     assert [row.reason for row in map(send, rows())] == [
