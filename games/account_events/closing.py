@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from accounts.models import User
-from games.lobby.services import unseat
+from games.lobby.services import seat_free
 from games.models import (
     Absence,
     Game,
@@ -69,7 +69,7 @@ def _left(user: User, *statuses: str) -> Iterator[LockedGame]:
     QueueEntry.objects.filter(user=user).delete()
     for locked in games_seated(user, Game.Status.OPEN, *statuses):
         if locked.game.status == Game.Status.OPEN:
-            unseat(locked, locked.admit(user))
+            seat_free(locked, locked.admit(user))
         else:
             yield locked
 

@@ -33,11 +33,11 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     invited = User.objects.filter(handle__iexact=handle, is_active=True, erased_at__isnull=True).first()
     if invited is None:
         raise Refused(PersonReason.NO_SUCH_PERSON)
-    if invited.is_bot or invited.is_barred or not _fits(game, invited):
+    if invited.is_bot or invited.is_barred or not _may_invite(game, invited):
         raise Refused(InvitationReason.CANNOT_INVITE)
     if game.invitations.count() >= MAX_INVITATIONS:
         raise Refused(InvitationReason.TOO_MANY_INVITATIONS)
-    _check_pace(host, invited, at)
+    _check_rate(host, invited, at)
     invitation, _created = Invitation.objects.update_or_create(
         game=game, user=invited, defaults={"invited_by": host, "created_at": at, "declined_at": None, "barred_at": None}
     )
@@ -46,13 +46,13 @@ def person_invite(*, public_id: str, host: User, handle: str) -> Invitation:
     return invitation
 
 
-def _fits(game: Game, invited: User) -> bool:
+def _may_invite(game: Game, invited: User) -> bool:
     """Whether the person is neither seated nor blocked with anyone seated."""
     seated = set(game.seats.values_list("user_id", flat=True))
     return invited.pk not in seated and not any(invited.pk in pair for pair in blocked_pairs({invited.pk, *seated}))
 
 
-def _check_pace(host: User, invited: User, at: datetime) -> None:
+def _check_rate(host: User, invited: User, at: datetime) -> None:
     """The host's account is locked, so the counts hold."""
     lately = Invitation.objects.filter(invited_by=host, created_at__gt=at - DAY)
     if lately.count() >= MAX_A_DAY or lately.filter(user=invited).count() >= MAX_A_DAY_TO_ONE:

@@ -25,20 +25,20 @@ def check_limits(user: User) -> None:
         raise Refused(GameLimitReason.TOO_MANY_GAMES)
 
 
-def check_new(user: User, *, offer: bool) -> None:
+def check_new_game(user: User, *, offer: bool) -> None:
     """`check_limits`, and limits on new games. `offer`: as host, not by the queue. Raises Refused."""
     check_limits(user)
     if offer and Game.objects.filter(host=user, status=Game.Status.OPEN).count() >= MAX_OPEN_OFFERS:
         raise Refused(GameLimitReason.TOO_MANY_OFFERS)
     at = timezone.now()
-    begun = _begun_since(user, at - DAY)
+    begun = _created_since(user, at - DAY)
     if sum(time > at - NEW_SPAN for time in begun) >= MAX_NEW:
         raise Refused(GameLimitReason.TOO_MANY_NEW)
     if len(begun) >= MAX_NEW_A_DAY:
         raise Refused(GameLimitReason.TOO_MANY_NEW_TODAY)
 
 
-def _begun_since(user: User, since: datetime) -> list[datetime]:
+def _created_since(user: User, since: datetime) -> list[datetime]:
     """Return when the person's newest games were created, at most MAX_NEW_A_DAY hosted and as many paired.
 
     Counts rows, not a cache: this works without Redis and includes cancelled games.

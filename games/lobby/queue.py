@@ -14,7 +14,7 @@ from games import on_commit
 from games.clocks import Pace
 from games.errors import Refused
 from games.lobby.errors import LobbyReason
-from games.lobby.limits import check_new
+from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for
 from games.models import Game, QueueEntry
 from games.people.block_selectors import block_between, blocked_pairs
@@ -33,7 +33,7 @@ def queue_join(*, user: User, seats: int, pace: str = Game.Pace.D1) -> Game | No
         raise Refused(LobbyReason.BAD_OPTIONS)
     _lock_queue()
     [user] = locked_people([user])
-    check_new(user, offer=False)
+    check_new_game(user, offer=False)
     # Lapsed entries go, even the person's own.
     at = timezone.now()
     QueueEntry.objects.exclude(pk__in=queue_waiting(at).values("pk")).delete()
@@ -89,7 +89,7 @@ def _matching_group(seats: int, pace: str) -> list[int]:
 
 def _may_play(user: User) -> bool:
     try:
-        check_new(user, offer=False)
+        check_new_game(user, offer=False)
     except Refused:
         return False
     return user.can_log_in

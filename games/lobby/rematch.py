@@ -5,7 +5,7 @@ from django.db import transaction
 from accounts.models import User
 from games import on_commit
 from games.errors import NoSuchGame
-from games.lobby.limits import check_new
+from games.lobby.limits import check_new_game
 from games.lobby.services import NewGame, game_create_for
 from games.models import Game, Invitation, Notice, Seat
 from games.outbox.write import notice_write
@@ -31,7 +31,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
     known = Game.objects.filter(rematch_of=old).first()
     if known is not None:
         return known
-    check_new(user, offer=True)
+    check_new_game(user, offer=True)
     coming = _invitable(seats, user)
     all_come = len(coming) == len(_others(seats, user))
     game = game_create_for([user], _same_options(old, seats, all_come=all_come), rematch_of=old)

@@ -14,7 +14,7 @@ from games.clocks import Pace
 from games.engine import GameOptions, fairdeal
 from games.errors import NoSuchGame, Refused
 from games.lobby.errors import LobbyReason
-from games.lobby.limits import check_limits, check_new
+from games.lobby.limits import check_limits, check_new_game
 from games.models import Game, Invitation, Notice, Seat
 from games.models.game import CONTRIBUTION_MAX
 from games.outbox.write import notice_write
@@ -67,7 +67,7 @@ def game_create(*, host: User, new: NewGame, token: str = "") -> Game:
     earlier = Game.objects.filter(creation_token=token).first() if token else None
     if earlier is not None and earlier.created_at > timezone.now() - SECOND_PRESS:
         return earlier
-    check_new(host, offer=True)
+    check_new_game(host, offer=True)
     if earlier is not None:
         Game.objects.filter(pk=earlier.pk).update(creation_token="")
     return game_create_for([host], new, token=token)
@@ -273,7 +273,7 @@ def game_contribute(*, public_id: str, user: User, contribution: bytes | None, v
 def game_leave(*, public_id: str, user: User, version: int | None = None) -> Game:
     """Raises NoSuchGame, Refused(STALE_VERSION, NOT_OPEN)."""
     locked = lock_game(public_id, version=version, status=OPEN)
-    unseat(locked, locked.admit(user))
+    seat_free(locked, locked.admit(user))
     return locked.game
 
 
@@ -295,11 +295,11 @@ def person_remove(*, public_id: str, host: User, seat_number: int, version: int 
             defaults={"declined_at": at, "barred_at": at},
             create_defaults={"invited_by": host, "created_at": at, "declined_at": at, "barred_at": at},
         )
-    unseat(locked, seat)
+    seat_free(locked, seat)
     return game
 
 
-def unseat(locked: LockedGame, seat: Seat) -> None:
+def seat_free(locked: LockedGame, seat: Seat) -> None:
     """Free a seat of an open game. Without people left it is cancelled; a new host follows one who left."""
     game = locked.game
     seat.delete()

@@ -99,12 +99,12 @@ def reliability_for(known: Mapping[int, Reliability], user: User | AnonymousUser
 
 
 @register.filter
-def lets_in(game: Game, figures: Reliability) -> bool:
+def accepts(game: Game, figures: Reliability) -> bool:
     return figures.meets(game.min_reliability)
 
 
 @register.filter
-def with_names(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
+def named_seats(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
     """In order, with names."""
     listed = list(seats)
     return list(zip(listed, seat_names(listed), strict=True))
@@ -114,7 +114,7 @@ def with_names(seats: Iterable[Seat]) -> list[tuple[Seat, str]]:
 def result_words(mine: Seat, viewer: User | AnonymousUser | None = None) -> str:
     """Return who won, and this seat's points, for `viewer` as "you". The seats are prefetched."""
     seats = mine.game.seats.all()
-    winners = [(seat, name) for seat, name in with_names(seats) if seat.is_winner]
+    winners = [(seat, name) for seat, name in named_seats(seats) if seat.is_winner]
     resigned = mine.game.ending == Game.Ending.RESIGNED
     if mine.is_winner:
         return _own_victory(mine, shared=len(winners) > 1, resigned=resigned)

@@ -13,8 +13,8 @@ from games.outbox.schedule import digest_due, first_due
 from games.people.preference_selectors import ChannelChoice, channels_for, preferences_of
 
 # Sent once the person no longer looks at the game.
-WHILE_AWAY = (Notice.Kind.TURN, Notice.Kind.MENTION)
-EVENT = ["kind", "game", "user", "version", "number", "channel", "target", "about"]
+SENT_WHEN_AWAY = (Notice.Kind.TURN, Notice.Kind.MENTION)
+EVENT_KEY = ["kind", "game", "user", "version", "number", "channel", "target", "about"]
 
 
 def notice_write(
@@ -46,7 +46,7 @@ def notice_write(
 
 def _seat(kind: Notice.Kind, game: Game | None, user: User) -> Seat | None:
     """For kinds that wait while the person is present. One query then."""
-    if game is None or kind not in WHILE_AWAY:
+    if game is None or kind not in SENT_WHEN_AWAY:
         return None
     return game.seats.filter(user=user, kind=Seat.Kind.PERSON).first()
 
@@ -65,7 +65,7 @@ def _write(event: Notice) -> None:
     """Those due are sent on commit."""
     rows = notice_rows(event)
     # Existing rows stay; the empty update returns their ids.
-    Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT, update_fields=["kind"])
+    Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=EVENT_KEY, update_fields=["kind"])
     for row in rows:
         if row.due_at <= row.created_at:
             on_commit.notice_is_due(row.pk, outward=row.channel != Notice.Channel.MAIL)

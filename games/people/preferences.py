@@ -33,32 +33,32 @@ class TableChoices:
 
 
 @transaction.atomic(durable=True)
-def table_choices_keep(*, user: User, choices: TableChoices) -> Preferences:
+def table_choices_save(*, user: User, choices: TableChoices) -> Preferences:
     """Raises Refused if the account is closed."""
-    return _kept(user, **asdict(choices))
+    return _preferences_save(user, **asdict(choices))
 
 
 @transaction.atomic(durable=True)
-def hand_sort_keep(*, user: User, sort: str) -> Preferences:
+def hand_sort_save(*, user: User, sort: str) -> Preferences:
     """Raises Refused."""
     if sort not in Preferences.HandSort.values:
         raise Refused(PreferenceReason.HAND_SORT)
-    return _kept(user, hand_sort=sort)
+    return _preferences_save(user, hand_sort=sort)
 
 
 @transaction.atomic(durable=True)
 def sound_switch(*, user: User, on: bool) -> Preferences:
     """Raises Refused if the account is closed."""
-    return _kept(user, sound=on)
+    return _preferences_save(user, sound=on)
 
 
 @transaction.atomic(durable=True)
 def text_table_switch(*, user: User, on: bool) -> Preferences:
     """Raises Refused if the account is closed."""
-    return _kept(user, text_table=on)
+    return _preferences_save(user, text_table=on)
 
 
-def _kept(user: User, **chosen: object) -> Preferences:
+def _preferences_save(user: User, **chosen: object) -> Preferences:
     preferences = locked_preferences(user)
     for name, value in chosen.items():
         setattr(preferences, name, value)

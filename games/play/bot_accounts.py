@@ -16,10 +16,10 @@ def bot_user(name: str) -> User:
     if name not in bots.names():
         raise Refused(PlayReason.NO_SUCH_BOT)
     account = BotAccount.objects.select_related("user").filter(name=name).first()
-    return account.user if account is not None else _made(name)
+    return account.user if account is not None else _account_create(name)
 
 
-def _made(name: str) -> User:
+def _account_create(name: str) -> User:
     """A concurrent transaction may create it first."""
     try:
         with transaction.atomic():

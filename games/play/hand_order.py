@@ -56,7 +56,7 @@ def first_of(first: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
 
 
 @transaction.atomic(durable=True)
-def hand_order_keep(*, public_id: str, user: User, cards: Sequence[str]) -> None:
+def hand_order_save(*, public_id: str, user: User, cards: Sequence[str]) -> None:
     """Store an order starting with these cards, and keep own orders at every table.
 
     Does not lock the game, as turns never write the order. Raises NoSuchGame without an active seat, Refused for cards

@@ -34,7 +34,7 @@ def refused(call: Callable[[], object]) -> Reason:
     return caught.value.reason
 
 
-def lets_in(game: Game, user: User) -> bool:
+def accepts(game: Game, user: User) -> bool:
     """Whether the person sits down, or is told of what the table asks for."""
     try:
         game_join(public_id=game.public_id, user=user)
@@ -76,7 +76,7 @@ def test_a_table_lets_in_who_takes_enough_turns_in_time_and_who_is_new(alice: Us
     took(bob, 89, 11)
     took(charlie, 90, 10)
     took(dora, 0, 19)
-    assert [lets_in(game, person) for person in (bob, charlie, dora)] == [False, True, True]
+    assert [accepts(game, person) for person in (bob, charlie, dora)] == [False, True, True]
     assert game.seats.filter(user__in=(charlie, dora)).count() == 2
 
 
@@ -87,9 +87,9 @@ def test_whom_the_table_invites_by_name_is_let_in(alice: User, bob: User) -> Non
     assert refused(guessed) == LobbyReason.UNRELIABLE
     person_invite(public_id=game.public_id, host=alice, handle="bob")
     invitation_decline(public_id=game.public_id, user=bob)
-    assert not lets_in(game, bob)
+    assert not accepts(game, bob)
     person_invite(public_id=game.public_id, host=alice, handle="bob")
-    assert lets_in(game, bob)
+    assert accepts(game, bob)
 
 
 def test_who_comes_by_the_link_of_the_table_is_let_in(alice: User, bob: User) -> None:

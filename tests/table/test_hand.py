@@ -11,7 +11,7 @@ from accounts.models import User
 from games.errors import NoSuchGame
 from games.lobby.services import NewGame
 from games.models import Game, Preferences, Seat
-from games.play.hand_order import hand_order_keep
+from games.play.hand_order import hand_order_save
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from games.table import table_of
@@ -111,7 +111,7 @@ def test_only_who_plays_a_seat_lays_its_cards(
     assert lay_first(Client(), game, held(game)[0]) == 302
     seat_resign(public_id=game.public_id, user=bob)
     with pytest.raises(NoSuchGame):
-        hand_order_keep(public_id=game.public_id, user=bob, cards=[])
+        hand_order_save(public_id=game.public_id, user=bob, cards=[])
     assert not Seat.objects.exclude(hand_order="").exists()
 
 

@@ -23,7 +23,7 @@ from games.web.refusals import page_before, wants_json
 from games.web.viewer import person, viewer
 
 # Anchor for browsers without script.
-PLACE = "#chat"
+CHAT_FRAGMENT = "#chat"
 
 
 @never_cache
@@ -51,7 +51,7 @@ def _write(request: HttpRequest, public_id: str) -> HttpResponse:
         return _page(request, public_id, form=form, refused=refused)
     if wants_json(request):
         return _live(request, public_id)
-    return redirect(page_before(request) + PLACE)
+    return redirect(page_before(request) + CHAT_FRAGMENT)
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.errors import Refused
 from games.people.forms import TableForm
 from games.people.preference_selectors import preferences_of
-from games.people.preferences import TableChoices, table_choices_keep
+from games.people.preferences import TableChoices, table_choices_save
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
 from games.web.viewer import person
@@ -22,7 +22,7 @@ def table(request: HttpRequest) -> HttpResponse:
     form = TableForm(preferences_of(user), request.POST)
     if form.is_valid():
         try:
-            table_choices_keep(user=user, choices=TableChoices(**form.choices()))
+            table_choices_save(user=user, choices=TableChoices(**form.choices()))
         except Refused as refused:
             form.add_error(None, str(refused.words))
         else:

@@ -18,7 +18,7 @@ from games.play.errors import AbsenceReason
 from games.play.locking import LockedGame, lock_games
 
 # Later starts are probably typing errors.
-AHEAD = timedelta(days=366)
+MAX_AHEAD = timedelta(days=366)
 
 
 @transaction.atomic(durable=True)
@@ -49,7 +49,7 @@ def _check_days(today: date, first: date, last: date) -> None:
         raise Refused(AbsenceReason.PAST)
     if last < first:
         raise Refused(AbsenceReason.BACKWARDS)
-    if first > today + AHEAD:
+    if first > today + MAX_AHEAD:
         raise Refused(AbsenceReason.TOO_FAR)
 
 

@@ -9,7 +9,7 @@ from games.people.preference_selectors import choice_kind
 # Games without a pace still get a reminder.
 IDLE_REMINDER = timedelta(days=30)
 # Margin before quiet hours, for presence and the queue.
-EARLIER = timedelta(minutes=15)
+QUIET_HOURS_MARGIN = timedelta(minutes=15)
 
 
 def reminder_share(pace: Pace, preferences: Preferences, number: int) -> timedelta:
@@ -33,5 +33,5 @@ def reminder_at(
     if preferences.quiet and choice_kind(Notice.Kind.REMINDER) not in preferences.quiet_exempt:
         hours = preferences.quiet[0], preferences.quiet[1]
         if quiet_until(row.zone, hours, at) >= row.due_at:
-            at = quiet_since(row.zone, hours, at) - EARLIER
+            at = quiet_since(row.zone, hours, at) - QUIET_HOURS_MARGIN
     return at if row.since < at < row.due_at else None

@@ -14,7 +14,7 @@ from games.models import Absence, Deadline, Game, Seat
 # Limit on absence for one seat in one game.
 ABSENCE_LIMIT = timedelta(days=21)
 # The share of a turn's time that counts as little left.
-URGENT = 0.25
+URGENT_SHARE = 0.25
 
 Reason = Literal["away", "weekend", "asleep", "paused"]
 
@@ -42,7 +42,7 @@ def wait_calendar(game: Game, seat: Seat, row: Deadline, absences: Iterable[Abse
 
 
 def urgent_at(game: Game, due_at: datetime) -> datetime:
-    return due_at - Pace(game.pace).length * URGENT
+    return due_at - Pace(game.pace).length * URGENT_SHARE
 
 
 def clock_halt(game: Game, seat: Seat, row: Deadline, absences: Iterable[Absence], at: datetime) -> Halt | None:

@@ -27,11 +27,11 @@ def wait_attend(*, game_id: int) -> None:
         return
     at, game = timezone.now(), row.game
     # If time runs out before the order's delay, it acts at the deadline.
-    ordered = row.order_at is not None and (_past(row.order_at, at) or _past(row.due_at, at))
+    ordered = row.order_at is not None and (_is_due(row.order_at, at) or _is_due(row.due_at, at))
     if ordered and order_play(game_id=game_id, version=game.version) is not None:
         return
     text = ""
-    if _past(row.due_at, at) and game.timeout_action == Game.TimeoutAction.CARETAKER:
+    if _is_due(row.due_at, at) and game.timeout_action == Game.TimeoutAction.CARETAKER:
         text = str(bot_choice(game, row.seat, CARETAKER) or "")
     _attend(game_id=game_id, version=game.version, caretaker=text)
 
@@ -61,22 +61,22 @@ def _attend(*, game_id: int, version: int, caretaker: str) -> None:
 
 
 def _pause_attend(locked: LockedGame, row: Deadline) -> None:
-    if _past(locked.game.pause_ends_at, locked.now):
+    if _is_due(locked.game.pause_ends_at, locked.now):
         pause_end(locked)
     else:
         row.next_at = locked.game.pause_ends_at
         row.save(update_fields=["next_at"])
 
 
-def _past(time: datetime | None, at: datetime) -> bool:
+def _is_due(time: datetime | None, at: datetime) -> bool:
     return time is not None and time <= at
 
 
 def _remind(locked: LockedGame, row: Deadline) -> None:
     """Turns that their standing order no longer decides wait as usual."""
-    if _past(row.order_at, locked.now):
+    if _is_due(row.order_at, locked.now):
         row.order_at = None
-    if not _past(row.remind_at, locked.now):
+    if not _is_due(row.remind_at, locked.now):
         next_at_write(row)
         return
     holder = locked.seats[row.seat].held_by

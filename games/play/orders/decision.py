@@ -46,13 +46,13 @@ def _can_only_pass(state: HandState) -> bool:
 
 _CHANCE = random.SystemRandom()
 # People think for seconds in live games, longer in others.
-LIVE = (timedelta(seconds=3), timedelta(seconds=15))
-SLOW = (timedelta(seconds=40), timedelta(minutes=25))
+LIVE_DELAY = (timedelta(seconds=3), timedelta(seconds=15))
+SLOW_DELAY = (timedelta(seconds=40), timedelta(minutes=25))
 
 
 def order_delay(game: Game) -> timedelta:
     """Log-uniform, so short delays are likelier."""
-    shortest, longest = LIVE if Pace(game.pace).is_live else SLOW
+    shortest, longest = LIVE_DELAY if Pace(game.pace).is_live else SLOW_DELAY
     exponent = _CHANCE.uniform(math.log(shortest.total_seconds()), math.log(longest.total_seconds()))
     return timedelta(seconds=math.exp(exponent))
 
@@ -69,7 +69,7 @@ def orders_row(seat: Seat, hand: int, round_: int) -> StandingOrders:
     return row
 
 
-def row_write(row: StandingOrders, at: datetime) -> None:
+def orders_write(row: StandingOrders, at: datetime) -> None:
     """Delete the row if empty."""
     row.changed_at = at
     if row.pass_hand or row.pass_if_stuck or row.go_out or row.pickup or row.armed_hand:
@@ -86,7 +86,7 @@ def orders_lapse(seats: Iterable[Seat], at: datetime) -> None:
             row.pass_hand = row.pass_round = None
             row.pass_if_stuck = row.go_out = False
             disarm(row)
-            row_write(row, at)
+            orders_write(row, at)
 
 
 def disarm(row: StandingOrders) -> None:

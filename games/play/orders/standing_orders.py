@@ -26,7 +26,7 @@ from games.models import Game, Move, Seat, StandingOrders
 from games.play import turn as play
 from games.play.errors import OrderReason, PlayReason, TurnRefused
 from games.play.locking import PLAYED, RUNNING, lock_game, lock_game_if
-from games.play.orders.decision import armed_clear, disarm, order_decision, orders_row, row_write
+from games.play.orders.decision import armed_clear, disarm, order_decision, orders_row, orders_write
 from games.play.orders.pickup_choice import ordered_pickup
 
 
@@ -80,7 +80,7 @@ def orders_set(*, public_id: str, user: User, order: Order) -> play.TurnResult |
         case OrderKind.ARMED:
             row.armed_turn = str(_checked_turn(order, state, seat))
             row.armed_hand, row.armed_table = hand.number, order.table
-    row_write(row, locked.now)
+    orders_write(row, locked.now)
     return play.turn_apply(locked, seat, PASS, by=Move.By.PLAYER) if passes else None
 
 
@@ -103,7 +103,7 @@ def orders_cancel(*, public_id: str, user: User, kind: OrderKind) -> None:
             row.pickup = ""
         case OrderKind.ARMED:
             disarm(row)
-    row_write(row, locked.now)
+    orders_write(row, locked.now)
 
 
 def _check_round(order: Order, hand: int, state: HandState, seat: Seat) -> None:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
-from games.people.preferences import hand_sort_keep, sound_switch
-from games.play.hand_order import hand_order_keep
+from games.people.preferences import hand_sort_save, sound_switch
+from games.play.hand_order import hand_order_save
 from games.table.views.response import answered
 from games.web.posting import BAD, posted
 from games.web.viewer import person
@@ -22,13 +22,13 @@ NO_CONTENT = 204
 @posted
 def sort(request: HttpRequest, public_id: str) -> HttpResponse:
     chosen = request.POST.get("sort", "")
-    return _kept(request, public_id, lambda: hand_sort_keep(user=person(request), sort=chosen))
+    return _kept(request, public_id, lambda: hand_sort_save(user=person(request), sort=chosen))
 
 
 @posted
 def order(request: HttpRequest, public_id: str) -> HttpResponse:
     cards = request.POST.getlist("card")
-    return _kept(request, public_id, lambda: hand_order_keep(public_id=public_id, user=person(request), cards=cards))
+    return _kept(request, public_id, lambda: hand_order_save(public_id=public_id, user=person(request), cards=cards))
 
 
 def _kept(request: HttpRequest, public_id: str, keep: Callable[[], object]) -> HttpResponse:

@@ -14,7 +14,7 @@ from games.play.cached_state import game_rebuild
 from games.play.clock.absences import absence_add
 from games.play.clock.extra_time import time_grant
 from games.play.clock.pauses import pause_want
-from games.play.clock.reminders import EARLIER
+from games.play.clock.reminders import QUIET_HOURS_MARGIN
 from games.play.clock.timeouts import _attend, wait_attend
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.resign import seat_resign
@@ -220,7 +220,7 @@ def test_a_reminder_that_quiet_hours_would_swallow_comes_before_them(
     game = slow_game([alice, bob])
     assert clock_of(game).due_at == START + DAY
     reminder = clock_of(game).remind_at
-    assert reminder == START.replace(hour=20) - EARLIER
+    assert reminder == START.replace(hour=20) - QUIET_HOURS_MARGIN
     travel.move_to(reminder)
     wait_attend(game_id=game.pk)
     assert outbox_claim(notice_id=Notice.objects.get(kind="reminder").pk) is not None
