@@ -1,1 +1,1 @@
-"""Wiring only: settings, URLs, the web and queue processes, the embedded servers."""
+"""Wiring only: settings, addresses, the web and queue processes, the embedded servers."""

@@ -1,4 +1,4 @@
-"""The wiring as an app, so that every process that loads Django has the queue configured."""
+"""The wiring as an app: every process that loads Django has the queue configured."""
 
 from importlib import import_module
 
@@ -15,10 +15,10 @@ class OdinsiteConfig(AppConfig):
     name = "odinsite"
 
     def ready(self) -> None:
-        """Make our queue the one that shared tasks go to; the package itself stays light for the servers' keeper."""
+        """Configure the queue here: `manage.py` imports the package before Django is loaded."""
         import_module("odinsite.celery")
         hide_in_failures()
         register(public_address)
-        # Sent for apps with models alone, which this one has not.
+        # Not sent for apps without models, such as this one.
         accounts = apps.get_app_config("accounts")
         pre_migrate.connect(refuse_early_database, sender=accounts, dispatch_uid="odinsite.early_database")

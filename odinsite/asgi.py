@@ -3,14 +3,14 @@
 import logging
 import os
 
-# Must be there before the settings are read: only web processes share their connections among threads.
+# Before the settings are read: only web processes pool connections.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 os.environ.setdefault("DB_POOL_SIZE", "20")
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
-# Loads the apps, which the imports below need.
+# Loads the apps for the imports below.
 http_application = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
@@ -22,7 +22,7 @@ from odinsite.web.maintenance import ClosedSiteSockets  # noqa: E402
 from odinsite.web.origins import OwnOrigin  # noqa: E402
 from odinsite.web.sockets import CountedSockets  # noqa: E402
 
-# Before the sockets' caps are reckoned, which follow from it.
+# Before the sockets' caps, which follow from it.
 files_raise()
 
 for message in public_address(None):

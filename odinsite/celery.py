@@ -1,4 +1,4 @@
-"""The queues: tasks are found in the apps, periodic sweeps in odinsite.queue.sweeps."""
+"""The queues. Tasks are found in the apps, sweeps in odinsite.queue.sweeps."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
 
 
 class Queues(Celery):
-    """Celery, which leaves a Redis alone that did not answer a moment ago: a page queues several tasks."""
+    """Asks no Redis that failed a moment ago, as a page queues several tasks."""
 
     def send_task(self, *args: Any, **options: Any) -> Any:
         """Raises RedisError or OperationalError where the task is not queued."""
@@ -33,7 +33,7 @@ app.steps["consumer"].add(WorkerHeartbeat)
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 app.conf.task_routes = {task: {"queue": name} for name, tasks in QUEUES.items() for task in tasks}
 app.conf.task_default_queue = "clocks"
-# A worker that is told a name that is none of these does not start, in place of waiting for ever at an empty queue.
+# A worker for an unknown queue does not start, instead of waiting at an empty one.
 app.conf.task_create_missing_queues = False
 
 
@@ -41,8 +41,7 @@ app.conf.task_create_missing_queues = False
 def worker_is_patient(**_told: Any) -> None:
     """Let a worker's main process wait for a Redis that hangs.
 
-    An acknowledgement that it gives up is never made good: the task would count as one that it works on, and at the
-    end it would take no other.
+    A lost acknowledgement is never repeated: the task would count as running, until the worker takes no more.
     """
     _set_socket_timeout(None)
 
@@ -60,5 +59,5 @@ def _set_socket_timeout(seconds: float | None) -> None:
 @after_setup_logger.connect
 @after_setup_task_logger.connect
 def logs_hide_secrets(logger: logging.Logger, **_told: Any) -> None:
-    """The handlers that Celery puts in place of the settings' own hide secrets too."""
+    """Celery replaces the settings' handlers."""
     make_safe(logger)

@@ -1,4 +1,4 @@
-"""What is allowed but should be known: shown by every management command and by the web process at its start."""
+"""Warnings of every management command and of the web process."""
 
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -11,7 +11,7 @@ from django.core import checks
 
 
 def public_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[checks.CheckMessage]:
-    """Warn of an address without TLS that others than this computer can reach."""
+    """Warn of an address without TLS that other computers reach."""
     if settings.HTTPS or is_local(urlsplit(settings.PUBLIC_URL).hostname or ""):
         return []
     return [
@@ -24,7 +24,7 @@ def public_address(app_configs: Sequence[AppConfig] | None, **options: Any) -> l
 
 
 def is_local(host: str) -> bool:
-    """Tell whether a host name means this computer alone."""
+    """Whether a host name means this computer."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

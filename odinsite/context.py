@@ -1,4 +1,4 @@
-"""What every template may ask about the site."""
+"""Context of every template."""
 
 from typing import Literal, TypedDict
 
@@ -10,7 +10,7 @@ Theme = Literal["light", "dark", ""]
 
 
 class SiteContext(TypedDict):
-    """`theme` is empty where the reader follows the system; `banner` is a line for all, or empty."""
+    """`theme` is "" for the system's; `banner` is a line for all, or ""."""
 
     theme: Theme
     banner: str
@@ -21,7 +21,7 @@ def site(request: HttpRequest) -> SiteContext:
 
 
 def chosen_theme(request: HttpRequest) -> Theme:
-    """Return the theme in the reader's cookie; anything but a theme's name counts as none."""
+    """The theme in the reader's cookie; "" for any other value."""
     match request.COOKIES.get("theme"):
         case "light":
             return "light"

@@ -1,6 +1,4 @@
-"""Databases of the site's early versions, whose migrations were replaced by a single one an app: none leads from them
-to the tables of today.
-"""
+"""Refuses databases of early versions, whose migrations were replaced by one an app."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from django.core.management import CommandError
 from django.db import connections
 from django.db.migrations.recorder import MigrationRecorder
 
-# Every early database has both of these, and no later one has either.
+# Every early database has both, and no later one has either.
 EARLY_MIGRATIONS: Final = frozenset({("accounts", "0002_iexact"), ("games", "0002_append_only")})
 EARLY: Final = "the database was made by an early version of the site, and this one cannot bring it up to date"
 WHAT_TO_DO: Final = (
@@ -22,11 +20,10 @@ WHAT_TO_DO: Final = (
 
 
 def is_early(applied: Collection[tuple[str, str]]) -> bool:
-    """Tell whether these are migrations of an early version."""
     return not EARLY_MIGRATIONS.isdisjoint(applied)
 
 
 def refuse_early_database(using: str, **_more: Any) -> None:
-    """Raise CommandError before `migrate` finds nothing to do. Two queries."""
+    """Raise CommandError before `migrate`. Two queries."""
     if is_early(MigrationRecorder(connections[using]).applied_migrations()):
         raise CommandError(WHAT_TO_DO)

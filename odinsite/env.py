@@ -1,4 +1,4 @@
-"""What the site reads from its environment, with errors that say what to set."""
+"""Reading the environment, with errors that say what to set. All raise ImproperlyConfigured."""
 
 import base64
 import binascii
@@ -17,12 +17,12 @@ MIN_SECRET_VARIETY = 10
 FERNET_KEY_BYTES = 32
 VAPID_KEY_BYTES = 32
 DAYS_MAX = 3650
-# The order of the curve P-256: a private key is a number from 1 to below it.
+# The order of the curve P-256: private keys are 1 to P256_ORDER - 1.
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
 
 def secret(name: str) -> str:
-    """Return a secret from the environment; raise ImproperlyConfigured when it is missing or weak."""
+    """A secret; raise ImproperlyConfigured if it is missing or weak."""
     value = required(name)
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_SECRET_VARIETY
     if weak or value.startswith("django-insecure-"):
@@ -34,9 +34,9 @@ def secret(name: str) -> str:
 
 
 def required(name: str, advised: str = "") -> str:
-    """Return a setting that has no default; raise ImproperlyConfigured when it is missing.
+    """A setting without default; raise ImproperlyConfigured if it is missing.
 
-    `advised` is the setting that the error tells people to set, where that is another one.
+    `advised` is the setting to name in the error, if another one.
     """
     value: str = env.str(name, default="")
     if not value:
@@ -47,7 +47,7 @@ def required(name: str, advised: str = "") -> str:
 
 
 def hook_secret(name: str) -> str:
-    """Return "name:password" for basic authentication, or "" where none is set; raise ImproperlyConfigured if weak."""
+    """"name:password" for basic authentication, or "" if unset; raise ImproperlyConfigured if weak."""
     value: str = env.str(name, default="")
     user, _colon, password = value.partition(":")
     if value and (not user or len(password) < MIN_SECRET_LENGTH or len(set(password)) < MIN_SECRET_VARIETY):
@@ -58,7 +58,7 @@ def hook_secret(name: str) -> str:
 
 
 def fernet_keys(name: str) -> list[str]:
-    """Return the comma-separated Fernet keys in `name`, newest first; raise ImproperlyConfigured when one is none."""
+    """Comma-separated Fernet keys, newest first."""
     keys = [key.strip() for key in required(name).split(",") if key.strip()]
     for key in keys:
         try:
@@ -71,7 +71,7 @@ def fernet_keys(name: str) -> list[str]:
 
 
 def vapid_key(name: str) -> str:
-    """Return a private key for web push, or "" where none is set; raise ImproperlyConfigured when it is no key."""
+    """A private key for web push, or "" if unset."""
     text: str = env.str(name, default="").strip()
     if not text:
         return ""
@@ -85,7 +85,7 @@ def vapid_key(name: str) -> str:
 
 
 def networks(name: str) -> list[IPv4Network | IPv6Network]:
-    """Return the comma-separated networks in `name`; raise ImproperlyConfigured when one is none."""
+    """Comma-separated networks."""
     try:
         return [ip_network(text.strip()) for text in env.list(name, default=[]) if text.strip()]
     except ValueError as error:
@@ -93,7 +93,7 @@ def networks(name: str) -> list[IPv4Network | IPv6Network]:
 
 
 def public_url(text: str) -> str:
-    """Return the site's address without a slash at its end; raise ImproperlyConfigured unless it is scheme and host."""
+    """Scheme and host, without a slash at the end."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         raise ImproperlyConfigured(f"PUBLIC_URL must look like https://odin.example.org, not like {text!r}.")
@@ -101,7 +101,7 @@ def public_url(text: str) -> str:
 
 
 def admin_path(name: str, taken: Collection[str]) -> str:
-    """Return where the admin lies, as "some/where/"; raise ImproperlyConfigured unless it is a path of its own."""
+    """The admin's path, as "some/where/", which starts with none of `taken`."""
     text: str = env.str(name, default="admin").strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text) or text.partition("/")[0].lower() in taken:
         raise ImproperlyConfigured(
@@ -111,7 +111,7 @@ def admin_path(name: str, taken: Collection[str]) -> str:
 
 
 def days(name: str, default: int) -> int:
-    """Return a number of days, 0 to 3650; raise ImproperlyConfigured when it is none."""
+    """A number from 0 to 3650."""
     text: str = env.str(name, default=str(default)).strip()
     if not re.fullmatch(r"[0-9]{1,4}", text) or int(text) > DAYS_MAX:
         raise ImproperlyConfigured(f"{name} must be a number of days, 0 to {DAYS_MAX}.")
@@ -119,7 +119,7 @@ def days(name: str, default: int) -> int:
 
 
 def broker_url(redis_url: str) -> str:
-    """Return the queue's name for a Redis address: it has a scheme and an option of its own for sockets."""
+    """The queue's address for a Redis address: sockets have another scheme and option there."""
     if not redis_url.startswith("unix://"):
         return redis_url
     parts = urlsplit(redis_url)

@@ -19,19 +19,19 @@ from odinsite.redis.breaker import redis_answers
 
 logger = logging.getLogger(__name__)
 
-# What has to be free where this process writes: so many bytes, or this share of a small disk.
+# Free bytes, or free share of a small disk, below which a disk is nearly full.
 MIN_FREE_BYTES, MIN_FREE_SHARE = 200_000_000, 0.05
 
 
 def live(request: HttpRequest) -> HttpResponse:
-    """`/livez`: this process answers. It asks nothing of anybody else."""
+    """`/livez`: this process answers, without asking any server."""
     return answer("ok\n", 200)
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """`/readyz`: 200 where pages can be served, or 503 with what is missing, and nothing else about it.
+    """`/readyz`: 200 where pages can be served, otherwise 503 with what is missing.
 
-    Redis is told of, and no reason for a 503: pages and turns go on without it.
+    A missing Redis is named without a 503, as pages and turns go on without it.
     """
     missing = [*database_lacks(), *disk_lacks()]
     told = missing if redis_answers() else [*missing, "no answer from: redis"]
@@ -39,7 +39,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
-    """What keeps the database from serving: no answer, or tables that are not up to date. Two queries."""
+    """Why the database cannot serve: no answer, or old tables. Two queries."""
     try:
         with (asked or connection).cursor() as cursor:
             cursor.execute("SELECT to_regclass('django_migrations') IS NOT NULL")
@@ -58,18 +58,19 @@ def database_lacks(asked: BaseDatabaseWrapper | None = None) -> list[str]:
 
 @cache
 def migrations_newest() -> frozenset[tuple[str, str]]:
-    """Each app's last migration, as this process' code has them. Reads files, once."""
+    """Each app's last migration in this process's code; reads files once."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes())
 
 
 def disk_lacks() -> list[str]:
-    """Which folders of this process lie on a disk that is nearly full."""
+    """Folders on a disk that is nearly full."""
     return [f"the disk is nearly full: {name}" for name, folder in folders().items() if is_nearly_full(folder)]
 
 
 def folders() -> dict[str, Path]:
-    """Where this process writes, temporary files and all there is where `up` runs; and where the site lies: in a
-    container that tells of the machine's disk, as temporary files are in memory there."""
+    """Where this process writes, and the site's own folder: that one is on the machine's disk in a container too, whose
+    temporary files are in memory.
+    """
     found = {"temporary files": Path(tempfile.gettempdir()), "the site's own files": settings.BASE_DIR}
     mails = getattr(settings, "EMAIL_FILE_PATH", None)
     if mails:

@@ -1,4 +1,4 @@
-"""What logs may not hold: secrets, such as addresses that let in anyone who knows them."""
+"""Hiding secrets in logs, such as addresses that let in anyone."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ import threading
 import traceback
 from types import TracebackType
 
-# Links in mails, a calendar's address, invitations, and links of accounts that confirm, reset and bring back.
+# Links in mails, calendars, invitations, and confirming, resetting and returning addresses.
 SECRET_PATHS = (
     *("m", "stop", "calendar", "i"),
     *("accounts/confirm-email", "accounts/password/reset/key", "accounts/address-back"),
 )
-# Names in a query that hold a secret, such as the key of the page that shows mails.
+# Names of secrets in a query.
 SECRET_NAMES = ("key", "token", "secret", "password")
 
-# An address may itself be part of another one, as in `?next=%2Fi%2F...`, or be told without its first slash.
+# An address may be part of another, as in `?next=%2Fi%2F...`, or lack its first slash.
 _SLASH = r"(?:/|%2[Ff])"
 _PATHS = "|".join(path.replace("/", _SLASH) for path in SECRET_PATHS)
 _HIDDEN = (
     re.compile(rf"((?:{_SLASH}|['\"])(?:{_PATHS}){_SLASH})(?:(?!%2[Ff])[^\s/\"'?#<>&])+"),
     re.compile(rf"((?:[?&]|%3[Ff]|%26)(?:{'|'.join(SECRET_NAMES)})(?:=|%3[Dd]))(?:(?!%26)[^\s\"'#<>&])+"),
-    # The password of a server's address.
+    # A server's password.
     re.compile(r"(://[^\s/@:\"']*:)[^\s/@\"']+(?=@)"),
 )
 
 
 def hide_secrets(text: str) -> str:
-    """The text with an ellipsis in place of each secret of an address."""
+    """The text with an ellipsis for each secret."""
     for secret in _HIDDEN:
         text = secret.sub(r"\1…", text)
     return text
 
 
 class SafeFormatter(logging.Formatter):
-    """Writes a record as another formatter does, and hides secrets in all of it: message, arguments and traceback."""
+    """Hides secrets in another formatter's output: message, arguments and traceback."""
 
     def __init__(
         self, fmt: str | None = None, datefmt: str | None = None, *, within: logging.Formatter | None = None
@@ -49,14 +49,14 @@ class SafeFormatter(logging.Formatter):
 
 
 def make_safe(logger: logging.Logger) -> None:
-    """Have a logger's handlers hide secrets, in the format that they have."""
+    """Have a logger's handlers hide secrets."""
     for handler in logger.handlers:
         if not isinstance(handler.formatter, SafeFormatter):
             handler.setFormatter(SafeFormatter(within=handler.formatter))
 
 
 def hide_in_failures() -> None:
-    """Have Python hide secrets in the traceback that it writes when a process or a thread fails."""
+    """Hide secrets in tracebacks of failing processes and threads."""
     sys.excepthook = _tell_failure
     threading.excepthook = _tell_thread_failure
 

@@ -1,6 +1,6 @@
-"""`/hooks/mail/<provider>/tracking/`: where mail providers tell which mails came back (django-anymail).
+"""`/hooks/mail/<provider>/tracking/`: providers report bounces here (django-anymail).
 
-Off, and no address at all, unless MAIL_HOOK_SECRET is set: whoever knows it may stop the mails of any account.
+404 unless MAIL_HOOK_SECRET is set, as the address can stop any account's mails.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def guarded(view: View) -> View:
-    """The provider's view where the site has what it needs: our secret, and for some providers a key of theirs."""
+    """The provider's view, with our secret, and the provider's key where it needs one."""
 
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
@@ -32,7 +32,7 @@ def guarded(view: View) -> View:
     return answer
 
 
-# What comes back is all we ask for: no mail is received here.
+# Bounces alone: no mail is received here.
 urlpatterns = [
     path(str(pattern.pattern), guarded(pattern.callback), name=pattern.name)
     for pattern in providers

@@ -1,11 +1,11 @@
-"""The web process's connections to the database, which its threads share."""
+"""The web process's pool of database connections, shared by its threads."""
 
 from contextlib import suppress
 from typing import Any
 
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-# A page waits so long for a connection; one that comes while the database is started again is only late.
+# A page waits this long for a connection, so while the database restarts pages are only late.
 PATIENCE_S = 20
 # Waits between attempts to connect double, so a row of them is short.
 ROW_S = 2
@@ -13,7 +13,7 @@ AT_ONCE_S = 0.01
 
 
 def pool_options(size: int) -> dict[str, Any]:
-    """Options of Django's pool: at most `size` connections, sought for as long as a page waits for one."""
+    """Django's pool: at most `size` connections, sought as long as a page waits."""
     return {
         "min_size": 1,
         "max_size": size,
@@ -24,7 +24,7 @@ def pool_options(size: int) -> dict[str, Any]:
 
 
 def try_on(pool: ConnectionPool[Any]) -> None:
-    """Begin another row of attempts for those that wait: by itself the pool does so only for the next that comes."""
+    """Start attempts for waiting requests: the pool itself does so only for new ones."""
     if not pool.get_stats().get("requests_waiting"):
         return
     with suppress(PoolTimeout):

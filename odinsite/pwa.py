@@ -1,4 +1,4 @@
-"""What makes the site an app on a phone: its manifest, its service worker, and a page for when there is no net."""
+"""The site as an app on a phone: manifest, service worker, offline page."""
 
 import hashlib
 import json
@@ -12,9 +12,9 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-# As in base.html: what browsers paint round the page.
+# As in base.html: the colours around the page.
 PAGE, FJORD = "#EEE9DD", "#1B5763"
-# What the page without a net needs beside itself; the worker keeps these and nothing else.
+# What the offline page needs; the worker keeps nothing else.
 KEPT = (
     *(f"odin/css/site/{name}.css" for name in ("frame", "front")),
     *(f"odin/fonts/{name}-latin.woff2" for name in ("alegreya-700", "alegreya-sans-400", "alegreya-sans-700")),
@@ -26,7 +26,7 @@ VERSION_DIGITS = 16
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone shows of the site once it is installed."""
+    """What a phone shows of the installed site."""
     name = gettext("Odin among friends")
     content = {
         "id": "/",
@@ -52,10 +52,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: what it keeps, and the script that does the work. Asked for anew at every look for updates.
-
-    It lies at the top, for a worker reaches no further than the folder that it lies in.
-    """
+    """The service worker, uncached, with the list of what it keeps. At the top level, as its folder is its scope."""
     files = [reverse("offline"), *(static(path) for path in KEPT)]
     facts = {
         "version": hashlib.sha256("".join([_offline_page(), *files]).encode()).hexdigest()[:VERSION_DIGITS],
@@ -74,12 +71,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that browsers show when they do not reach us: the same for all, so that it may be kept."""
+    """The same for all, so that it may be cached."""
     return HttpResponse(_offline_page())
 
 
 def _offline_page() -> str:
-    """Made without a request: no account, no messages, no token."""
+    """Without a request: no account, messages or token."""
     return render_to_string("offline.html")
 
 

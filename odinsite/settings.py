@@ -1,4 +1,4 @@
-"""One settings module for every place the site runs in, read from the environment (README.md lists it)."""
+"""Settings for every process, from the environment (README.md lists it)."""
 
 from pathlib import Path
 from typing import Any
@@ -24,30 +24,30 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG: bool = env.bool("DEBUG", default=False)
 SECRET_KEY = secret("SECRET_KEY")
-# Fernet keys, newest first, that seal each game's chain of seeds at rest (FAIRDEAL, point 5).
+# Fernet keys, newest first, that seal the games' chains of seeds.
 CHAIN_KEYS = fernet_keys("CHAIN_KEY")
-# Signs what goes to browsers' push services (RFC 8292): 32 bytes in URL-safe base64. Empty, there is no web push.
+# Signs web push (RFC 8292): 32 bytes in URL-safe base64. Empty: no web push.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
-# Networks of the operator's own that webhooks may lead to; all other addresses must be on the open net.
+# Networks of the operator's own that webhooks may lead to; other addresses must be on the open net.
 OUTWARD_NETWORKS = networks("OUTWARD_NETWORKS")
 
-# First parts of the site's other addresses, which the admin's cannot begin with (tests/deploy keeps the list true).
+# First parts of the site's other addresses, not for the admin's (tests/deploy keeps the list true).
 ADMIN_URL_TAKEN = {
     *("accounts", "calendar", "contact", "g", "games", "healthz", "hooks", "i", "leaders", "learn", "livez", "m"),
     *("mail", "offline", "players", "privacy", "readyz", "report", "rules", "settings", "shortcuts", "static", "stop"),
     *("terms", "ws"),
 }
 ADMIN_URL = admin_path("ADMIN_URL", ADMIN_URL_TAKEN)
-# For how long it is kept from which networks accounts are used; 0: not at all.
+# Days for which networks of accounts are kept; 0: none are.
 NETWORK_DAYS = days("NETWORK_DAYS", default=30)
-# Seconds before a bot's turn, so that people can follow what happens.
+# Seconds before a bot's turn, so that people can follow.
 BOT_PAUSE_S: float = env.float("BOT_PAUSE_S", default=0.7)
 
-# True in the processes that run with the servers of `manage.py up`.
+# True in processes with the servers of `manage.py up`.
 EMBEDDED: bool = env.bool("ODIN_EMBEDDED", default=False)
 
-# Where people reach the site: links in mails, allowed hosts, CSRF origins and cookies follow from it.
-# ODIN_ADDRESS is what `manage.py up` printed, for want of a PUBLIC_URL.
+# The site's public address, for links in mails, allowed hosts, CSRF origins and cookies. ODIN_ADDRESS is what
+# `manage.py up` printed, used without PUBLIC_URL.
 _chosen_url: str = env.str("PUBLIC_URL", default="")
 PUBLIC_URL = public_url(_chosen_url or env.str("ODIN_ADDRESS", default="") or "http://127.0.0.1:8000")
 _public = urlsplit(PUBLIC_URL)
@@ -63,18 +63,18 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_SSL_REDIRECT = HTTPS
-# Whoever asks for the site's health asks from inside, without TLS.
+# Health checks come from inside, without TLS.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|livez|readyz)$"]
-# Subdomains and preload lists are beyond this site: whoever owns the domain decides about them at the proxy.
+# Subdomains and preload lists are the domain owner's choice, at the proxy.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
+# Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", default=[])
-# Safe only because TrustedProxyMiddleware takes the header away where anybody else wrote it.
+# Safe only because TrustedProxyMiddleware drops the header from others.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# The random key that opens /mail/ on the embedded default; empty, there is no such page.
+# The random key of /mail/ under `up`; empty: no such page.
 MAILBOX_KEY: str = env.str("MAILBOX_KEY", default="") if EMBEDDED and not _chosen_url else ""
 
 INSTALLED_APPS = [
@@ -101,8 +101,8 @@ MIDDLEWARE = [
     "odinsite.web.proxies.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Every turn sends the table anew, as a page's part. Guessing a token from compressed sizes (BREACH) is kept hard by
-    # the random bytes that this middleware adds and by the fresh mask that Django puts on the token of each page.
+    # Every turn sends the table again. Random bytes of this middleware, and Django's fresh mask of each page's token,
+    # protect compressed pages against BREACH.
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -132,7 +132,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": _loaders if DEBUG else [("django.template.loaders.cached.Loader", _loaders)],
-            # Filters and tags stand beside the pages that use them.
+            # Filters and tags are beside the pages that use them.
             "libraries": {
                 "bot_words": "games.lobby.bot_filters",
                 "card_words": "games.web.card_words",
@@ -170,23 +170,23 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASES = {"default": {**env.db_url_config(required("DATABASE_URL")), "CONN_MAX_AGE": 0, "ATOMIC_REQUESTS": False}}
-# Under ASGI each request has a thread of its own, so only a pool keeps connections (the web process asks for one).
+# Under ASGI each request has its own thread, so only a pool keeps connections; the web process sets a size.
 _pool_size: int = env.int("DB_POOL_SIZE", default=0)
 if _pool_size:
-    # Looked at before each use, so that no page gets a connection which a restarted server has forgotten.
+    # Checked before each use: a restarted server has forgotten its connections.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool_options(_pool_size)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = required("REDIS_URL")
-# So many seconds an answer is awaited: a server that is merely busy needs far less, and a page must not wait for long.
+# A busy server answers much faster, and pages must not wait long.
 REDIS_TIMEOUTS = {"socket_connect_timeout": 2.0, "socket_timeout": 2.0}
 CACHES = {"default": {"BACKEND": "odinsite.redis.cache.LastingCache", "LOCATION": REDIS_URL}}
 CHANNEL_LAYERS = {"default": {"BACKEND": "odinsite.redis.layer.Layer", "CONFIG": {"hosts": [REDIS_URL]}}}
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
-# After a power cut, what a lost worker held comes back after so many seconds; it must exceed the time limit below.
-# A worker of several queues looks into them in the order in which they are named (odinsite.celery), not in turn.
+# Seconds after which a lost worker's tasks come back; must exceed the time limit below. Workers look into their queues
+# in the order given, not in turn.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300, "queue_order_strategy": "priority", **REDIS_TIMEOUTS
 }  # fmt: skip
@@ -195,18 +195,18 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# For ever: a queue that is back after a day away must find its workers and its beat waiting.
+# Without end: after a day's absence Redis must find workers and beat waiting.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BEAT_SCHEDULER = "odinsite.queue.heartbeats:BeatingScheduler"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
-# A stuck task must not hold a worker for ever; the sweeps bring back what it left undone.
+# A stuck task must not hold a worker; sweeps repeat its work.
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 
 AUTH_USER_MODEL = "accounts.User"
-# What is read together with an account, of the apps above it.
+# Related rows of apps above, loaded with an account.
 LOADED_WITH_ACCOUNTS = ("preferences",)
 AUTHENTICATION_BACKENDS = [
     "accounts.sign_in.backends.PersonBackend",
@@ -237,14 +237,14 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Handles that speak for the site: only `manage.py make_admin` gives them.
+# Handles that speak for the site; only `manage.py make_admin` gives them.
 OPERATOR_HANDLES = ["admin", "administrator", "moderator", "odin", "operator", "root", "staff", "support", "webmaster"]
-# Handles that nobody gets by signing up: those, and the bots' (accounts.sign_in.adapter refuses look-alikes too).
+# Handles refused at sign-up: those, and bots' (accounts.sign_in.adapter refuses look-alikes).
 ACCOUNT_USERNAME_BLACKLIST = [
     *OPERATOR_HANDLES, "caretaker", "nobody", "system", *(bot.label for bot in REGISTRY.values()),
 ]  # fmt: skip
 ACCOUNT_ADAPTER = "accounts.sign_in.adapter.AccountAdapter"
-# A field that people do not see: whoever fills it in is told to look into the mail, and gets none.
+# A honeypot: programs that fill it in are told to read a mail that is never sent.
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "website"
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupExtras"
 ACCOUNT_FORMS = {
@@ -252,44 +252,44 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.sign_in.signup_forms.AddressForm",
     "change_password": "accounts.sign_in.guarded_forms.ChangePasswordForm",
 }
-# A login left open, or stolen, changes no address: the password or a code is asked for again.
+# A stolen session must not change the address: the password or a code is asked for again.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Wrong passwords and codes are counted by accounts.sign_in.login_limits. The others are counted by network: a stolen
-# login that fills the account's count would keep its owner from acting.
+# accounts.sign_in.login_limits counts passwords and codes. The others count by network, as a stolen session that used
+# up an account's count would keep its owner from acting.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": None, "reauthenticate": "10/m/ip", "change_password": "10/m/ip", "manage_email": "10/m/ip",
 }  # fmt: skip
 
-# Everybody may have a second factor; staff must (accounts.sign_in.second_factor).
+# Optional for people, required for staff (accounts.sign_in.second_factor).
 MFA_ADAPTER = "accounts.sign_in.adapter.SecondFactorAdapter"
 MFA_FORMS = {
     "authenticate": "accounts.sign_in.guarded_forms.CodeForm",
     "reauthenticate": "accounts.sign_in.guarded_forms.CodeAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-# One code before and after the present one counts too: clocks of phones differ.
+# One code before and after is valid too, as phones' clocks differ.
 MFA_TOTP_TOLERANCE = 1
-# Nobody logs in without a confirmed address, so that nobody can lock its owner out; and it may be changed.
+# Logins need a confirmed address, so nobody can lock its owner out; and it may be changed.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", default="Odin among friends <odin@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Bounded, so that a dead mail server cannot hold a worker.
+# A dead mail server must not hold a worker.
 EMAIL_TIMEOUT = 20
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 else:
-    # `manage.py up` names a folder; elsewhere mails must not vanish into one unasked.
+    # `manage.py up` names a folder; elsewhere mails must not vanish into one.
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = required("MAIL_DIR", "EMAIL_URL")
 
-# What a mail provider shows when it tells of mails that came back (odinsite.mail_hooks), and keys of its own where it
-# signs instead, such as MAILGUN_WEBHOOK_SIGNING_KEY=...; without the secret nobody is listened to.
+# The secret that mail providers show (odinsite.mail_hooks), and keys of those that sign instead, such as
+# MAILGUN_WEBHOOK_SIGNING_KEY=...; without the secret there are no hooks.
 MAIL_HOOK_SECRET = hook_secret("MAIL_HOOK_SECRET")
 ANYMAIL: dict[str, Any] = {"WEBHOOK_SECRET": [MAIL_HOOK_SECRET], **env.dict("MAIL_HOOK_KEYS", default={})}
 
 LANGUAGE_CODE = "en"
-# Each by its own name, as who looks for it would read it.
+# Each in its own language.
 LANGUAGES = [
     ("en", "English"),
     ("ca", "Català"),

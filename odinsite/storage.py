@@ -1,4 +1,4 @@
-"""How static files lie on the disk: under names that carry their hash, beside compressed copies, styles joined."""
+"""Static files on disk: hashed names, compressed copies, joined styles."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,22 +10,22 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 Paths = dict[str, tuple[StaticFilesStorage, str]]
 
-# Only in this form, at the start of a line, and only of files in the same folder: what they name is still found there.
+# Only at the start of a line, and of the same folder, so that relative addresses stay right.
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage, with modules that import each other by hashed names, and a first start without a wait."""
+    """WhiteNoise's storage, with hashed names in modules' imports."""
 
-    # Without this a browser keeps an old module that a new one imports by its plain name.
+    # Otherwise browsers keep old modules that new ones import by their plain names.
     support_js_module_import_aggregation = True
     keep_only_hashed_files = True
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002
-        """Put the imported styles in the place of the `@import`s: a page must have them all before it shows anything.
+        """Replace `@import`s by the styles, as a page needs all of them before it shows anything.
 
-        Where nothing is collected, as with DEBUG, browsers follow the imports themselves.
+        With DEBUG nothing is collected, and browsers follow the imports.
         """
         if not dry_run:
             joined = {name: text for name in paths if name.endswith(".css") and (text := self._joined(paths, name))}
@@ -35,11 +35,11 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Leave out the admin: many files for few readers, and most of the time that compressing takes."""
+        """Leave out the admin: most of the compressing time for few readers."""
         yield from super().compress_files(name for name in names if not name.startswith("admin/"))
 
     def _joined(self, paths: Paths, name: str) -> str:
-        """The style with those that it imports in their places, without comments; "" where it imports none."""
+        """The style with its imports in place, without comments; "" without imports."""
         text = _text(paths, name)
         if not IMPORT.search(text):
             return ""

@@ -1,4 +1,4 @@
-"""Addresses of the site."""
+"""The site's addresses."""
 
 from django.conf import settings
 from django.contrib import admin

@@ -1,1 +1,1 @@
-"""Backups: the whole site's rows in one file, and the way back (`manage.py backup`, `manage.py restore`)."""
+"""Backups: all rows in one file (`manage.py backup`, `manage.py restore`)."""

@@ -1,7 +1,6 @@
-"""The file of a backup: a zip with a member of COPY's text for each table, and `manifest.json`, which is read first.
+"""A backup's file: a zip with COPY's text for each table, and `manifest.json`.
 
-A zip says at its end what is in it, so that a file that was cut short is no zip at all. Nothing is read of a member
-before all of them have been compared with their digests.
+A zip's directory is at its end, so a truncated file is no zip. All digests are checked before a member is used.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ FORMAT = "odin-backup/1"
 MANIFEST = "manifest.json"
 MANIFEST_MAX = 16_000_000
 CHUNK = 1 << 20
-# Rows are text that repeats itself: more work makes the file hardly smaller.
+# More work makes rows hardly smaller.
 LEVEL = 3
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A table's rows: their columns in the order of the text, how many, and the text's digest."""
+    """A table's columns in the text's order, its number of rows, and the text's digest."""
 
     table: str
     columns: list[str]
@@ -41,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds. `keys`: check values of the CHAIN_KEYs that open what is sealed in it."""
+    """`keys` are check values of the CHAIN_KEYs that open what is sealed."""
 
     taken_at: datetime
     postgres: str
@@ -55,7 +54,7 @@ class Manifest:
 
 
 def manifest_read(text: bytes) -> Manifest:
-    """Raises BackupRefused for what is no manifest of this format."""
+    """Raises BackupRefused unless it is a manifest of this format."""
     try:
         found: dict[str, Any] = json.loads(text)
         if found["format"] != FORMAT:
@@ -76,14 +75,14 @@ def manifest_read(text: bytes) -> Manifest:
 
 
 class Writing:
-    """A backup that is being written, part by part, the manifest last."""
+    """A backup being written, the manifest last."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self.zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
         self.parts: list[Part] = []
 
     def part(self, table: str, columns: list[str], rows: Iterator[bytes | memoryview]) -> None:
-        """Add a table's rows as COPY's text, in which each line is a row."""
+        """Add a table's rows as COPY's text, a row a line."""
         digest, count = hashlib.sha256(), 0
         with self.zip.open(_member(table), "w", force_zip64=True) as member:
             for chunk in rows:
@@ -98,7 +97,7 @@ class Writing:
 
 
 class Reading:
-    """A whole and sound backup. `text` gives the rows of a table in chunks that end anywhere."""
+    """A checked backup. `text` yields a table's rows in chunks of any length."""
 
     def __init__(self, path: Path, archive: zipfile.ZipFile, manifest: Manifest) -> None:
         self.path = path
@@ -114,7 +113,7 @@ class Reading:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reading]:
-    """Open a backup and check all of it first. Raises BackupRefused."""
+    """Open a backup and check all of it. Raises BackupRefused."""
     with ExitStack() as stack:
         with _plainly(path):
             archive = stack.enter_context(zipfile.ZipFile(path))
@@ -126,7 +125,7 @@ def reading(path: Path) -> Iterator[Reading]:
 
 @contextmanager
 def _plainly(path: Path) -> Iterator[None]:
-    """Have what goes wrong with a file said in one line."""
+    """Put errors of files into words."""
     try:
         yield
     except OSError as error:

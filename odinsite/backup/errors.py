@@ -1,5 +1,5 @@
-"""The one error of backups."""
+"""The error of backups."""
 
 
 class BackupRefused(Exception):
-    """Why no backup was made or restored, in one line for the person at the terminal. Nothing has changed."""
+    """Why no backup was made or restored, in one line; nothing has changed."""

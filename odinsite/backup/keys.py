@@ -1,4 +1,4 @@
-"""Which CHAIN_KEY a backup needs, told without telling the key."""
+"""Check values of CHAIN_KEY, which do not reveal it."""
 
 import hmac
 from collections.abc import Iterable
@@ -7,10 +7,10 @@ _LABEL = b"odin-backup/1 chain key"
 
 
 def check_values(keys: Iterable[str]) -> list[str]:
-    """A value for each key that only who has the key can work out, and that leads nobody to it."""
+    """A value for each key, from which the key cannot be found."""
     return [hmac.digest(key.encode(), _LABEL, "sha256")[:16].hex() for key in keys]
 
 
 def missing_keys(needed: Iterable[str], keys: Iterable[str]) -> int:
-    """How many of the keys with the check values `needed` are not among `keys`."""
+    """How many keys of the check values `needed` are missing."""
     return len(set(needed) - set(check_values(keys)))

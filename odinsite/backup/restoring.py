@@ -1,4 +1,4 @@
-"""Restoring a backup: in one transaction, all of it or nothing."""
+"""Restoring a backup in one transaction."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from odinsite.backup.running import check_stopped
 from odinsite.backup.taking import rows_out
 from odinsite.redis.breaker import redis_answers
 
-# Rows that were made after the backup had numbers that links out in the world still name, such as those that confirm an
-# address: no new row may get one of them.
+# Rows made after the backup had ids that links still name, such as those confirming an address: no new row may get
+# them.
 NUMBERS_BEYOND = 1_000_000
 INTEGER_MAX = 2**31 - 1
 LOCK_PATIENCE = "SET LOCAL lock_timeout = '10s'"
@@ -40,8 +40,9 @@ WHERE g.changed_at > %s GROUP BY g.anchor
 
 @dataclass(frozen=True)
 class Choice:
-    """What the operator said. `nothing_since`: the site did not run after the backup; `skip`: how many numbers of a
-    chain may have been shown if it did; `without_key`: go on though a CHAIN_KEY is missing."""
+    """The operator's options. `nothing_since`: the site did not run after the backup; `skip`: how many seeds of a chain
+    may have been shown otherwise; `without_key`: go on without a CHAIN_KEY.
+    """
 
     replace: bool = False
     nothing_since: bool = False
@@ -56,7 +57,7 @@ class Restored:
 
 
 def what_is_there() -> int:
-    """How many tables the database holds. Raises BackupRefused where some are not this site's."""
+    """How many tables the database holds. Raises BackupRefused if some are not this site's."""
     found = tables.relations()
     strange = tables.strangers(found)
     if strange:
@@ -68,9 +69,9 @@ def what_is_there() -> int:
 
 
 def restore(path: Path, choice: Choice) -> Restored:
-    """Put a backup in the place of what the database holds. Raises BackupRefused, nothing changed.
+    """Replace the database's content by a backup. Raises BackupRefused with nothing changed.
 
-    The site must not run. Redis is emptied: what is cached or queued there is of another state.
+    The site must not run. Redis is emptied, as its cache and queue belong to another state.
     """
     with reading(path) as backup:
         _check_key(backup.manifest, choice)
@@ -78,7 +79,7 @@ def restore(path: Path, choice: Choice) -> Restored:
         check_stopped()
         with transaction.atomic(durable=True):
             outcome = _put(backup, choice)
-            # Before the commit: what follows it queues tasks for the new state.
+            # Before the commit, after which tasks of the new state are queued.
             _redis_empty()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -114,8 +115,10 @@ def _put(backup: Reading, choice: Choice) -> Outcome:
 
 
 def _look_back(taken_at: datetime, choice: Choice) -> dict[str, int]:
-    """By anchor, the newest hands of games that went on after the backup, as far as the database tells. Raises
-    BackupRefused where it says something else than the operator, or was not to be replaced."""
+    """By anchor, the newest hands of games that went on after the backup, as far as the database knows.
+
+    Raises BackupRefused where it contradicts the operator, or must not be replaced.
+    """
     found = tables.relations() if what_is_there() else []
     if not found:
         return {}
@@ -137,7 +140,7 @@ def _look_back(taken_at: datetime, choice: Choice) -> dict[str, int]:
 
 
 def _make_tables(manifest: Manifest) -> None:
-    """Have the tables as the backup's migrations make them; those that are there stay where they are so already."""
+    """Make the tables of the backup's migrations, unless they are there."""
     found = tables.relations()
     if tables.MIGRATIONS in found and tables.is_at(manifest.migrations):
         return
@@ -147,7 +150,7 @@ def _make_tables(manifest: Manifest) -> None:
 
 
 def _load(backup: Reading) -> None:
-    """Fill the tables with the backup's rows alone, and compare them with it."""
+    """Load the backup's rows into empty tables, and compare."""
     parts = backup.manifest.parts
     made = tables.tables_at(backup.manifest.migrations)
     if {part.table for part in parts} != set(made) - tables.LEFT_OUT:
@@ -183,7 +186,7 @@ def _digest(rows: Iterator[bytes | memoryview]) -> str:
 
 
 def _count_on(manifest: Manifest, beyond: int) -> None:
-    """Have the numbers of new rows go on after those of the backup, `beyond` further where any was given out."""
+    """Continue ids after the backup's, `beyond` further where any was used."""
     known = {part.table for part in manifest.parts}
     for counter in manifest.counters:
         if counter.table not in known:

@@ -1,4 +1,4 @@
-"""Whether the site runs, which nothing may be restored under."""
+"""Whether the site runs, which forbids a restore."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from odinsite.backup.errors import BackupRefused
 from odinsite.celery import app
 
-# The server takes a moment to forget who has just gone.
+# The server takes a moment to drop closed connections.
 PATIENCE_S = 2.0
 WORKERS_ANSWER_S = 1.0
 
@@ -25,7 +25,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS N
 
 
 def check_stopped() -> None:
-    """Raise BackupRefused while a worker of the site answers, or somebody else is connected to the database."""
+    """Raise BackupRefused while a worker answers, or another client is connected to the database."""
     try:
         cache.get("start")
         workers = app.control.ping(timeout=WORKERS_ANSWER_S) or []
@@ -45,7 +45,7 @@ def check_stopped() -> None:
 
 
 def _others() -> list[str]:
-    """Who else is connected, and stays so."""
+    """Other clients of the database, after a moment's patience."""
     deadline = time.monotonic() + PATIENCE_S
     while (found := _connected()) and time.monotonic() < deadline:
         time.sleep(0.1)

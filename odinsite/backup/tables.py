@@ -1,4 +1,4 @@
-"""The site's tables as the database has them: which, with what columns, in what order, and how to drop them."""
+"""The site's tables in the database: names, columns, order, and dropping them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from psycopg import sql
 from odinsite.backup.errors import BackupRefused
 from odinsite.early_database import is_early
 
-# An app and the name of one of its migrations.
+# An app and one of its migrations.
 Step = tuple[str, str]
 
 MIGRATIONS = "django_migrations"
-# Who is logged in is not kept: a session that was ended after the backup must not come back, and a stolen backup must
-# open no account.
+# A session that was ended after the backup must not come back, and a stolen backup must open no account.
 LEFT_OUT = frozenset({"django_session", "usersessions_usersession"})
 
-# So that the same row is the same text on every server.
+# So that a row is the same text on every server.
 PLAIN_TEXT = (
     "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; "
     "SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0"
@@ -61,7 +60,7 @@ WHERE p.pronamespace = current_schema()::regnamespace AND split_part(p.proname, 
 
 @dataclass(frozen=True)
 class Counter:
-    """How far the numbers of a table's column have come."""
+    """How far a column's sequence has come."""
 
     table: str
     column: str
@@ -70,17 +69,17 @@ class Counter:
 
 
 def relations() -> list[str]:
-    """All tables and views of the schema that the site uses."""
+    """All tables and views of the site's schema."""
     return [name for (name,) in _rows(_RELATIONS)]
 
 
 def columns_of(table: str) -> list[str]:
-    """The columns that hold a table's data, in its own order."""
+    """A table's stored columns, in its order."""
     return [name for (name,) in _rows(_COLUMNS, [f'"{table}"'])]
 
 
 def out_statement(table: str, columns: Iterable[str]) -> sql.Composed:
-    """What copies a table's rows out as text, in the order of its key: the same rows are always the same bytes."""
+    """COPY of a table's rows in the order of its key, so that the same rows are the same bytes."""
     key = [
         sql.SQL('{} COLLATE "C"' if collated else "{}").format(sql.Identifier(column))
         for column, collated in _rows(_KEY, [f'"{table}"'])
@@ -95,13 +94,13 @@ def in_statement(table: str, columns: Iterable[str]) -> sql.Composed:
 
 
 def server_version() -> str:
-    """The version of PostgreSQL, as one number."""
+    """PostgreSQL's version as one number."""
     [(version,)] = _rows("SHOW server_version_num")
     return str(version)
 
 
 def counters(tables: Collection[str]) -> Iterator[Counter]:
-    """Where the numbers of these tables' columns are."""
+    """The counters of these tables."""
     for table, column, schema, sequence in _rows(_COUNTERS):
         if table in tables:
             query = sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(schema, sequence))
@@ -115,7 +114,7 @@ def counter_set(counter: Counter) -> None:
 
 
 def applied_steps() -> list[Step]:
-    """The migrations that the database has. Raises BackupRefused where this version of the site does not know all."""
+    """The database's migrations. Raises BackupRefused if this version lacks some."""
     loader = MigrationLoader(connection)
     steps = sorted(loader.applied_migrations)
     check_known(steps, "the database")
@@ -123,7 +122,7 @@ def applied_steps() -> list[Step]:
 
 
 def check_known(steps: Collection[Step], what: str) -> None:
-    """Raise BackupRefused where `what` has migrations that this version of the site does not have."""
+    """Raise BackupRefused where `what` has migrations that this version lacks."""
     if is_early(set(steps)):
         raise BackupRefused(
             f"An early version of the site made {what}, with tables that this one does not have. Use that version."
@@ -138,38 +137,38 @@ def check_known(steps: Collection[Step], what: str) -> None:
 
 
 def tables_at(steps: Collection[Step]) -> list[str]:
-    """The tables that these migrations lead to, without the one that lists them."""
+    """The tables that these migrations make, without their own list."""
     state = MigrationLoader(None).project_state(_last_of(steps))
     models = state.apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
 
 
 def migrate_to(steps: Collection[Step]) -> None:
-    """Make the tables of an empty database as these migrations make them."""
+    """Make the tables of these migrations in an empty database."""
     executor = MigrationExecutor(connection)
     executor.migrate(_last_of(steps))
 
 
 def is_at(steps: Collection[Step]) -> bool:
-    """Whether the database has these migrations and no others, and the tables that they make."""
+    """Whether the database has exactly these migrations, and their tables."""
     same = set(MigrationLoader(connection).applied_migrations) == set(steps)
     return same and set(tables_at(steps)) <= set(relations())
 
 
 def is_behind() -> bool:
-    """Whether this version of the site has migrations that the database has not."""
+    """Whether migrations are missing in the database."""
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def strangers(found: Iterable[str]) -> list[str]:
-    """Those tables that belong to none of the site's apps."""
+    """Tables of none of the site's apps."""
     prefixes = (*(f"{label}_" for label in _labels()), "django_")
     return [name for name in found if not name.startswith(prefixes)]
 
 
 def drop_all(found: Collection[str]) -> None:
-    """Drop these tables, and the functions that their triggers call. Only with the transaction is it done."""
+    """Drop these tables and their triggers' functions; undone with the transaction."""
     names = sql.SQL(", ").join(map(sql.Identifier, found))
     _rows(sql.SQL("DROP TABLE {}").format(names))
     for (function,) in _rows(_FUNCTIONS, [_labels()]):
@@ -177,7 +176,7 @@ def drop_all(found: Collection[str]) -> None:
 
 
 def triggers_set(tables: Iterable[str], *, on: bool) -> None:
-    """Switch the site's own triggers, not the checks of references; off, even what is append-only can be emptied."""
+    """Switch the site's triggers; off, append-only tables can be emptied. Reference checks stay."""
     way = sql.SQL("ENABLE" if on else "DISABLE")
     for table in tables:
         _rows(sql.SQL("ALTER TABLE {} {} TRIGGER USER").format(sql.Identifier(table), way))
@@ -188,7 +187,7 @@ def empty_all(tables: Iterable[str]) -> None:
 
 
 def _last_of(steps: Collection[Step]) -> list[Step]:
-    """The steps that no other of them builds on."""
+    """The steps that no other one builds on."""
     graph = MigrationLoader(None).graph
     chosen = set(steps)
     return sorted(step for step in chosen if not any(child.key in chosen for child in graph.node_map[step].children))

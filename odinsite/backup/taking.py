@@ -1,4 +1,4 @@
-"""Taking a backup: all tables as they are at one moment, while the site runs on."""
+"""Taking a backup: all tables at one moment, while the site runs."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from odinsite.backup.archive import Manifest, Writing
 from odinsite.backup.errors import BackupRefused
 from odinsite.backup.keys import check_values
 
-# Before the first query, whose moment is that of the whole backup.
+# Before the first query, which sets the moment.
 SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 
 
 def backup_write(target: IO[bytes]) -> Manifest:
-    """Write a backup of the database to a file that need not be seekable, row by row. Raises BackupRefused.
+    """Write a backup to a file that need not be seekable. Raises BackupRefused.
 
-    It holds a read lock on each table, which stops migrations and nothing else.
+    Takes a read lock on each table, which only stops migrations.
     """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
@@ -54,16 +54,16 @@ def backup_write(target: IO[bytes]) -> Manifest:
 
 
 def rows_out(table: str, columns: list[str]) -> Iterator[bytes | memoryview]:
-    """A table's rows as COPY's text, one at a time."""
+    """A table's rows as COPY's text."""
     with connection.cursor() as cursor, cursor.copy(tables.out_statement(table, columns)) as copy:
         yield from copy
 
 
 @contextmanager
 def new_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
-    """A file that only its owner may read, and that is there under its name only once it is whole and on the disk.
+    """A file for its owner alone, which gets its name once it is complete and synced.
 
-    Raises BackupRefused where there is one already, unless `force` is given, or where none can be written.
+    Raises BackupRefused if it exists, unless `force`, or cannot be written.
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -88,7 +88,7 @@ def new_file(path: Path, *, force: bool) -> Iterator[IO[bytes]]:
 
 
 def _sync(folder: Path) -> None:
-    """Have the folder itself, which holds the name, on the disk as well."""
+    """Sync the folder, which holds the name."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

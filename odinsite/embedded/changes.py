@@ -1,4 +1,4 @@
-"""Notices changes of the site's own code, for `up --reload`."""
+"""Notices changed code, for `up --reload`."""
 
 import os
 from collections.abc import Iterator
@@ -7,19 +7,19 @@ from pathlib import Path
 from odinsite.embedded.folder import BASE_DIR
 
 APPS = ("accounts", "games", "odinsite")
-# Templates, styles and scripts are read anew for each page; these only when a process starts.
+# Read when a process starts; templates, styles and scripts are read for each page.
 READ_AT_START = (".mo", ".py")
 
 
 class Changes:
-    """Compares the code's files with how they were at the last look. A look costs one `stat` a file."""
+    """Compares the code's files with the last look, by one `stat` a file."""
 
     def __init__(self, root: Path = BASE_DIR) -> None:
         self.root = root
         self._seen = self._stamps()
 
     def changed(self) -> list[str]:
-        """Return the paths, below the root, of files that were changed, added or removed since the last look."""
+        """Paths below the root that were changed, added or removed since the last look."""
         before, self._seen = self._seen, self._stamps()
         return sorted({path for path, _stamp in before.items() ^ self._seen.items()})
 

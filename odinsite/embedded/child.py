@@ -10,7 +10,7 @@ from pathlib import Path
 from odinsite.embedded import processes
 from odinsite.embedded.folder import BASE_DIR
 
-# A process that says nothing by itself works, as far as can be seen, when it still runs after so many seconds.
+# Without `answers`, a process that still runs after these seconds counts as working.
 SETTLED_AFTER = 3.0
 START_PATIENCE = 60.0
 STOP_PATIENCE = 10.0
@@ -18,7 +18,7 @@ LOG_KEPT = 10_000_000
 
 
 class Child:
-    """A process in a group of its own. `answers` tells whether it works already; without it, running will do."""
+    """A process in its own group. `answers` tells whether it works; without it, running is enough."""
 
     patience = START_PATIENCE
 
@@ -45,7 +45,7 @@ class Child:
         self.process = processes.start(self.command, log=self.log, folder=BASE_DIR, inherited=self.inherited)
 
     def ended(self) -> str | None:
-        """Return why it ended, or None; what is left of its group, such as a worker's pool, is ended too."""
+        """Why it ended, or None; the rest of its group, such as a worker's pool, is killed."""
         reason = processes.end_of(self.process)
         if reason is not None:
             processes.kill(self.process)
@@ -61,16 +61,16 @@ class Child:
 
 
 class Answer:
-    """Whether an HTTP server answers, asked without waiting for it: one request is under way at a time."""
+    """Asks an HTTP server without blocking: one request at a time."""
 
     def __init__(self, host: str, port: int, path: str, name: str) -> None:
-        """`name` is what the request calls the site."""
+        """`name` is the request's Host."""
         self.place = (host, port)
         self.request = f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode()
         self.connection: socket.socket | None = None
 
     def __call__(self) -> bool:
-        """Tell whether the server has begun to answer, whatever it says."""
+        """Whether the server has begun to answer, with any status."""
         try:
             if self.connection is None:
                 self.connection = socket.create_connection(self.place, timeout=1)
@@ -88,7 +88,7 @@ class Answer:
 
 
 def stop_all(children: tuple[Child, ...]) -> None:
-    """Ask all children to end at once, and wait for each."""
+    """Ask all children to end, then wait for each."""
     running = [child.process for child in children if child.process is not None and child.process.poll() is None]
     for process in running:
         process.send_signal(signal.SIGTERM)
@@ -98,12 +98,12 @@ def stop_all(children: tuple[Child, ...]) -> None:
 
 
 def shorten(log: Path) -> None:
-    """Put a long log aside at the start, in place of the one put aside before."""
+    """Move a long log aside, over the previous one."""
     if log.exists() and log.stat().st_size > LOG_KEPT:
         log.rename(log.with_suffix(".old.log"))
 
 
 def last_words(log: Path) -> str:
-    """Return the last line that a process wrote, and where the rest is."""
+    """The last line of a log, and where the rest is."""
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines() if log.exists() else []
     return f"Its last words: {lines[-1] if lines else 'none'} (see {log})."

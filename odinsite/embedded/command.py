@@ -1,4 +1,4 @@
-"""What manage.py runs: `up`, or any Django command, with the servers it needs."""
+"""What manage.py runs: `up`, or a Django command with the servers it needs."""
 
 import os
 import sys
@@ -10,13 +10,13 @@ from odinsite.embedded.errors import StartError
 from odinsite.embedded.folder import default_folder
 from odinsite.embedded.servers import Servers
 
-# These talk to no server, or tell whether one is there, so none is started for them.
+# They need no server, or tell whether one is there.
 WITHOUT_SERVERS = {
     "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "health", "help", "makemessages",
     "screenshots", "startapp", "startproject", "version",
 }  # fmt: skip
 
-# These are about the tables themselves, so they find them as they are; all others find them up to date.
+# They are about the tables and find them as they are; for all others tables are brought up to date.
 ABOUT_TABLES = {
     "backup", "createcachetable", "dbshell", "flush", "inspectdb", "makemigrations", "migrate", "optimizemigration",
     "restore", "showmigrations", "sqlflush", "sqlmigrate", "sqlsequencereset", "squashmigrations", "test", "testserver",
@@ -24,11 +24,11 @@ ABOUT_TABLES = {
 
 
 def main(argv: list[str]) -> int:
-    """Run a command line and return its exit code; what goes wrong before Django is one line on standard error."""
+    """Run a command line and return its exit code; errors before Django are one line on standard error."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "odinsite.settings")
     try:
         if argv[1:2] == ["up"] or argv[1:3] == ["help", "up"]:
-            # Imported late: every other command does without it.
+            # Imported late: other commands do without it.
             from odinsite.embedded.up import main as up
 
             return up(["--help"] if argv[1] == "help" else argv[2:])
@@ -41,9 +41,9 @@ def main(argv: list[str]) -> int:
 
 @contextmanager
 def surroundings(argv: list[str]) -> Iterator[None]:
-    """Set what the settings read where nothing is set, and hold servers with the site's tables while a command runs.
+    """Set missing settings, and hold servers with up-to-date tables while a command runs.
 
-    Where the environment names servers, they and their tables are the person's own affair.
+    Servers named in the environment are left alone.
     """
     if os.environ.get("DATABASE_URL"):
         yield
@@ -65,7 +65,7 @@ def surroundings(argv: list[str]) -> Iterator[None]:
 
 
 def run_django(argv: list[str]) -> int:
-    """Run a Django command in this process; a wrong environment is one line, not a traceback."""
+    """Run a Django command here; a wrong environment is one line, not a traceback."""
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

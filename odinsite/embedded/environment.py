@@ -1,4 +1,4 @@
-"""The environment variables that point the settings at the embedded servers and at the data folder."""
+"""Environment variables for the embedded servers and the data folder."""
 
 import os
 
@@ -7,7 +7,7 @@ from odinsite.embedded.folder import Folder
 
 
 def set_environment(folder: Folder) -> None:
-    """Point the settings at the embedded servers and at the folder's secrets; raise StartError on half a choice."""
+    """Point the settings at servers and folder; raise StartError where only one server is named."""
     if os.environ.get("REDIS_URL"):
         raise StartError("REDIS_URL is set and DATABASE_URL is not. Set both, or neither for the embedded servers.")
     os.environ["DATABASE_URL"] = folder.database_url
@@ -17,7 +17,7 @@ def set_environment(folder: Folder) -> None:
 
 
 def set_secrets_and_folders(folder: Folder) -> None:
-    """Set what is not set: secrets kept in the data folder, and where mails and static files lie."""
+    """Set missing secrets, kept in the data folder, and folders of mails and static files."""
     for name, value in folder.secrets().items():
         os.environ.setdefault(name, value)
     os.environ.setdefault("STATIC_ROOT", str(folder.static))

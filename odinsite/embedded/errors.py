@@ -1,9 +1,9 @@
-"""The errors of the embedded servers."""
+"""Errors of the embedded servers."""
 
 
 class StartError(Exception):
-    """Why nothing was started, in one line for the person at the terminal."""
+    """Why nothing was started, in one line."""
 
 
 class GaveUp(StartError):
-    """What ran before did not come back, though it was tried for long enough."""
+    """What ran before did not come back in time."""

@@ -1,4 +1,4 @@
-"""Stopping on a signal, at a place where stopping is safe."""
+"""Stopping on a signal, where it is safe."""
 
 import signal
 import time
@@ -7,15 +7,15 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupted(BaseException):
-    """Somebody wants us to stop; a BaseException so that no handler for errors swallows it."""
+    """A signal to stop; a BaseException, so that no error handler swallows it."""
 
 
 class Interrupt:
-    """Remembers the first signal until the next `pause`; a second one does not wait for that."""
+    """Remembers the first signal until the next `pause`; a second one acts immediately."""
 
     def __init__(self) -> None:
         self.asked = False
-        # Explicitly, because a shell starts `up &` with SIGINT ignored.
+        # A shell starts `up &` with SIGINT ignored.
         for number in SIGNALS:
             signal.signal(number, self._handle)
 

@@ -1,8 +1,8 @@
-"""The process that keeps PostgreSQL and Redis for a data folder: `python -m odinsite.embedded DIR [SETTING...]`.
+"""The process that keeps PostgreSQL and Redis: `python -m odinsite.embedded DIR [SETTING...]`.
 
-Whoever uses the servers holds the file `users.lock` shared. The keeper holds `keeper.lock`, writes into it how far
-it is, starts a server that ended again, and ends both as soon as nobody holds the first one any more. The kernel
-drops the lock of a killed user, so nothing has to be counted. No Django here: this must start within a blink.
+Users of the servers hold `users.lock` shared. The keeper holds `keeper.lock`, writes its progress into it, restarts
+servers that ended, and stops both once nobody holds the first lock. The kernel drops the locks of killed users, so
+nothing is counted. Without Django, to start fast.
 """
 
 import signal
@@ -19,16 +19,16 @@ from odinsite.embedded.watch import Watch
 
 TICK, START_TICK = 0.1, 0.02
 LOCK_PATIENCE = 2.0
-# Failed: it never was ready. Gave up: what was ready once did not come back.
+# Failed: was never ready. Gave up: was ready and did not come back.
 READY, FAILED, GAVE_UP = "ready", "failed: ", "gave up: "
 
 
 class Stopped(BaseException):
-    """Raised by a signal; a BaseException so that no handler for errors swallows it."""
+    """Raised by a signal; a BaseException, so that no error handler swallows it."""
 
 
 def take_lock(folder: Folder) -> IO[str] | None:
-    """Return the keeper's lock, or None when another keeper has it and keeps it."""
+    """The keeper's lock, or None if another keeper keeps it."""
     deadline = time.monotonic() + LOCK_PATIENCE
     while (lock := folder.lock("keeper.lock")) is None:
         if time.monotonic() > deadline:
@@ -38,7 +38,7 @@ def take_lock(folder: Folder) -> IO[str] | None:
 
 
 def report(lock: IO[str], words: str) -> None:
-    """Replace the lock file's content, which is how the waiting users learn of it."""
+    """Replace the lock file's content, which waiting users read."""
     lock.seek(0)
     lock.truncate()
     lock.write(words)
@@ -64,16 +64,16 @@ def keep(folder: Folder, settings: tuple[str, ...]) -> int:
     finally:
         for server in reversed(servers):
             server.stop()
-        # Held until here: a newcomer waits for that, and then starts a keeper of its own.
+        # Held until here: newcomers wait for it, and then start a keeper of their own.
         if users is not None:
             users.close()
     return 0
 
 
 def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
-    """Return when both are ready; sooner, with the users' lock, when nobody waits for that any more.
+    """Return when both are ready; earlier, with the users' lock, if all users have gone.
 
-    Raises StartError as soon as one of them ends: what never worked is not tried again.
+    Raises StartError when one ends: a first start is not repeated.
     """
     for server in servers:
         server.begin()
@@ -88,7 +88,7 @@ def bring_up(folder: Folder, servers: tuple[Redis, Postgres]) -> IO[str] | None:
 
 
 def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -> IO[str]:
-    """Keep both running, and return the users' lock once nobody else holds it; raise GaveUp when one stays away."""
+    """Keep both running; return the users' lock once nobody else holds it. Raises GaveUp."""
     news = News(folder)
     watches = [Watch(server, news.tell) for server in servers]
     told = ""
@@ -104,10 +104,10 @@ def watch_over(folder: Folder, servers: tuple[Redis, Postgres], lock: IO[str]) -
 
 
 class News:
-    """What the keeper has to say to the person at the terminal, who is another process's: lines in a file."""
+    """The keeper's messages for another process's terminal: lines in a file."""
 
     def __init__(self, folder: Folder) -> None:
-        """What was told before is old."""
+        """Skip what was told before."""
         self.file = folder.logs / "servers.log"
         self.read = self.file.stat().st_size if self.file.exists() else 0
 
@@ -117,12 +117,12 @@ class News:
             file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\t{line}\n")
 
     def lines(self) -> list[str]:
-        """Return the lines told since the last time, without their dates."""
+        """The lines since the last call, without dates."""
         size = self.file.stat().st_size if self.file.exists() else 0
         if size == self.read:
             return []
         with open(self.file, encoding="utf-8") as file:
-            # A file shorter than what was read is another one.
+            # A shorter file is a new one.
             file.seek(self.read if size > self.read else 0)
             whole, end, _ = file.read().rpartition("\n")
             self.read = file.tell() - len(_.encode())
@@ -136,7 +136,7 @@ def stop_on_signal(number: int, frame: object) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the keeper for the folder `arguments[0]`; the rest are settings of PostgreSQL as `name=value`."""
+    """Keep the folder `arguments[0]`; the rest are settings of PostgreSQL, `name=value`."""
     for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(each, stop_on_signal)
     return keep(Folder(Path(arguments[0])), tuple(arguments[1:]))

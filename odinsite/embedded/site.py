@@ -1,4 +1,4 @@
-"""The processes of one running site: web, worker and beat, started together, watched, and stopped together."""
+"""A running site's processes, web, worker and beat: started, watched and stopped together."""
 
 import http.client
 import os
@@ -21,12 +21,12 @@ TICK, WEB_TICK = 0.2, 0.02
 
 
 class Site:
-    """`run` starts everything and stays; whatever ends it, every process is stopped before it returns or raises."""
+    """`run` starts everything and stays; all processes are stopped before it returns or raises."""
 
     def __init__(
         self, folder: Folder, servers: Servers | None, listener: socket.socket, address: str, interrupt: Interrupt
     ) -> None:
-        """`servers` is None where the environment names others; `listener` goes on to the web process."""
+        """`servers` is None where the environment names others; the web process inherits `listener`."""
         self.folder = folder
         self.servers = servers
         self.address = address
@@ -56,7 +56,7 @@ class Site:
             for child in children:
                 child.begin()
                 if child is self.web:
-                    # The others would only slow down what somebody is waiting for.
+                    # Pages come first: the others would slow the web process's start.
                     self._wait_for_web()
             print(*self._banner(), sep="\n", flush=True)
             self._watch(children, Changes() if reload else None)
@@ -64,7 +64,7 @@ class Site:
             stop_all(children)
 
     def _watch(self, children: tuple[Child, ...], changes: Changes | None) -> None:
-        """Keep everything running until a signal comes, or until something did not come back."""
+        """Keep everything running until a signal, or until something does not come back."""
         servers: list[Watch] = []
         news: News | None = None
         if self.servers is not None:
@@ -82,7 +82,6 @@ class Site:
                 watch.look()
 
     def _prepare(self, *, demo: bool) -> None:
-        """Make database and files ready in this process."""
         # Imported late, so that the servers start while Django loads.
         from odinsite.embedded import preparation
 
@@ -90,7 +89,7 @@ class Site:
         self.pause(0)
 
     def wait_for_servers(self) -> None:
-        """Wait for servers of our own; those that the environment names are there or not."""
+        """Wait for embedded servers only."""
         if self.servers is not None:
             self.servers.wait(self.pause)
 
@@ -112,8 +111,7 @@ class Site:
         return urlsplit(os.environ.get("PUBLIC_URL") or self.address).netloc
 
     def _answers(self) -> bool:
-        """Ask as a visitor would: with the public name, over the socket that we listen on. Not for the site's health: a
-        disk that is nearly full is told (preparation), and no reason for not starting."""
+        """Ask like a visitor: by the public name, over our socket. `/livez`, as a nearly full disk is only told of."""
         connection = http.client.HTTPConnection(*self._here(), timeout=10)
         try:
             connection.request("GET", "/livez", headers={"Host": self._public_name()})
@@ -137,7 +135,7 @@ class Site:
 
 
 def _begun_again(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
-    """Start the site's processes with the changed code. The listening socket stays, so pages wait for the new ones."""
+    """Restart the site's processes with changed code. The listening socket stays, so pages wait."""
     more = f" and {len(changed) - 1} more" if changed[1:] else ""
     say(f"{changed[0]}{more} changed: starting web, worker and clock again.")
     stop_all(children)
@@ -147,6 +145,6 @@ def _begun_again(children: tuple[Child, ...], changed: list[str]) -> list[Watch]
 
 
 def say(line: str) -> None:
-    """Print a line for the person at the terminal; a terminal that is gone must not end the site."""
+    """Print a line; a terminal that is gone must not end the site."""
     with suppress(OSError):
         print(line, flush=True)

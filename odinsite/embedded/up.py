@@ -1,4 +1,4 @@
-"""`manage.py up`: the whole site with one command, and all of it ended with one Ctrl-C."""
+"""`manage.py up`: the whole site with one command, ended by one Ctrl-C."""
 
 import argparse
 import os
@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Start the site and return when it has stopped: 0 after a signal; raise StartError when it could not go on."""
+    """Run the site; 0 after a signal. Raises StartError."""
     options = parser().parse_args(arguments)
     interrupt = Interrupt()
     folder = Folder(options.data) if options.data else default_folder()
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interrupt: Interrupt) -> None:
-    """Bring up one thing after the other, each of which `stack` ends, and stay until a signal or an error."""
+    """Start one thing after the other, which `stack` ends, and stay until a signal or an error."""
     if options.demo and not is_loopback(options.host):
         raise StartError("--demo makes accounts for looking around; it needs a --host that only this computer reaches.")
     if options.reload and not is_loopback(options.host):
@@ -74,7 +74,7 @@ def serve(stack: ExitStack, folder: Folder, options: argparse.Namespace, interru
 
 
 def only_one(folder: Folder) -> IO[str]:
-    """Return the lock that a running `up` holds on its folder; raise StartError when another one has it."""
+    """The lock of a running `up` on its folder; raise StartError if another has it."""
     lock = folder.lock("up.lock")
     if lock is None:
         raise StartError(
@@ -102,7 +102,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this computer can reach what listens on `host`."""
+    """Whether only this computer reaches what listens on `host`."""
     try:
         return ip_address(socket.gethostbyname(host)).is_loopback
     except OSError:
@@ -110,12 +110,12 @@ def is_loopback(host: str) -> bool:
 
 
 def shown_host(host: str) -> str:
-    """Return the name to reach `host` by: for all addresses, the one that this computer has in its own network."""
+    """The name to reach `host` by; for all addresses, this computer's in its network."""
     if host not in ("0.0.0.0", ""):  # noqa: S104 - compared, not bound
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Sends nothing; it only asks which way such a packet would leave.
+            # Sends nothing: it asks for the route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return "127.0.0.1"
@@ -123,7 +123,7 @@ def shown_host(host: str) -> str:
 
 
 def set_address(folder: Folder, host: str, address: str, *, own_servers: bool) -> None:
-    """Tell the settings where the site is reached, and open /mail/ where nobody but this computer can reach it."""
+    """Set the site's address, and open /mail/ where only this computer reaches it."""
     os.environ["ODIN_ADDRESS"] = address
     os.environ.pop("MAILBOX_KEY", None)
     public = os.environ.get("PUBLIC_URL", "")

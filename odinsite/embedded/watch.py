@@ -1,4 +1,4 @@
-"""Keeping what must run running: what ends is started again, after pauses that grow while it keeps ending."""
+"""Restarts what ends, after growing pauses."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Protocol
 
 from odinsite.embedded.errors import GaveUp, StartError
 
-# Seconds before the first start after an end, before the second, and so on; the last counts for all that follow.
+# Seconds before each start after an end; the last repeats.
 PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 HEALTHY_AFTER = 60.0
 GIVE_UP_AFTER = 600.0
@@ -16,7 +16,7 @@ Clock = Callable[[], float]
 
 
 class Restarts:
-    """The pauses between the starts of one thing."""
+    """The pauses between starts of one thing."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -25,12 +25,12 @@ class Restarts:
         self._in_vain_since: float | None = None
 
     def up(self) -> None:
-        """It works now: tries from here on are not in vain, and after a minute the pauses begin from nothing."""
+        """It works: after a minute the pauses begin again."""
         self._up_since = self.clock()
         self._in_vain_since = None
 
     def pause(self) -> float | None:
-        """It has ended, or its start has failed: seconds until the next start, or None after ten minutes in vain."""
+        """It ended or failed to start: seconds to wait, or None after ten minutes in vain."""
         now = self.clock()
         if self._up_since is not None and now - self._up_since >= HEALTHY_AFTER:
             self._tries = 0
@@ -49,30 +49,30 @@ class Kept(Protocol):
 
     @property
     def name(self) -> str:
-        """How a sentence about it begins."""
+        """The start of sentences about it."""
 
     @property
     def log(self) -> Path: ...
 
     @property
     def patience(self) -> float:
-        """After so many seconds a start that has not led to `ready` has failed."""
+        """Seconds for a start to lead to `ready`."""
 
     def begin(self) -> None:
-        """Start it and return; raise StartError or OSError when that cannot be done."""
+        """Start it and return; raise StartError or OSError on failure."""
 
     def ended(self) -> str | None:
-        """Return why it runs no more, or None while it runs; raise GaveUp when another start is of no use."""
+        """Why it ended, or None while it runs; raise GaveUp when a restart is pointless."""
 
     def ready(self) -> bool:
-        """Tell whether it does its work; raise StartError when it ended instead."""
+        """Whether it works; raise StartError if it ended."""
 
     def kill(self) -> None:
-        """End it by force and return when it has ended."""
+        """Kill it and wait."""
 
 
 class Watch:
-    """Watches one thing that was begun already; `look` is called every now and then and does not wait."""
+    """Watches one thing that was begun; `look` is called regularly and never waits."""
 
     def __init__(self, kept: Kept, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
         self.kept = kept
@@ -85,7 +85,7 @@ class Watch:
         self._down_since: float | None = None
 
     def look(self) -> None:
-        """Notice an end, start it again when the pause is over, notice that it is back; raise GaveUp in the end."""
+        """Notice an end, restart after the pause, notice its return. Raises GaveUp."""
         if self._next_start is not None:
             if self.clock() >= self._next_start:
                 self._begin()
@@ -95,7 +95,7 @@ class Watch:
             self._fall(reason)
 
     def _failure(self) -> str | None:
-        """Return what went wrong, or None; it counts as up from its first readiness."""
+        """What went wrong, or None; counts as up once ready."""
         reason = self.kept.ended()
         if reason is not None or self.up:
             return reason

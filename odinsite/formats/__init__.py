@@ -1,1 +1,1 @@
-"""How dates are written, a folder for each language that Django does not write as we want it."""
+"""Formats of dates for languages where Django's differ from ours."""

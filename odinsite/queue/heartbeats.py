@@ -1,4 +1,4 @@
-"""Has workers and the clock (celery beat) say that they live: to Redis, and to a file for their own container."""
+"""Heartbeats of workers and beat: to Redis, and to a file for their container."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def tell(name: str, queues: list[str]) -> None:
-    """Say that this process lives. Where Redis does not answer, the next time will do."""
+    """Where Redis does not answer, the next beat will do."""
     if file := os.environ.get("HEARTBEAT_FILE"):
         Path(file).touch()
     try:
@@ -29,7 +29,7 @@ def tell(name: str, queues: list[str]) -> None:
 
 
 def tell_end(name: str) -> None:
-    """Say that this process ends as it should, so that nobody looks for it."""
+    """Say that this process ends as it should."""
     try:
         heartbeat_end(name)
     except RedisError as error:
@@ -37,8 +37,10 @@ def tell_end(name: str) -> None:
 
 
 class WorkerHeartbeat(bootsteps.StartStopStep):
-    """A step of the worker's consumer: beats from the loop that takes messages, not from a task, so that a worker whose
-    tasks take minutes still beats; begun again with each new connection, whose loss ends all timers."""
+    """Beats from the consumer's loop, not from a task: a worker with tasks of minutes still beats.
+
+    Started again with each connection, whose loss ends all timers.
+    """
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
@@ -64,7 +66,7 @@ class WorkerHeartbeat(bootsteps.StartStopStep):
 
 
 class BeatingScheduler(Scheduler):
-    """The clock of the sweeps; it beats with its ticks, which come every few seconds."""
+    """Beats with its ticks, every few seconds."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.name = f"beat@{socket.gethostname()}"

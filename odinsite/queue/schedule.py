@@ -1,4 +1,4 @@
-"""The clock of the periodic sweeps while Redis is away."""
+"""Celery beat's scheduler while Redis is away."""
 
 import logging
 from typing import Any
@@ -11,16 +11,16 @@ logger = logging.getLogger(__name__)
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's, which logs pages of traceback for each sweep that it cannot queue: several a second."""
+    """Celery's logs a traceback for each sweep that it cannot queue, several a second."""
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Queue a sweep that is due; one that is not queued is due again after its interval."""
+        """Queue a due sweep; if that fails it is due again after its interval."""
         logger.info("Sending due task %s (%s)", entry.name, entry.task)
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError as error:
             if isinstance(error.__context__, AWAY):
-                # Logged where Redis is asked.
+                # The breaker logs it.
                 logger.debug("%s", error)
             else:
                 logger.exception("%s is not queued.", entry.task)

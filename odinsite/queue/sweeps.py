@@ -1,4 +1,4 @@
-"""Makes a Celery task and an entry of the timetable of each registered sweep. Workers and beat load this at start."""
+"""Makes a task and a timetable entry of each registered sweep; workers and beat load this at start."""
 
 from typing import Any, Final
 
@@ -15,19 +15,18 @@ from games.ratings import rework, settlement
 from games.sweep_lock import sweep_lock
 from odinsite.celery import app
 
-# Imported so that their sweeps are registered.
+# Imported to register their sweeps.
 MODULES: Final = (
     address_returns, addresses, outbox, sessions, network_traces,
     daily_figures, review, rework, settlement, signals, sweeps,
 )  # fmt: skip
 
-# A message of the timetable is of no use once the next has come. Clocks of machines may differ by somewhat less than
-# this.
+# A message lapses when the next is due. Clocks of machines may differ by nearly this.
 SKEW_S: Final = 20.0
 
 
 def task_make(sweep: Sweep) -> None:
-    """Make the task that runs a sweep unless it runs elsewhere at this moment; the timetable asks again soon enough."""
+    """Make the task that runs a sweep unless it is running elsewhere; the timetable repeats it."""
 
     @shared_task(name=sweep.task)
     def run() -> None:
@@ -37,7 +36,7 @@ def task_make(sweep: Sweep) -> None:
 
 
 def entry_of(sweep: Sweep) -> dict[str, Any]:
-    """The sweep's entry in Celery's timetable; its message lapses by the next."""
+    """The sweep's timetable entry; its message lapses by the next."""
     seconds = sweep.every.total_seconds()
     schedule: float | crontab = seconds
     if sweep.at is not None:

@@ -1,1 +1,1 @@
-"""What the site asks of Redis, and how it goes on while Redis is away: cache, channel layer and queue."""
+"""Cache, channel layer and queue in Redis, and how they go on without it."""

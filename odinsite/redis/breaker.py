@@ -1,7 +1,7 @@
-"""Whether Redis is worth asking: after a failure this process leaves it alone for a moment, and then asks once.
+"""A circuit breaker: after a failure this process leaves Redis alone for a moment, then asks once.
 
-Without that each page would wait for each thing that it wants of a Redis which hangs. One breaker serves the whole
-process, as cache, channel layer and queue share one server.
+Otherwise a page would wait for each thing it wants of a Redis that hangs. One breaker serves the process, as cache,
+channel layer and queue share a server.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from redis import Redis, exceptions
 
 logger = logging.getLogger(__name__)
 
-# So long Redis is left alone after a failure.
+# How long Redis is left alone after a failure.
 PAUSE_S: Final = 1.0
-# Failures are told so often at most: a server that answers some questions only comes and goes with each.
+# Failures are logged at most this often, as a server may answer some questions only.
 TOLD_S: Final = 60.0
-# What a server that is not there, hangs, starts, is full or may not write has callers see.
+# What callers see of a server that is away, hangs, starts, is full or read-only.
 AWAY: Final = (exceptions.RedisError, OperationalError, OSError)
 
 
 class RedisAway(exceptions.ConnectionError):
-    """Redis was not asked, as it did not answer a moment ago."""
+    """Redis was not asked, as it failed a moment ago."""
 
 
 class Breaker:
-    """Safe to use from all threads."""
+    """Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -42,7 +42,7 @@ class Breaker:
         self._return_untold = False
 
     def may_ask(self) -> bool:
-        """Whether to ask Redis now. While it is away one caller a PAUSE_S is let through."""
+        """Whether to ask now. While Redis is away, one caller a PAUSE_S may."""
         if not self._away:
             return True
         with self._lock:
@@ -53,7 +53,7 @@ class Breaker:
             return True
 
     def failed(self, error: BaseException) -> None:
-        """Redis did not answer. Logged once, however often it is asked until it answers."""
+        """Note a failure; logged once until Redis answers."""
         now = time.monotonic()
         with self._lock:
             tell = not self._away and (self._told_at is None or now - self._told_at > TOLD_S)
@@ -64,7 +64,7 @@ class Breaker:
             logger.error("Redis does not answer, and the site goes on without it: %r %s", error, error)
 
     def answered(self) -> None:
-        """Redis answered; logged where its absence was."""
+        """Note an answer; logged if the failure was."""
         if not self._away:
             return
         with self._lock:
@@ -75,7 +75,7 @@ class Breaker:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Ask Redis within this context. Raises RedisAway where it is to be left alone, and what the asking raised."""
+        """Ask Redis in this context. Raises RedisAway where it is left alone."""
         if not self.may_ask():
             raise RedisAway("Redis did not answer a moment ago.")
         try:
@@ -90,7 +90,7 @@ breaker = Breaker()
 
 
 def redis_answers() -> bool:
-    """Ask Redis itself, whatever is known: for health checks and the start. Waits as REDIS_TIMEOUTS says."""
+    """Ask Redis itself, for health checks and the start. Waits as REDIS_TIMEOUTS says."""
     client = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
     try:
         return bool(client.ping())

@@ -1,8 +1,7 @@
-"""The cache, which goes on in the process's own memory while Redis is away.
+"""The cache, which falls back to the process's memory while Redis is away.
 
-Limits on log-in, sign-up and practice then hold for each process by itself, and a form that was sent twice is known to
-be where both came to the same process. What a counter had reached in Redis is not known here: it begins again, once for
-each process, as what is counted here is kept until its own time is over, however often Redis comes and goes.
+Limits on log-in, sign-up and practice, and forms sent twice, are then known to each process by itself. Counters begin
+again here, once a process, and live until their own time is over, however often Redis comes and goes.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 from odinsite.redis.breaker import AWAY, breaker
 
-# The oldest are forgotten beyond this, so an attacker needs so many addresses to have a limit forgotten.
+# The oldest go beyond this, so forgetting a limit takes an attacker this many addresses.
 MOST_ENTRIES: Final = 20_000
 
 
 class Memory(LocMemCache):
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """A counter that Redis knows and this process does not begins at 0."""
+        """A counter unknown to this process begins at 0."""
         self.add(key, 0, version=version)
         return super().incr(key, delta, version)
 
 
 class Client:
-    """Has the methods of Django's client of Redis; each is tried there, and then here."""
+    """Django's client of Redis, each method with a fallback."""
 
     def __init__(self, server: str) -> None:
         options: dict[str, Any] = settings.REDIS_TIMEOUTS
@@ -47,7 +46,7 @@ class Client:
 
 
 class LastingCache(RedisCache):
-    """Django's, but all its instances, of which each request has one, share the process's connections."""
+    """Django's, but its instances, one a request, share the process's connections."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

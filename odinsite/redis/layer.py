@@ -1,7 +1,6 @@
-"""The channel layer. When Redis goes away, all sockets of this process are told so, and end.
+"""The channel layer, which ends all sockets of this process when Redis goes away.
 
-Their pages then know that they do not hear, and ask by themselves until a socket can be opened again. A connection that
-is mended in silence, as the library would have it, leaves them without what was said meanwhile.
+Their pages then know, and poll until a socket opens. The library reconnects silently, and messages in between are lost.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from odinsite.redis.breaker import AWAY, breaker
 
 logger = logging.getLogger(__name__)
 
-# A connection on which nothing was heard for so long is asked whether it still stands, and given up after so long.
+# A silent connection is checked after this long, and given up after as long again.
 QUIET_S: Final = 5.0
 ANSWER_S: Final = 3.0
 LISTEN_S: Final = 0.1
@@ -29,7 +28,7 @@ LOST: Final = {"type": "odin.lost"}
 
 
 class Shard(RedisSingleShardConnection):
-    """One connection that publishes, and one that listens for as long as Redis stays."""
+    """One connection that publishes, and one that listens while Redis stays."""
 
     def __init__(self, host: dict[str, Any], channel_layer: LoopLayer) -> None:
         super().__init__({**settings.REDIS_TIMEOUTS, **host}, channel_layer)
@@ -54,14 +53,14 @@ class Shard(RedisSingleShardConnection):
                 return
             with breaker.asking():
                 self._ensure_redis()
-                # Subscribing awaits no answer.
+                # Subscribing waits for no answer.
                 await self._redis.ping()
                 await self._pubsub.subscribe(channel)
             self._ensure_receiver()
             self._subscribed_to.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
-        """Where Redis is away, there is nothing to leave."""
+        """Nothing to do where Redis is away."""
         async with self._lock:
             if channel not in self._subscribed_to:
                 return
@@ -104,7 +103,7 @@ class Shard(RedisSingleShardConnection):
             await self._pubsub.ping()
 
     async def _lost(self) -> None:
-        """Begin as new with the next subscription, and tell all who listened."""
+        """Reset for the next subscription, and tell all listeners."""
         async with self._lock:
             redis, self._redis, self._pubsub, self._receive_task = self._redis, None, None, None
             self._subscribed_to.clear()
@@ -114,7 +113,7 @@ class Shard(RedisSingleShardConnection):
 
 
 class LoopLayer(RedisPubSubLoopLayer):
-    """What one event loop subscribed to."""
+    """One event loop's subscriptions."""
 
     def __init__(self, hosts: list[Any], prefix: str, channel_layer: Layer) -> None:
         super().__init__(hosts, prefix=prefix, channel_layer=channel_layer)
@@ -128,7 +127,7 @@ class LoopLayer(RedisPubSubLoopLayer):
             raise
 
     def tell_lost(self) -> None:
-        """Have each consumer told, after what it was sent before."""
+        """Tell each consumer, after its earlier messages."""
         message = self.channel_layer.serialize(LOST)
         for queue in self.channels.values():
             queue.put_nowait(message)

@@ -1,1 +1,1 @@
-"""The web process: `python -m odinsite.web`, which is daphne with limits on what clients may send."""
+"""The web process, `python -m odinsite.web`: daphne with limits."""

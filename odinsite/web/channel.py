@@ -1,6 +1,6 @@
-"""One connection over HTTP: refuses what is too large, too slow or too many before it costs memory, disk or a thread.
+"""HTTP connections that refuse what is too large, slow or many before it costs memory, disk or a thread.
 
-Twisted reads a body of any size into a file before daphne hears of the request, and daphne before the application does.
+Twisted writes bodies of any size to a file before daphne hears of the request, and daphne before the application does.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ RETRY_S = 30
 
 
 class LimitedRequest(WebRequest):
-    """A request that counts its body's bytes as they come."""
+    """Counts its body's bytes as they come."""
 
     def __init__(self, channel: LimitedChannel, queued: object) -> None:
-        # Twisted's reading of forms has no use here: Django reads them, in the application's thread.
+        # Django reads forms, in the application's thread.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
         self._received = 0
 
     def process(self) -> Any:
-        """Answer. Where a web socket takes the connection over, its channel hears of no end: the body is over now."""
+        """Where a web socket takes the connection over, the channel does not hear of the end: the body is over now."""
         channel = self.channel
         answered = super().process()
         if self.transport is None:
@@ -58,7 +58,7 @@ class LimitedRequest(WebRequest):
 
 
 class LimitedChannel(HTTPChannel):
-    """Reads requests one after the other. Once one is `refused`, nothing more is read, and the connection ends."""
+    """Reads requests one by one. After `refuse` nothing more is read, and the connection ends."""
 
     factory: LimitedFactory
     refused = False
@@ -79,13 +79,13 @@ class LimitedChannel(HTTPChannel):
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if self.refused:
             return
-        # The first bytes of another request on this connection.
+        # The first bytes of another request.
         if self._deadline is None and not self._handlingRequest:
             self._expect(HEADERS_S, self.late)
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802
-        """The length is known, or that the body comes in chunks (None)."""
+        """The length is known, or None for chunks."""
         if self.length is not None and self.length > BODY_BYTES:
             self.refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         elif not self._body_fits():
@@ -99,7 +99,7 @@ class LimitedChannel(HTTPChannel):
         if self.refused:
             return
         self._expect_nothing()
-        # Twisted suspends this one while the request is answered.
+        # Twisted suspends this timeout during the answer.
         self.setTimeout(self.factory.timeOut)
         self.factory.waits_no_more(self)
         super().allContentReceived()
@@ -110,18 +110,17 @@ class LimitedChannel(HTTPChannel):
         super().requestDone(request)
 
     def timeoutConnection(self) -> None:  # noqa: N802
-        """Nothing came for a while."""
         self.late()
 
     def late(self) -> None:
-        """End the connection, with words where a request had begun."""
+        """End the connection, with 408 where a request had begun."""
         if self.requests and not self.refused:
             self.refuse(HTTPStatus.REQUEST_TIMEOUT)
         else:
             super().timeoutConnection()
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Answer the request that is being read, read nothing more, and end the connection once that can be known."""
+        """Answer the request being read, read nothing more, and end the connection after LINGER_S."""
         self.refused = True
         self.persistent = 0
         self.setTimeout(None)
@@ -132,19 +131,19 @@ class LimitedChannel(HTTPChannel):
             f"Content-Length: {len(words)}\r\n{retry}Connection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + words)
-        # Closed with bytes unread, the kernel would reset the connection, and the answer might be lost.
+        # With unread bytes, closing would reset the connection and might lose the answer.
         self.transport.loseWriteConnection()
         self._networkProducer.pauseProducing()
         self._expect(LINGER_S, self.loseConnection)
         self.factory.log_refusal(self, status, len(words))
 
     def body_done(self) -> None:
-        """The body that came is read, or will not be."""
+        """The body was read, or will not be."""
         self.factory.large_bodies -= self._has_large_body
         self._has_large_body = False
 
     def _body_fits(self) -> bool:
-        """Whether there is room for the body that comes now. Large ones, and those that may become so, are counted."""
+        """Whether there is room for the body; large ones, and chunked ones, are counted."""
         if self.length is not None and self.length <= LARGE_BODY_BYTES:
             return True
         self._has_large_body = self.factory.large_bodies < LARGE_BODIES
@@ -152,7 +151,7 @@ class LimitedChannel(HTTPChannel):
         return self._has_large_body
 
     def _expect(self, seconds: float, otherwise: Callable[[], Any]) -> None:
-        """Have something done unless another step, or the connection's end, comes within so many seconds."""
+        """Call `otherwise` unless another step, or the connection's end, comes in time."""
         self._expect_nothing()
         self._deadline = self.callLater(seconds, self._passed, otherwise)
 
@@ -167,7 +166,7 @@ class LimitedChannel(HTTPChannel):
 
 
 class LimitedFactory(HTTPFactory):
-    """Makes channels, as many as the process has descriptors for."""
+    """As many channels as the process has descriptors for."""
 
     protocol = LimitedChannel
 
@@ -175,11 +174,11 @@ class LimitedFactory(HTTPFactory):
         super().__init__(server)
         self.open_connections = 0
         self.large_bodies = 0
-        # Channels without a complete request, those first that have been so for longest.
+        # Channels without a complete request, longest first.
         self._waiting: dict[LimitedChannel, None] = {}
 
     def buildProtocol(self, addr: Any) -> LimitedChannel | None:  # noqa: N802
-        """A channel for a connection; where there are too many, the one that has waited for longest makes room."""
+        """A channel for a connection; if there are too many, the one that waited longest is dropped."""
         if self.open_connections >= room().connections and not self._make_room():
             return None
         channel: LimitedChannel = super().buildProtocol(addr)
@@ -188,21 +187,18 @@ class LimitedFactory(HTTPFactory):
         return channel
 
     def waits(self, channel: LimitedChannel) -> None:
-        """A channel waits for a request."""
         self._waiting.pop(channel, None)
         self._waiting[channel] = None
 
     def waits_no_more(self, channel: LimitedChannel) -> None:
-        """A channel has a complete request."""
         self._waiting.pop(channel, None)
 
     def lost(self, channel: LimitedChannel) -> None:
-        """A channel's connection is over."""
         self.open_connections -= 1
         self._waiting.pop(channel, None)
 
     def log_refusal(self, channel: Any, status: HTTPStatus, size: int) -> None:
-        """Write to the access log what no application has seen."""
+        """Log a request that no application has seen."""
         peer = channel.getPeer()
         told = {
             "method": getattr(channel, "_command", b"-").decode("ascii", "replace"),

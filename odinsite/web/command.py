@@ -1,4 +1,4 @@
-"""daphne's options, with this site's application and server."""
+"""daphne's command line with this site's application and server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ APPLICATION = "odinsite.asgi:application"
 
 
 class Command(CommandLineInterface):
-    """Takes what `daphne` takes, but for the application."""
+    """daphne's options, without the application."""
 
     description = "The web process: pages and web sockets."
     server_class = LimitedServer

@@ -1,56 +1,55 @@
-"""What one web process takes at a time: open files, connections, sockets, bodies. All numbers are here.
+"""Limits of a web process: open files, connections, sockets, bodies.
 
-An attacker can have a process hold many connections, but must not make it run out of descriptors: then no page is
-served. So half of what the process may open is for pages, and sockets share the other half.
+An attacker can open many connections, but must not use up the descriptors, without which no page is served: half are
+for pages, half for sockets.
 """
 
 import resource
 from dataclasses import dataclass
 from functools import cache
 
-# The soft limit is raised up to here, which is more than one process can serve.
+# The soft limit is raised to this, more than one process can serve.
 FILES_WANTED = 65_536
-# Descriptors for PostgreSQL's pool (20), Redis (36), bodies, logs and what Python opens for a moment.
+# Descriptors for PostgreSQL's pool (20), Redis (36), bodies, logs and passing uses.
 FILES_KEPT = 192
 
-# Connections that the kernel keeps until the process takes them.
+# Connections that the kernel queues.
 BACKLOG = 1024
 
-# A web socket costs memory too.
+# Sockets cost memory too.
 SOCKETS_AT_MOST = 10_000
-# A person has one or two for each open page.
+# One or two for each open page.
 SOCKETS_OF_A_SESSION = 40
-# A school or a company may have one address for all; its visitors without a login share a smaller part.
+# A school may share one address; its visitors without a login have a smaller part.
 SOCKETS_OF_A_NETWORK = 300
 VISITORS_OF_A_NETWORK = 100
-# A connection over a limit is accepted, so that a page can learn why it ends; so many of these at a time, and more are
-# refused without words.
+# Connections over a limit are accepted to say why; beyond this many at a time they are just refused.
 FAREWELLS = 50
-# Seconds that a client has to answer the end of a web socket, after which what it hasn't read is lost.
+# Seconds for a client to answer a socket's close, after which unread words are lost.
 FAREWELL_S = 5.0
 
 # Pages send at most 2.5 MB (DATA_UPLOAD_MAX_MEMORY_SIZE).
 BODY_BYTES = 3 * 1024 * 1024
-# From this size on a body is kept on disk, and costs a descriptor; so many of these at a time.
+# Larger bodies are kept on disk, with a descriptor each; this many at a time.
 LARGE_BODY_BYTES = 100_000
 LARGE_BODIES = 64
-# Clients' messages have 2 KB at most. A longer one is answered in words, one of more than this ends the connection.
+# Clients' messages have 2 KB at most. Longer ones are answered; beyond this the connection ends.
 MESSAGE_BYTES = 512 * 1024
 
-# Seconds for a request's line and headers, from the connection's beginning or the request's first byte.
+# Seconds for a request's headers, from the connection's start or the request's first byte.
 HEADERS_S = 10.0
-# Seconds for the site to answer a web socket's handshake, which is complete by then.
+# Seconds for the site to answer a socket's complete handshake.
 HANDSHAKE_S = 20
-# Seconds for a body in all, and from one part of it to the next.
+# Seconds for a body in all, and between its parts.
 BODY_S = 60.0
 BODY_PART_S = 10.0
-# Seconds in which a client can read why it was refused.
+# Seconds for a client to read why it was refused.
 LINGER_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many connections this process takes: `sockets` of them web sockets, `visitors` of these without a login."""
+    """Connections this process takes: `sockets` of them web sockets, `visitors` of these without a login."""
 
     connections: int
     sockets: int
@@ -58,7 +57,7 @@ class Room:
 
 
 def files_raise() -> None:
-    """Raise the soft limit of open files as far as this process may. Shells, systemd and containers give 1,024."""
+    """Raise the soft limit of open files; shells, systemd and containers give 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(hard, FILES_WANTED)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -67,7 +66,7 @@ def files_raise() -> None:
 
 @cache
 def room() -> Room:
-    """The room of this process, by the soft limit of open files as it is at the first call."""
+    """This process's room, by the limit at the first call."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return room_within(FILES_WANTED if soft == resource.RLIM_INFINITY else soft)
 

@@ -1,4 +1,4 @@
-"""A closed site: staff alone come in, by page and by socket; all others read why, and that they may come back."""
+"""A closed site: only staff come in, others read why, and when to come back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from games.live.base import Close
 from games.live.threads import in_thread
 
 RETRY_S = 300
-# What servers and browsers ask for, what the operator has to say, and the staff's way in and out.
+# For servers and browsers, the operator's pages, and staff's login.
 OPEN = frozenset(
     {
         *("health", "live", "ready", "manifest", "worker", "offline", "terms", "privacy", "contact"),
@@ -24,7 +24,7 @@ OPEN_NAMESPACES = frozenset({"admin", "mail_hooks"})
 
 
 class ClosedSiteMiddleware:
-    """Answers 503 for pages of a closed site. While it is open, this costs next to nothing."""
+    """503 for pages of a closed site; costs next to nothing while it is open."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +46,7 @@ class ClosedSiteMiddleware:
 
 
 class ClosedSiteSockets:
-    """Opens no socket of a closed site, and ends an open one when its page next says something. Needs scope["user"]."""
+    """Opens no socket of a closed site, and ends open ones at their next message. Needs scope["user"]."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -1,4 +1,4 @@
-"""Which pages may open a socket: those of this very site, port and all."""
+"""Origins that may open sockets: this site's, port included."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,9 +9,9 @@ from django.http.request import split_domain_port, validate_host
 
 
 class OwnOrigin:
-    """Lets a socket through whose Origin is PUBLIC_URL, or the allowed host and port that it was sent to.
+    """Accepts the Origin PUBLIC_URL, or the allowed host and port that was asked.
 
-    Channels' own validator compares host names alone, so that a page on another port of the same machine would pass.
+    Channels' validator ignores ports, so pages on another port of the machine would pass.
     """
 
     def __init__(self, application: Any) -> None:
@@ -26,7 +26,7 @@ class OwnOrigin:
 
 
 def is_own(origin: str, host: str) -> bool:
-    """Whether a page of `origin` (scheme://host:port) belongs to the site that was asked as `host` (host:port)."""
+    """Whether a page of `origin` (scheme://host:port) belongs to the site asked as `host` (host:port)."""
     if origin == settings.PUBLIC_URL:
         return True
     domain, _port = split_domain_port(host)

@@ -1,4 +1,4 @@
-"""Whose word on the client's address and scheme counts: a proxy's, if the site was told to trust it."""
+"""Clients' addresses and schemes, as trusted proxies tell them."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -15,10 +15,10 @@ logger = logging.getLogger(__name__)
 
 
 class TrustedProxyMiddleware:
-    """Set REMOTE_ADDR to the client's address, and drop what an untrusted client claims about itself.
+    """Set REMOTE_ADDR to the client's address, and drop claims of untrusted clients.
 
-    Comes first, so that everything after it (redirects, rate limits, logs) may take REMOTE_ADDR and
-    X-Forwarded-Proto at their word. Only HTTP passes here; sockets do not ask for addresses.
+    Comes first, so that redirects, rate limits and logs may believe REMOTE_ADDR and X-Forwarded-Proto. For HTTP only;
+    sockets do not ask for addresses.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -41,7 +41,7 @@ class TrustedProxyMiddleware:
 
     @staticmethod
     def _refuse(peer: Address | None) -> HttpResponse:
-        """Answer in place of the redirect that such a proxy would send back to us for ever."""
+        """A redirect would loop: an untrusted proxy asks again in the same way."""
         logger.error("X-Forwarded-Proto came from %s, which is not among TRUSTED_PROXIES; refused.", peer)
         return HttpResponse(
             "This site is reached through a proxy that it does not trust yet. "
@@ -52,7 +52,7 @@ class TrustedProxyMiddleware:
 
 
 def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Return addresses and networks as networks; raise ImproperlyConfigured on anything else."""
+    """Raise ImproperlyConfigured for what is neither address nor network."""
     try:
         return tuple(ip_network(text.strip()) for text in texts if text.strip())
     except ValueError as error:
@@ -60,7 +60,7 @@ def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
 
 
 def parse_address(text: str) -> Address | None:
-    """Return the address in `text`, which may carry a port or brackets as some proxies write them, or None."""
+    """The address in `text`, which may carry a port or brackets, or None."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -74,9 +74,9 @@ def parse_address(text: str) -> Address | None:
 
 
 def client_address(peer: Address, chain: list[str], trusted: tuple[Network, ...]) -> Address:
-    """Return the last address in the chain that no trusted proxy has: anybody may have written what stands before it.
+    """The last address in the chain that is no trusted proxy's; anyone may have written those before it.
 
-    `chain` is X-Forwarded-For, farthest first, where every proxy appended the address that it saw.
+    `chain` is X-Forwarded-For, farthest first.
     """
     last = peer
     for text in reversed(chain):

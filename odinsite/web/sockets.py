@@ -1,4 +1,4 @@
-"""How many web sockets are open at a time: for a login, for a network, and in all."""
+"""Limits on open web sockets: for a login, a network, and in all."""
 
 import asyncio
 import json
@@ -30,9 +30,9 @@ TOO_MANY_SOCKETS = _("Too many pages are connected at once. This one will try ag
 
 
 class CountedSockets:
-    """Ends a connection over a limit, in words. Needs scope["user"] and scope["session"].
+    """Ends connections over a limit, saying why. Needs scope["user"] and scope["session"].
 
-    The counts are this process's own, as descriptors are.
+    Counts this process's sockets, as descriptors are its own too.
     """
 
     def __init__(self, application: Any, within: Room | None = None) -> None:
@@ -72,7 +72,7 @@ class CountedSockets:
 
 
 async def _farewell(scope: Any, receive: Any, send: Any) -> None:
-    """Accept, say why, close, and wait for the other side's end for a moment."""
+    """Accept, say why, close, and wait a moment for the client's end."""
     await receive()
     await send({"type": "websocket.accept"})
     with override(getattr(scope["user"], "language", settings.LANGUAGE_CODE)):
@@ -86,7 +86,7 @@ async def _farewell(scope: Any, receive: Any, send: Any) -> None:
 
 
 def caps_for(scope: Any, within: Room) -> dict[str, int]:
-    """What a connection counts under, and how many connections each of these may have."""
+    """The keys that a connection counts under, with their limits."""
     caps = {"all": within.sockets}
     network = network_for(scope)
     if network:
@@ -101,7 +101,7 @@ def caps_for(scope: Any, within: Room) -> dict[str, int]:
 
 
 def network_for(scope: Any) -> str:
-    """The client's network, as a proxy that is trusted tells it; "" where the server itself doesn't know."""
+    """The client's network, as a trusted proxy tells it; "" where the server does not know."""
     peer = parse_address((scope.get("client") or ("",))[0])
     if peer is None:
         return ""

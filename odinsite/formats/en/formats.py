@@ -1,4 +1,4 @@
-"""English dates with the day first and the hours of a whole day: "21 Nov 2026, 13:26"."""
+""""21 Nov 2026, 13:26": the day first, 24 hours."""
 
 DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"

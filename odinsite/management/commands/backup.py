@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole site's rows in one file, while it runs."""
+"""`manage.py backup FILE`: all rows in one file, while the site runs."""
 
 import sys
 from argparse import ArgumentParser

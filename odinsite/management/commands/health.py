@@ -1,4 +1,4 @@
-"""`health`: whether all of the site is well, for operators and their watchers."""
+"""`manage.py health`: whether the whole site is well."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from games.heartbeats import DEAD_AFTER_S, Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from odinsite.health import database_lacks, disk_lacks
 
-# A server that does not answer is given up after so many seconds.
+# Seconds to wait for a server.
 PATIENCE_S = 3
 
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def database() -> list[str]:
-    """`database_lacks`, without the patience that a page has."""
+    """`database_lacks` with less patience than a page."""
     hasty = connection.copy()
     hasty.settings_dict["OPTIONS"] = {
         **{name: value for name, value in hasty.settings_dict["OPTIONS"].items() if name != "pool"},
@@ -63,7 +63,7 @@ def database() -> list[str]:
 
 
 def silences(heard: list[Heartbeat]) -> list[str]:
-    """What is not heard, or not any more."""
+    """Dead processes and unserved queues."""
     dead = [f"{each.name} has been silent for {age(each)} s" for each in heard if not each.is_alive]
     queues = [f"no worker takes the queue {name}" for name in queues_unserved(heard)]
     lives = scheduler_is_alive(heard)

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: puts a backup in the place of what the database holds."""
+"""`manage.py restore FILE`: replaces the database's content by a backup."""
 
 import sys
 from argparse import ArgumentParser
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         try:
             with ExitStack() as stack:
                 if settings.EMBEDDED:
-                    # No `up` can start meanwhile either.
+                    # So that no `up` starts meanwhile.
                     stack.enter_context(only_one(default_folder()))
                 if choice.replace and not options["yes"] and what_is_there():
                     self._ask()
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         self._tell(done)
 
     def _ask(self) -> None:
-        """Raise BackupRefused unless the person at the terminal is sure."""
+        """Raise BackupRefused unless the operator confirms."""
         if not sys.stdin.isatty():
             raise BackupRefused("--replace throws away what the database holds. To do so without being asked: --yes")
         self.stdout.write("This throws away all accounts and games that are in the database now.")
