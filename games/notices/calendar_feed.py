@@ -18,14 +18,14 @@ NUMBERS = 2**31 - 1
 
 @transaction.atomic(durable=True)
 def calendar_renew(*, user: User) -> Preferences:
-    """Replace the person's address with a new one. Raises Refused."""
+    """Raises Refused."""
     # Random, not counted: no earlier address ever comes back.
     return _number_write(user, 1 + secrets.randbelow(NUMBERS))
 
 
 @transaction.atomic(durable=True)
 def calendar_drop(*, user: User) -> Preferences:
-    """Delete the person's address, if any. Raises Refused."""
+    """Raises Refused."""
     return _number_write(user, 0)
 
 
@@ -37,13 +37,13 @@ def _number_write(user: User, number: int) -> Preferences:
 
 
 def calendar_address(user: User) -> str:
-    """Return the feed's address, "" if there is none."""
+    """Return "" if there is none."""
     number = preferences_of(user).calendar_number
     return settings.PUBLIC_URL + reverse("games:calendar", args=[_token(user.pk, number)]) if number else ""
 
 
 def calendar_owner(token: str) -> User | None:
-    """Return the owner of a feed; None for unknown tokens and closed accounts. One query."""
+    """None for unknown tokens and closed accounts. One query."""
     key = token.partition("-")[0]
     user = User.objects.select_related("preferences").filter(pk=key).first()
     number = preferences_of(user).calendar_number if user is not None else 0
@@ -57,9 +57,7 @@ def _token(user_pk: int, number: int) -> str:
 
 
 def deadlines_of(user: User) -> list[Deadline]:
-    """Rows of the turns that wait for the person, with games, most urgent first, without games that have no pace. One
-    query.
-    """
+    """Most urgent first, with games, without games that have no pace. One query."""
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.exclude(game__pace=Game.Pace.NONE)
     return list(rows.select_related("game").order_by("due_at", "pk"))

@@ -27,7 +27,7 @@ NEVER_FINISHED = gettext_noop("sending broke off each time")
 
 
 class Claimed(NamedTuple):
-    """A notice, or those of a digest, oldest first, for one worker to send. `address`: the confirmed one, for mails."""
+    """A notice, or those of a digest, oldest first. `address`: the confirmed one, for mails."""
 
     notices: tuple[Notice, ...]
     address: str = ""
@@ -39,10 +39,10 @@ class Claimed(NamedTuple):
 
 @transaction.atomic(durable=True)
 def outbox_claim(*, notice_id: int) -> Claimed | None:
-    """Take a due row, and the others of its digest, for sending; None if nothing is to be sent now.
+    """Claim a due row, and the others of its digest; None if nothing is to be sent now.
 
-    Drops stale rows and puts off those that must wait (person at the game, quiet hours). A row whose worker never
-    settled it goes again with its Message-ID, as `uncertain`; after too many attempts it has failed.
+    Drops stale rows and puts off those that must wait (person at the game, quiet hours). A row never settled goes again
+    with its Message-ID, as `uncertain`; after too many attempts it fails.
     """
     at = timezone.now()
     rows = _locked(notice_id, at)
@@ -59,7 +59,7 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
 
 @transaction.atomic(durable=True)
 def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
-    """Drop what became stale while the connection was made, which may take seconds; None if nothing is left."""
+    """Drop rows that became stale while connecting, which may take seconds; None if none is left."""
     keys = [row.pk for row in claimed.notices]
     rows = list(_whole().filter(pk__in=keys, status=Notice.Status.SENDING).order_by("pk"))
     kept, address = _holding(rows)
@@ -67,7 +67,7 @@ def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
 
 
 def verified_address(user: User) -> str:
-    """Return the person's address if it is confirmed and mails to it did not come back, else ""."""
+    """Return "" if it is not confirmed, or mails to it came back."""
     if user.mail_stopped_at is not None:
         return ""
     address = EmailAddress.objects.filter(user=user, verified=True, email__iexact=user.email).first()
@@ -97,7 +97,7 @@ def _due(at: datetime) -> Q:
 
 
 def _holding(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
-    """Drop stale rows; return the others and the address. All rows are one person's by one channel."""
+    """Drop stale rows; return the others, all of one person and channel, with the address."""
     mailed = bool(rows) and rows[0].channel == Notice.Channel.MAIL
     address = verified_address(rows[0].user) if mailed else ""
     kept = []

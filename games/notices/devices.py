@@ -28,8 +28,7 @@ AUTH_BYTES = 16
 def subscription_add(*, user: User, endpoint: str, p256dh: str, auth: str, label: str = "") -> PushSubscription:
     """Save a browser's subscription; a known one moves to this person, with its new keys.
 
-    `p256dh` and `auth`: key and secret in URL-safe base64. Raises Refused for invalid values, for too many devices, for
-    a closed account, and if the site has no web push.
+    `p256dh` and `auth`: key and secret in URL-safe base64. Raises Refused.
     """
     if not push_key():
         raise Refused(ChannelReason.NO_PUSH)
@@ -61,12 +60,11 @@ def subscription_remove(*, user: User, subscription_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def subscription_end(*, user: User, endpoint: str) -> None:
-    """Delete the device with this endpoint, if it is the person's."""
     PushSubscription.objects.filter(endpoint_hash=endpoint_hash(endpoint), user=user).delete()
 
 
 def endpoint_hash(endpoint: str) -> str:
-    """SHA-256 in hex: tells endpoints apart without storing them."""
+    """SHA-256 in hex."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 

@@ -23,15 +23,14 @@ def due_rows(at: datetime) -> QuerySet[Notice]:
 
 
 def outbox_due_ids(*, limit: int) -> list[int]:
-    """Ids of rows to claim now, oldest first."""
+    """Oldest first."""
     return list(due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", flat=True)[:limit])
 
 
 def outbox_queue(*, limit: int) -> int:
-    """Queue due rows that no sweep has queued lately; returns how many.
+    """Queue due rows not queued lately; returns how many.
 
-    The mark in the cache holds the time the row was due, which each claim moves. If the cache lost it, the queue in the
-    same Redis lost its task too.
+    The mark in the cache holds the time the row was due, which each claim moves. Cache and queue are lost together.
     """
     due = due_rows(timezone.now()).order_by("due_at", "pk").values_list("pk", "due_at", "channel")[:limit]
     marks = {f"outbox:{pk}:{due_at.timestamp()}": (pk, channel) for pk, due_at, channel in due}
@@ -45,6 +44,6 @@ def outbox_queue(*, limit: int) -> int:
 
 @transaction.atomic(durable=True)
 def outbox_tidy() -> int:
-    """Delete settled rows that are too old to be shown; returns how many."""
+    """Delete old settled rows; returns how many."""
     old = Notice.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=OPEN)
     return old.delete()[0]

@@ -21,8 +21,6 @@ class ChannelReason(Reason):
 
 
 class TurnLinkReason(Reason):
-    """Why a link in a mail plays nothing."""
-
     UNKNOWN = "unknown", 404, _("We do not know this link. It may have been cut off on its way, or it is very old.")
     ACCOUNT_CLOSED = "account_closed", 410, _("The account that this link was made for is closed.")
     SUSPENDED = "suspended", 410, _("The account that this link was made for is suspended. Log in to read why.")
@@ -45,7 +43,7 @@ class TurnLinkReason(Reason):
 
 
 class LinkRefused(Refused):
-    """A link in a mail plays nothing. `public_id`: its game's, "" for an unknown link."""
+    """`public_id`: the game's, "" for an unknown link."""
 
     reason: TurnLinkReason
 

@@ -15,7 +15,7 @@ REASON_MAX = 200
 
 @transaction.atomic(durable=True)
 def outbox_sent(*, notice_id: int) -> None:
-    """Settle a notice, and the others of its mail, as sent."""
+    """Also settles the others of its mail."""
     at = timezone.now()
     for row in _claimed_with(notice_id):
         row.sent_at = at
@@ -24,9 +24,9 @@ def outbox_sent(*, notice_id: int) -> None:
 
 @transaction.atomic(durable=True)
 def outbox_failed(*, notice_id: int, reason: str, permanent: bool = False, uncertain: bool = False) -> None:
-    """Settle a notice, and the others of its mail, as failed, or schedule another attempt.
+    """Settle a notice, and the others of its mail, or schedule another attempt.
 
-    `reason` is shown to the person. `uncertain`: the receiver may have taken it without saying so.
+    `reason` is shown to the person. `uncertain`: the receiver may have taken it.
     """
     at = timezone.now()
     for row in _claimed_with(notice_id):

@@ -33,7 +33,7 @@ class NoticeChoices:
 
 @transaction.atomic(durable=True)
 def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
-    """Save the choices and reschedule waiting notices. Raises Refused, also for quiet hours without length."""
+    """Save the choices and reschedule waiting notices. Raises Refused."""
     if choices.quiet is not None and choices.quiet[0] == choices.quiet[1]:
         raise Refused(PreferenceReason.QUIET_EMPTY)
     preferences = locked_preferences(user)
@@ -55,12 +55,11 @@ def preferences_change(*, user: User, choices: NoticeChoices) -> Preferences:
 
 
 def _hours(preferences: Preferences) -> tuple[object, ...]:
-    """What scheduling depends on."""
     quiet = tuple(preferences.quiet or ()), tuple(preferences.quiet_exempt)
     return quiet, preferences.digest_hour, preferences.digest_weekday
 
 
 def choose(preferences: Preferences, kind: Notice.Kind, choice: ChannelChoice) -> None:
-    """Set a kind's channels on a locked row; the caller saves it."""
+    """`preferences` is locked; the caller saves it."""
     kept = preferences.channels if isinstance(preferences.channels, dict) else {}
     preferences.channels = kept | {choice_kind(kind).value: asdict(choice)}

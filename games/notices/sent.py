@@ -16,7 +16,7 @@ _SECRETS = ("webhook__sealed_address", "webhook__sealed_secret", "subscription__
 
 
 def notices_to(user: User, number: int = 1) -> Page[Notice]:
-    """A page of the last 90 days' notices, newest first, with game, webhook and device. One query.
+    """Newest first, with game, webhook and device. One query.
 
     `visible`: whether the person may still open the game's page.
     """

@@ -44,7 +44,7 @@ _OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def stale_reason(notice: Notice) -> str:
-    """Return why the notice must not be sent, or "". The row comes with game, account and target."""
+    """Return "" if the notice may be sent. The row comes with game, account and target."""
     if notice.kind in MANDATORY_KINDS:
         return _message_is_old(notice)
     if not notice.user.can_log_in:
@@ -101,7 +101,7 @@ def _old_reason(notice: Notice) -> str:
 
 
 def _turn_is_old(notice: Notice) -> str:
-    """Return why a turn's notice is stale, or "". After a pause a later notice tells of the turn."""
+    """After a pause a later notice tells of the turn."""
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _wait_of(notice)
@@ -114,13 +114,12 @@ def _turn_is_old(notice: Notice) -> str:
 
 
 def _told_lately(notice: Notice, row: Deadline) -> bool:
-    """Return whether the same turn was told on this channel shortly before, so that the pause was short."""
+    """Return whether the same turn was told on this channel shortly before."""
     sent = _same_kind(notice).filter(status=Notice.Status.SENT, sent_at__gt=timezone.now() - SHORT_PAUSE)
     return sent.filter(version__gte=row.version, version__lt=notice.version).exists()
 
 
 def _reminder_is_old(notice: Notice) -> str:
-    """Return why a reminder is stale, or ""."""
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
     row = _wait_of(notice)
@@ -132,9 +131,9 @@ def _reminder_is_old(notice: Notice) -> str:
 
 
 def _wait_of(notice: Notice) -> Deadline | None:
-    """Return the deadline that the notice is about, if it still waits for the person.
+    """Return the notice's deadline, if it still waits for the person.
 
-    By version of the deadline: the game's also grows while a turn waits, such as when another seat resigns.
+    By the deadline's version: the game's also grows while a turn waits, such as when another seat resigns.
     """
     if notice.of_game.status != Game.Status.RUNNING:
         return None
@@ -151,7 +150,6 @@ def _timeout_is_old(notice: Notice) -> str:
 
 
 def _wish_is_old(notice: Notice) -> str:
-    """Return why a request to pause or resume is stale, or ""."""
     seat = _seat(notice)
     if notice.of_game.status not in _RUNS or seat is None or seat.held_by_id != seat.user_id:
         return OVER
@@ -166,14 +164,14 @@ def _wish_is_old(notice: Notice) -> str:
 
 
 def _same_kind(notice: Notice) -> QuerySet[Notice]:
-    """The person's notices of this kind, game and channel."""
+    """Of this person, kind, game and channel."""
     return Notice.objects.filter(
         kind=notice.kind, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
 
 
 def _start_is_old(notice: Notice) -> str:
-    """Return why the notice of a start is stale, or "". The first turn's notice tells of the start as well."""
+    """The first turn's notice tells of the start as well."""
     game, seat = notice.of_game, _seat(notice)
     if seat is None or game.started_at is None or game.status not in _RUNS:
         return OVER
@@ -185,10 +183,7 @@ def _start_is_old(notice: Notice) -> str:
 
 
 def _turn_tells(notice: Notice) -> bool:
-    """Return whether a turn's notice on this channel was sent or is due soon.
-
-    One that waits longer, such as for a weekly mail or the end of quiet hours, does not count.
-    """
+    """Return whether a turn's notice on this channel was sent or is due soon, not after quiet hours or in a digest."""
     turns = Notice.objects.filter(
         kind=Notice.Kind.TURN, game=notice.game, user=notice.user, channel=notice.channel, target=notice.target
     )
@@ -197,7 +192,6 @@ def _turn_tells(notice: Notice) -> bool:
 
 
 def _mention_is_old(notice: Notice) -> str:
-    """Return why the mention is stale, or ""."""
     preferences, line = preferences_of(notice.user), line_of(notice)
     shown = line is not None and line.hidden_at is None and line.erased_at is None
     if line is None or not shown or preferences.kid_mode or not preferences.chat:
@@ -223,20 +217,19 @@ def _invitation_stands(notice: Notice) -> bool:
 
 
 def _looked_since(notice: Notice) -> bool:
-    """Return whether the person has viewed the game's page since the notice was written."""
+    """Return whether the person has viewed the game's page since."""
     return notice.of_game.seats.filter(
         user=notice.user, kind=Seat.Kind.PERSON, looked_at__gt=notice.created_at
     ).exists()
 
 
 def _seat(notice: Notice) -> Seat | None:
-    """The person's seat, unless resigned."""
     seats = notice.of_game.seats.filter(user=notice.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
     return seats.first()
 
 
 def premature(row: Deadline, notice: Notice) -> bool:
-    """Return whether the reminder is too early by now: more time was given, or an absence stops the clock."""
+    """Return whether more time or an absence has made the reminder too early."""
     if row.due_at is None:
         return True
     seat = notice.of_game.seats.get(number=row.seat)

@@ -78,7 +78,7 @@ SANCTION_EFFECTS: Mapping[str, Promise] = {
 
 
 def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
-    """Return the decision, answered appeal or report of a notice without a game; None if deleted."""
+    """The decision, answered appeal or report of a notice without a game; None if deleted."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return Sanction.objects.filter(pk=notice.about).first()
@@ -90,21 +90,21 @@ def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
 
 
 def act_of(notice: Notice) -> Intervention | None:
-    """Return the moderator's act that the notice is about, if any."""
+    """The moderator's act of a notice, if any."""
     if notice.kind != Notice.Kind.MODERATION or not notice.about:
         return None
     return Intervention.objects.filter(pk=notice.about, game=notice.game_id).first()
 
 
 def line_of(notice: Notice) -> ChatLine | None:
-    """Return the chat line of a mention's notice."""
+    """The chat line of a mention."""
     if notice.kind != Notice.Kind.MENTION:
         return None
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()
 
 
 def page_of(notice: Notice) -> str:
-    """The path of the notice's page. No query if the row came with its game."""
+    """No query if the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:
             return f"{reverse('accounts:decisions')}#decision-{notice.about}"

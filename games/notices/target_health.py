@@ -11,17 +11,16 @@ FAILURES_MAX = 10
 
 @transaction.atomic(durable=True)
 def target_reached(*, notice: Notice) -> None:
-    """Reset a webhook's count of failures."""
     if notice.webhook_id is not None:
         Webhook.objects.filter(pk=notice.webhook_id, failures__gt=0).update(failures=0)
 
 
 @transaction.atomic(durable=True)
 def target_failed(*, notice: Notice, reason: str, gone: bool, slow: bool = False) -> None:
-    """Count a failure. `gone`: the target will never take anything.
+    """Count a failure; `gone`: the target will never take anything.
 
-    A gone device is deleted. A webhook that is gone or failed ten times in a row is switched off; its owner's page says
-    why. Only a notice's first attempt counts, except with `slow` servers, where each one keeps a worker busy.
+    A gone device is deleted. A webhook gone, or failed ten times in a row, is switched off. Only a notice's first
+    attempt counts, except with `slow` servers, where each keeps a worker busy.
     """
     if notice.subscription_id is not None and gone:
         PushSubscription.objects.filter(pk=notice.subscription_id).delete()

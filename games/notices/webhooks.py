@@ -28,7 +28,7 @@ HINT_END = 4
 
 @transaction.atomic(durable=True)
 def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webhook:
-    """Save an address to post to, without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
+    """Save an address without contacting it. `kind`: one of Webhook.Kind. Raises Refused."""
     text = address.strip()
     target = _checked(kind, text)
     # Locks the row that tells the outbox about channels besides mail.
@@ -52,14 +52,15 @@ def webhook_add(*, user: User, kind: str, address: str, name: str = "") -> Webho
 
 @transaction.atomic(durable=True)
 def webhook_remove(*, user: User, webhook_id: int) -> None:
-    """Delete a webhook; its waiting notices are dropped. Raises Refused if it is not the person's."""
+    """Delete a webhook; its waiting notices are dropped. Raises Refused."""
     _locked(user, webhook_id).delete()
 
 
 @transaction.atomic(durable=True)
 def webhook_test(*, user: User, webhook_id: int) -> None:
-    """Queue a test; its outcome appears in the row. Raises Refused, also within a minute of another test, however that
-    went: servers that never answer keep workers busy.
+    """Queue a test; its outcome appears in the row.
+
+    Raises Refused, also within a minute of another test: servers that never answer keep workers busy.
     """
     webhook = _locked(user, webhook_id)
     at = timezone.now()
@@ -72,7 +73,7 @@ def webhook_test(*, user: User, webhook_id: int) -> None:
 
 
 def webhook_to_test(*, webhook_id: int) -> Webhook | None:
-    """The webhook whose test is to be sent; None if it is gone or was tested."""
+    """None if it is gone or was tested."""
     return (
         Webhook.objects.select_related("user")
         .filter(pk=webhook_id, tested_at__isnull=False, test_outcome="", user__is_active=True)
@@ -116,7 +117,7 @@ def _is_at(webhook: Webhook, text: str) -> bool:
 
 
 def _hint(target: Address) -> str:
-    """What may be shown: the host, and the end of a long address."""
+    """The host, and the end of a long address."""
     host = target.netloc
     shown = host if len(host) <= HINT_HOST_MAX else f"{host[:HINT_HOST_MAX]}…"
     end = target.path[-HINT_END:] if len(target.path) >= HINT_PATH_MIN else ""

@@ -39,7 +39,7 @@ def page_path(notice: Notice) -> str:
 
 @register.filter
 def outcome_words(notice: Notice) -> str:
-    """The outcome, without a full stop."""
+    """Without a full stop."""
     match notice.status:
         case Notice.Status.SENT:
             return _sent(notice)

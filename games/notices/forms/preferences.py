@@ -39,8 +39,6 @@ SHARES = [
 
 @dataclass(frozen=True)
 class KindRow:
-    """A row of the table of kinds and channels."""
-
     kind: Notice.Kind
     name: Promise
     words: Promise
@@ -54,7 +52,7 @@ class KindRow:
 
 
 class NoticesForm(forms.Form):
-    """Fields `<kind>_mail`, `<kind>_push` and `<kind>_webhook` for each kind, and settings for all of them."""
+    """Has fields `<kind>_mail`, `<kind>_push` and `<kind>_webhook` for each kind."""
 
     digest_hour = forms.TypedChoiceField(
         label=_("Daily and weekly mails come at"),
@@ -120,7 +118,7 @@ class NoticesForm(forms.Form):
         return cleaned
 
     def choices(self) -> dict[str, Any]:
-        """Arguments of NoticeChoices, from a valid form."""
+        """For NoticeChoices."""
         chosen = self.cleaned_data
         return {
             "channels": {

@@ -21,7 +21,6 @@ class MailTurnForm:
 
     @property
     def text(self) -> str:
-        """The turn in the engine's notation."""
         if self.is_pass:
             return "pass"
         cards = self.play.removesuffix("<")

@@ -15,8 +15,6 @@ UNDO_S = 24 * 3600
 
 
 class Stop(NamedTuple):
-    """A kind of notice, or a digest, of one account."""
-
     user_id: int
     what: Notice.Kind | Notice.Digest
 
@@ -27,17 +25,17 @@ def stop_link(user: User, what: Notice.Kind | Notice.Digest) -> str:
 
 
 def stop_of(token: str) -> Stop:
-    """Read a link's token. Raises BadSignature."""
+    """Raises BadSignature."""
     user_id, what = signing.loads(token, salt=SALT)
     return Stop(user_id, Notice.Kind(what) if what in Notice.Kind.values else Notice.Digest(what))
 
 
 def undo_token(user: User, before: dict[str, str]) -> str:
-    """A signed token of the choices {kind: choice} to restore."""
+    """`before`: {kind: choice}, to restore."""
     return signing.dumps([user.pk, before], salt=UNDO_SALT)
 
 
 def undone(token: str) -> tuple[int, dict[str, str]]:
-    """Read an undo token: account and former choices. Raises BadSignature, also after a day."""
+    """Return account and former choices. Raises BadSignature, also after a day."""
     user_id, before = signing.loads(token, salt=UNDO_SALT, max_age=UNDO_S)
     return user_id, before

@@ -1,7 +1,7 @@
-"""Links in mails that play one turn of one person in one game.
+"""Links in mails that play one turn of one person.
 
 The address is a secret of 256 bits; only its hash is stored. It opens no session. It lapses with the turn, after a
-week, and when the account's password, address, closing or setting, or the seat's player changes.
+week, and when the account's password, address or setting changes, the account closes, or the seat changes hands.
 """
 
 from base64 import urlsafe_b64encode
@@ -38,10 +38,9 @@ class Opened:
 
 @transaction.atomic
 def link_issue(notice: Notice) -> str:
-    """Return the address that plays the turn of a mail, or "".
+    """Return the address that plays the turn of a mail; "" if links are off or the turn no longer waits.
 
-    "" if the person switched links off or the turn no longer waits. A retry of the same notice gives the same address
-    until the link lapses.
+    Retries of a notice give the same address until it lapses.
     """
     if notice.kind not in KINDS or notice.channel != Notice.Channel.MAIL:
         return ""
@@ -66,17 +65,14 @@ def link_issue(notice: Notice) -> str:
 
 
 def link_open(*, token: str) -> Opened:
-    """Check the link. Two queries, no writes. Raises LinkRefused."""
+    """Two queries, no writes. Raises LinkRefused."""
     link = _link(token)
     return _opened(link, link.game)
 
 
 @transaction.atomic(durable=True)
 def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
-    """Play the link's turn and spend the link, unless the turn is refused.
-
-    Raises LinkRefused, and TurnRefused as `turn_play` does.
-    """
+    """Play the turn and spend the link, unless the turn is refused. Raises LinkRefused, TurnRefused."""
     locked = lock_game(_link(token).game.public_id)
     # Read again under the lock: another request may have spent it.
     opened = _opened(_link(token), locked.game)
@@ -110,7 +106,7 @@ def _opened(link: MailLink, game: Game) -> Opened:
 
 
 def _lapsed(link: MailLink, game: Game, user: User, deadline: Deadline | None) -> TurnLinkReason | None:
-    """Return why the link plays nothing, or None. Of several reasons, the one that tells strangers least."""
+    """Return why the link plays nothing, or None: of several reasons, the one that tells strangers least."""
     if not user.can_log_in:
         return TurnLinkReason.ACCOUNT_CLOSED
     if user.is_suspended:

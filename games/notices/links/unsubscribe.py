@@ -16,8 +16,7 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, channe
 def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, str]:
     """Stop mails of a kind, or all in a digest; other channels stay.
 
-    Returns the former choice of each kind it changed, for `mails_resume`; {} the second time. Raises Refused for a
-    closed account.
+    Returns the former choices for `mails_resume`; {} the second time. Raises Refused for a closed account.
     """
     preferences = locked_preferences(user)
     stopped = _kinds(preferences, what)
@@ -27,7 +26,6 @@ def mails_stop(*, user: User, what: Notice.Kind | Notice.Digest) -> dict[str, st
 
 
 def mails_stopped(user: User, what: Notice.Kind | Notice.Digest) -> bool:
-    """Return whether nothing is left to stop."""
     return not _kinds(preferences_of(user), what)
 
 
@@ -40,7 +38,6 @@ def mails_resume(*, user: User, before: Mapping[str, str]) -> None:
 
 
 def _kinds(preferences: Preferences, what: Notice.Kind | Notice.Digest) -> Collection[Notice.Kind]:
-    """Kinds to stop that are not off yet."""
     if isinstance(what, Notice.Digest):
         return [kind for kind in CHOICE_KINDS if channels_for(preferences, kind).mail == what.value]
     kind = choice_kind(what)

@@ -38,10 +38,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 
 
 def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
-    """Build the mail of a notice from the current facts. At most eleven queries.
-
-    `turn_link`: the address that plays the turn without a login, or "".
-    """
+    """At most eleven queries. `turn_link`: the address that plays the turn without a login, or ""."""
     kind = Notice.Kind(notice.kind)
     with in_words_of(notice.user):
         if kind in MANDATORY_KINDS:
@@ -55,7 +52,7 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
 def build_mail(
     notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
 ) -> EmailMultiAlternatives:
-    """Render a template's text and HTML. Call it inside `in_words_of` the reader."""
+    """Call it inside `in_words_of` the reader."""
     context = facts.context() | frame.context()
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # in one line, whatever people call their games
@@ -74,7 +71,6 @@ def in_words_of(user: User) -> Iterator[None]:
 
 
 def subject_line(notice: Notice, mail: GameMail) -> str:
-    """The subject of a notice's mail."""
     names = {
         "title": mail.title,
         "inviter": mail.inviter,

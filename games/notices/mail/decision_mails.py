@@ -14,7 +14,7 @@ from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, page_of, su
 
 @dataclass(frozen=True)
 class SanctionMail(MailFacts):
-    """A decision about the reader. `changed`: a mail told of it before. `effect`: what follows while it holds."""
+    """`changed`: a mail told of it before. `effect`: what follows while it holds."""
 
     title: str
     address: str
@@ -42,10 +42,7 @@ class ReportMail(MailFacts):
 
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
-    """The facts of such a mail; `title` is its subject. Three queries.
-
-    Raises LookupError if the row it is about is gone; the outbox checks before.
-    """
+    """Three queries. Raises LookupError if the row it is about is gone; the outbox checks before."""
     address = settings.PUBLIC_URL + page_of(notice)
     match subject_of(notice):
         case Sanction() as sanction:

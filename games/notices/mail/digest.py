@@ -28,7 +28,7 @@ URGENCY = (
 
 @dataclass(frozen=True)
 class GameNews:
-    """One game: mail and subject of its most urgent notice, and a line for each notice."""
+    """`mail`, `subject`: of the most urgent notice. `lines`: one for each notice."""
 
     mail: GameMail
     subject: str
@@ -48,7 +48,7 @@ class GameNews:
 
 @dataclass(frozen=True)
 class Digest(MailFacts):
-    """`waiting`: the number of games that wait for the reader. `linked`: links take turns without a login."""
+    """`waiting`: games that wait for the reader. `linked`: links play turns without a login."""
 
     title: str
     games: tuple[GameNews, ...]
@@ -60,10 +60,7 @@ class Digest(MailFacts):
 def compose_digest(
     notices: Sequence[Notice], address: str, *, turn_links: Mapping[int, str] | None = None
 ) -> EmailMultiAlternatives:
-    """Build a digest of one person's notices. At most nine queries for each.
-
-    `turn_links`: by notice id, the address that plays its turn without a login.
-    """
+    """At most nine queries for each notice. `turn_links`: by notice id, addresses that play turns without a login."""
     user = notices[0].user
     with in_words_of(user):
         games = _games(notices, turn_links or {})
@@ -101,6 +98,5 @@ def _news(mails: Sequence[tuple[Notice, GameMail]]) -> GameNews:
 
 
 def _line(notice: Notice, mail: GameMail) -> str:
-    """The notice's subject, with the reason of a moderator's act."""
     subject = subject_line(notice, mail)
     return f"{subject}: {mail.act.reason}" if mail.act is not None else subject

@@ -32,15 +32,13 @@ from games.play.selectors import seat_names
 
 @dataclass(frozen=True)
 class MailFacts:
-    """Facts for a mail's templates, by field name."""
-
     def context(self) -> dict[str, object]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)
 class Frame(MailFacts):
-    """Facts of every mail. `stop_link`: "" for mails that cannot be switched off."""
+    """`stop_link`: "" for mails that cannot be switched off."""
 
     reader: str
     site: str
@@ -50,8 +48,6 @@ class Frame(MailFacts):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The set on the table, its value and its owner."""
-
     hand: int
     round: int
     cards: tuple[Card, ...]
@@ -62,8 +58,6 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A moderator's act: the reason, what was done and what follows."""
-
     kind: str
     reason: str
     words: str
@@ -75,8 +69,8 @@ class GameMail(MailFacts):
     """A game as one reader may see it.
 
     `turn_link`: plays the turn without a login, or "". `mine`: the reader's seat. `free`: free seats. `deadline`: the
-    reader's running clock; `until`: its end, if the mail tells it. `opening`: the mail carries what the fingerprint
-    covers. `inviter`, `namer` and `act`: in mails of one kind each.
+    reader's running clock. `until`: its end, if the mail tells it. `opening`: the mail carries what the fingerprint
+    covers. `inviter`, `namer`, `act`: in mails of one kind each.
     """
 
     kind: str
@@ -104,7 +98,7 @@ class GameMail(MailFacts):
 
 
 def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
-    """Collect a mail's facts. At most nine queries."""
+    """At most nine queries."""
     game = Game.objects.select_related("host").get(pk=notice.of_game.pk)
     deadline = _deadline(game, notice)
     hand = Hand.objects.filter(game=game, ended_at__isnull=True).first()
@@ -138,7 +132,7 @@ def game_mail(notice: Notice, turn_link: str = "") -> GameMail:
 
 
 def mail_frame(user: User, what: Notice.Kind | Notice.Digest | None) -> Frame:
-    """`what` is the kind or digest that the mail's link stops; None for mails that cannot be switched off."""
+    """`what`: the kind or digest that the mail's link stops; None if it cannot be switched off."""
     return Frame(
         reader=user.name,
         site=settings.PUBLIC_URL,
@@ -192,7 +186,7 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
 
 
 def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card, ...]:
-    """The reader's cards, if the reader plays the seat and wants cards in mails."""
+    """The reader's cards, if they play the seat and want cards in mails."""
     if hand is None or reader is None or reader.held_by_id != notice.user_id:
         return ()
     if not preferences_of(notice.user).mail_cards:
@@ -201,7 +195,6 @@ def _cards(hand: Hand | None, reader: Seat | None, notice: Notice) -> tuple[Card
 
 
 def _deadline(game: Game, notice: Notice) -> Deadline | None:
-    """The reader's running clock, if any."""
     row = Deadline.objects.filter(pk=game.pk, user=notice.user_id, due_at__isnull=False).first()
     return row if game.status == Game.Status.RUNNING else None
 
@@ -209,8 +202,8 @@ def _deadline(game: Game, notice: Notice) -> Deadline | None:
 def _tells_until(game: Game, notice: Notice) -> bool:
     """Return whether the mail tells the deadline.
 
-    Without a pace only the reminder of an idle game does. In a live game, mails about timeouts and digests do not: the
-    next turn's time is over before they are read.
+    Without a pace only reminders do. In live games mails about timeouts and digests do not: the next turn's time is
+    over before they are read.
     """
     pace = Pace(game.pace)
     if pace is Pace.NONE:
@@ -219,9 +212,8 @@ def _tells_until(game: Game, notice: Notice) -> bool:
 
 
 def _tells_opening(notice: Notice) -> bool:
-    """Return whether the mail carries what the fingerprint covers (FAIRDEAL, point 3).
-
-    Once a person: in the mail of the start, or in the first turn's if that replaced it.
+    """Return whether the mail carries what the fingerprint covers (FAIRDEAL, point 3): once a person, in the mail of
+    the start or the first turn's if that replaced it.
     """
     if notice.kind != Notice.Kind.TURN:
         return notice.kind == Notice.Kind.STARTED
@@ -258,13 +250,12 @@ def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:
 
 
 def _namer(notice: Notice) -> str:
-    """The name of the player who mentioned the reader, in mails of that kind."""
+    """Who mentioned the reader."""
     line = line_of(notice)
     return line.user.name if line is not None else ""
 
 
 def _inviter(notice: Notice) -> str:
-    """The name of the player who invited the reader, in mails of that kind."""
     if notice.kind != Notice.Kind.INVITATION:
         return ""
     invitation = notice.of_game.invitations.select_related("invited_by").filter(user=notice.user_id).first()

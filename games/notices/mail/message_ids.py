@@ -11,7 +11,7 @@ DIGITS = 16
 
 
 def message_id_of(notice: Notice) -> str:
-    """The Message-ID, the same for every attempt."""
+    """The same for every attempt."""
     return f"<odin.mail.{notice.pk}.{_tag('mail', notice.pk, notice.created_at.isoformat())}@{host()}>"
 
 
@@ -21,7 +21,6 @@ def thread_of(game_id: int) -> str:
 
 
 def host() -> str:
-    """The domain of the sender's address."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
 
 

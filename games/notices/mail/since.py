@@ -19,7 +19,7 @@ LINES = 12
 def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) -> RecentEvents:
     """Events since the reader's last look and last own turn. Four queries, at most six.
 
-    Without turns that were taken back. A replaced player's turns keep that player's name. Empty without a seat.
+    Without turns taken back. A replaced player's turns keep that player's name. Empty without a seat.
     """
     if reader is None or game.started_at is None:
         return RecentEvents()
@@ -49,7 +49,7 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
 
 
 def _in_order(found: list[RecentEvent]) -> list[RecentEvent]:
-    """Sort by version, as several events may share a time; the end of a hand after its last event."""
+    """By version, as events may share a time; the end of a hand after its last event."""
     last: dict[int, int] = {}
     for event in found:
         last[event.hand] = max(last.get(event.hand, 0), event.version)

@@ -44,7 +44,7 @@ ACT_LINES_TO_READER: Mapping[str, Promise] = {
 
 @register.filter
 def event_words(event: RecentEvent) -> str:
-    """A line: "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
+    """Such as "Bjarke played 54 (red 5 and 4), took green 3", with a moderator's reason."""
     words = _event_words(event)
     if not event.reason:
         return words
@@ -102,7 +102,7 @@ def mail_name(seat: SeatLine) -> str:
 
 @register.filter
 def seat_words(seat: SeatLine) -> str:
-    """A running game's seat: "bob (you): 7 cards, 4 points, passed"."""
+    """Such as "bob (you): 7 cards, 4 points, passed"."""
     facts = [ngettext("{count} card", "{count} cards", seat.cards or 0).format(count=seat.cards), _points(seat)]
     if seat.passed:
         facts.append(gettext("passed"))
@@ -117,7 +117,7 @@ def seat_words(seat: SeatLine) -> str:
 
 @register.filter
 def result_line(seat: SeatLine) -> str:
-    """An ended game's seat: "bob (you): 4 points, won"."""
+    """Such as "bob (you): 4 points, won"."""
     facts = [_points(seat)]
     if seat.kept and not seat.is_bot:
         facts.append(gettext("played by a caretaker"))
@@ -149,7 +149,6 @@ def option_words(game: Game) -> str:
 
 @register.simple_tag
 def timeout_words(game: Game, mine: SeatLine | None) -> str:
-    """What the site did when the reader's time ran out."""
     if mine is not None and mine.kept:
         return gettext(
             "A caretaker bot plays your seat now, so that the others need not wait. You may take it back at any "

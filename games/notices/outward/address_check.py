@@ -53,7 +53,7 @@ class Address:
 
 
 def address_of(text: str) -> Address:
-    """Parse an address. Raises Refused, in words, for one we never write to. No name is resolved."""
+    """Parse an address without resolving it. Raises Refused, in words."""
     # urlsplit drops line breaks and tabs.
     if len(text) > ADDRESS_MAX or not _PRINTABLE.match(text):
         raise _malformed()
@@ -110,7 +110,7 @@ def is_global(address: IP) -> bool:
 
 
 def _is_own(address: IP) -> bool:
-    """Return whether the operator opened the address's network (OUTWARD_NETWORKS)."""
+    """Return whether it is in OUTWARD_NETWORKS."""
     inside: Sequence[IP] = [address]
     if isinstance(address, IPv6Address) and address in _MAPPED:
         inside = [address, IPv4Address(address.packed[-4:])]

@@ -17,14 +17,12 @@ class Undelivered(Exception):
 
 
 class Refused(Undelivered):
-    """We do not write to this address."""
-
     def __init__(self, reason: str) -> None:
         super().__init__(reason, permanent=True)
 
 
 class Unreachable(Undelivered):
-    """No proper answer; a later attempt may succeed."""
+    """A later attempt may succeed."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -1,12 +1,10 @@
 """The one way out to addresses that people gave.
 
-Such an address could lead into our own network, resolve to something else between check and use, or answer for ever.
-So the name is resolved once, every address it has must be on the open net, the connection goes to an address that was
-checked, and the whole exchange ends after a few seconds and kilobytes.
+Such an address could lead into our own network, resolve differently at its use, or answer for ever. So the name is
+resolved once, all its addresses must be on the public internet, and the exchange is bounded in seconds and kilobytes.
 
-No HTTP library bounds an exchange: their time limits hold for one read, and headers that come byte by byte are many
-reads (urllib3 and requests read them with http.client, as here). So each exchange has a thread, and its caller leaves
-in time whatever goes on there: in the system's resolver, in the handshake or in the answer.
+HTTP libraries limit single reads only, and headers sent byte by byte are many reads. So each exchange has a thread,
+which its caller leaves in time, also during resolving and the handshake.
 """
 
 import http.client
@@ -26,9 +24,9 @@ from django.utils.translation import gettext as _
 from games.notices.outward.address_check import Address, address_of, check_port
 from games.notices.outward.errors import TooSlow, Unreachable
 
-# Everything together: the name, the connection, the question and the answer.
+# For name, connection, request and answer together.
 TIME_S = 5.0
-# Of the answer's body. Of its headers http.client reads a hundred lines of 64 KiB at most.
+# Of the answer's body; http.client limits the headers to a hundred lines of 64 KiB.
 READ_BYTES = 64 * 1024
 THREAD = "outward"
 
@@ -37,7 +35,7 @@ SocketAddress = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back. `body` is what was read of it before the limits."""
+    """`body`: what was read before the limits."""
 
     status: int
     body: bytes = field(repr=False)
@@ -48,14 +46,14 @@ class Answer:
 
 
 def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """POST `body`, once, and return the answer whatever its status; a redirect is an answer like any other.
+    """POST `body` once; return any answer, also a redirect.
 
-    Raises Refused for an address that we do not write to, Unreachable where no answer came in time.
+    Raises Refused for an address that we do not write to, Unreachable if no answer came in time.
     """
     target = address_of(address)
     try:
         return _Exchange(target, body, {**headers, **_own_headers(target)}).answer_within(TIME_S)
-    # Without the cause: its text, and what it holds, may name the address.
+    # Without the cause, which may name the address.
     except TimeoutError:
         raise TooSlow(_("the server did not answer in time")) from None
     except ssl.SSLCertVerificationError:
@@ -71,7 +69,7 @@ def _own_headers(target: Address) -> dict[str, str]:
 
 
 class _Exchange:
-    """One POST in a thread of its own."""
+    """One POST in its own thread."""
 
     def __init__(self, target: Address, body: bytes, headers: Mapping[str, str]) -> None:
         self._target = target
@@ -84,15 +82,15 @@ class _Exchange:
         self._error: Exception | None = None
 
     def answer_within(self, seconds: float) -> Answer:
-        """Raises TimeoutError where there is no status by then, and what went wrong before it."""
-        # With the caller's language, in which refusals are put into words.
+        """Raises TimeoutError without a status by then, else the thread's error."""
+        # With the caller's language, for the words of refusals.
         thread = threading.Thread(target=copy_context().run, args=(self._run,), name=THREAD, daemon=True)
         thread.start()
         thread.join(seconds)
-        # Looked at before hanging up, after which half a head would be read as a whole one.
+        # Read before hanging up: half a header would count as a whole one afterwards.
         slow, status = thread.is_alive(), self._status
         self._hang_up()
-        # The status counts once it is there: who has taken a message and then dawdles is not sent it again.
+        # A status counts even if the body never ends: the message was taken, and must not be sent again.
         if status is not None:
             return Answer(status, bytes(self._body))
         if slow:
@@ -101,11 +99,11 @@ class _Exchange:
         raise self._error
 
     def _hang_up(self) -> None:
-        """Have the thread end soon: its connection is shut, or will not be used once it is there."""
+        """Make the thread end: shut its connection, or keep it from using one."""
         self._left.set()
         if self._socket is not None:
             with suppress(OSError):
-                # TLS's own would have the thread read on without TLS.
+                # SSLSocket's own shutdown would let the thread read on without TLS.
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
     def _run(self) -> None:
@@ -118,7 +116,7 @@ class _Exchange:
             self._error = error
 
     def _talk(self, connection: ssl.SSLSocket) -> None:
-        # With a socket already there it neither resolves nor connects.
+        # With a connected socket it neither resolves nor connects.
         client = http.client.HTTPConnection(self._target.host, self._target.port)
         client.sock = connection
         client.request("POST", self._target.path, self._sent, self._headers)
@@ -129,7 +127,7 @@ class _Exchange:
 
 
 def _connected(target: Address) -> socket.socket:
-    """Connect to the first of the name's addresses that takes us; all of them have been checked before."""
+    """Connect to the first of the name's addresses that accepts; all are checked first."""
     found = _resolved(target)
     for _family, where in found:
         check_port(ip_address(where[0].split("%")[0]), target.port)
@@ -148,7 +146,6 @@ def _connected(target: Address) -> socket.socket:
 
 
 def _resolved(target: Address) -> list[tuple[int, SocketAddress]]:
-    """The addresses of the name, asked for once."""
     try:
         rows = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     except OSError:
@@ -157,7 +154,7 @@ def _resolved(target: Address) -> list[tuple[int, SocketAddress]]:
 
 
 def _secured(target: Address, plain: socket.socket) -> ssl.SSLSocket:
-    """The name goes to the server, and its certificate must be for that name, although we connect by address."""
+    """The certificate must be for the name, although we connect by address."""
     with plain:
         plain.settimeout(TIME_S)
         return ssl.create_default_context().wrap_socket(plain, server_hostname=target.host)

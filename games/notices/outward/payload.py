@@ -36,8 +36,8 @@ WITH_DEADLINE = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 class News:
     """One message. `id`: the same at each attempt. `tag`: the same for all about one game.
 
-    `game` and `title`: "" without a game. `words`: the whole message in the reader's language. `deadline_words`: when
-    the turn is due, in the reader's time zone. `waiting`: how many games wait for the reader.
+    `game`, `title`: "" without a game. `words`: the whole message in the reader's language. `deadline_words`: when the
+    turn is due, in the reader's time zone. `waiting`: games that wait for the reader.
     """
 
     id: str
@@ -58,7 +58,7 @@ class News:
 
 
 def news_of(notice: Notice) -> News:
-    """Build a notice's message in its reader's language and time zone. At most five queries."""
+    """In the reader's language and time zone. At most five queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         deadline_at = _deadline_of(notice)
@@ -78,7 +78,6 @@ def news_of(notice: Notice) -> News:
 
 
 def trial_news(webhook: Webhook) -> News:
-    """The message of a webhook's test."""
     at = webhook.tested_at or timezone.now()
     return News(
         id=f"test-{webhook.pk}-{int(at.timestamp())}",
@@ -112,7 +111,7 @@ def _words(notice: Notice) -> str:
 
 
 def _act(notice: Notice) -> str:
-    """Without the reason, which players read at the table: a webhook may have other readers."""
+    """Without the reason: a webhook may have readers besides the players."""
     act, title = act_of(notice), {"title": notice.of_game.title}
     if act is None:
         return str(WORDS[Notice.Kind.MODERATION]) % title
@@ -151,10 +150,7 @@ def _namer(notice: Notice) -> str:
 
 
 def _deadline_of(notice: Notice) -> datetime | None:
-    """When the notice's turn is due; None for other news, and while the clock is stopped.
-
-    Without a pace, only the reminder of an idle game tells a time.
-    """
+    """When the turn is due; None for other news and stopped clocks. Without a pace only reminders tell a time."""
     endless = notice.kind == Notice.Kind.TURN and notice.of_game.pace == Game.Pace.NONE
     if notice.kind not in WITH_DEADLINE or endless:
         return None

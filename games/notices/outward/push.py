@@ -1,4 +1,4 @@
-"""Web push: what is shown on a device, sealed so that only its browser can read it (RFC 8030, 8188, 8291, 8292)."""
+"""Web push, encrypted for one browser (RFC 8030, 8188, 8291, 8292)."""
 
 import base64
 import hashlib
@@ -18,23 +18,23 @@ from games.models import Notice, PushSubscription
 from games.notices.outward.address_check import Address
 from games.notices.outward.payload import News
 
-# Services take 4096 bytes sealed; sealing adds a little more than a hundred.
+# Services take 4096 bytes encrypted, a little more than a hundred of them overhead.
 WORDS_MAX = 500
 URGENT = (Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.TIMEOUT)
-# How long a service keeps a message for a device that sleeps, where no deadline says it.
+# How long services keep a message for an offline device if there is no deadline.
 KEPT = timedelta(days=3)
 KEPT_AT_MOST = timedelta(days=28)
 KEPT_AT_LEAST = timedelta(minutes=1)
 TOPIC_LENGTH = 32
-# Services refuse tokens that are good for more than a day.
+# Services refuse tokens valid for more than a day.
 TOKEN_LIFE = timedelta(hours=12)
 
 
 def message(news: News, subscription: PushSubscription, address: Address) -> tuple[bytes, dict[str, str]]:
-    """Body and headers for one browser; `address` is that of its subscription."""
+    """Body and headers; `address` is the subscription's."""
     sealed = http_ece.encrypt(
         payload(news),
-        # One of its own for each message, as RFC 8291 wants it.
+        # RFC 8291: a new key for each message.
         private_key=ec.generate_private_key(ec.SECP256R1()),
         dh=_decoded(subscription.p256dh),
         auth_secret=_decoded(subscription.auth),
@@ -43,7 +43,7 @@ def message(news: News, subscription: PushSubscription, address: Address) -> tup
     at = timezone.now()
     claims = {"aud": address.origin, "sub": _contact(), "exp": int((at + TOKEN_LIFE).timestamp())}
     vapid = Vapid.from_raw(settings.VAPID_PRIVATE_KEY.encode())
-    # It takes no address with a port, and no mail server without a dot, for a way to reach us; both are real.
+    # Otherwise it refuses contacts with a port, or mail servers without a dot.
     vapid.conf = {"no-strict": True}
     proof = vapid.sign(claims)
     return cast(bytes, sealed), {
@@ -52,19 +52,19 @@ def message(news: News, subscription: PushSubscription, address: Address) -> tup
         "Authorization": proof["Authorization"],
         "TTL": str(_kept(news, at)),
         "Urgency": "high" if news.kind in URGENT else "normal",
-        # A service that still holds a message about this game replaces it.
+        # Replaces a message about the same game that the service still holds.
         "Topic": hashlib.sha256(news.tag.encode()).hexdigest()[:TOPIC_LENGTH],
     }
 
 
 def _decoded(text: str) -> bytes:
-    """Bytes from URL-safe base64, with or without padding."""
+    """Decode URL-safe base64, with or without padding."""
     bare = text.rstrip("=")
     return base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4))
 
 
 def payload(news: News) -> bytes:
-    """What the service worker gets (odinsite/static/odin/js/site/worker.js). No cards: it lies on locked screens."""
+    """For odinsite/static/odin/js/site/worker.js. No cards: locked screens show it."""
     words = " ".join(part for part in (news.words, news.deadline_words) if part)
     content = {
         "title": news.title,
@@ -78,11 +78,11 @@ def payload(news: News) -> bytes:
 
 
 def _kept(news: News, at: datetime) -> int:
-    """Seconds for which the message is worth keeping: a turn's until it is due."""
+    """How long a push service keeps the message, in seconds: a turn's until it is due."""
     kept = news.deadline_at - at if news.deadline_at is not None else KEPT
     return int(min(max(kept, KEPT_AT_LEAST), KEPT_AT_MOST).total_seconds())
 
 
 def _contact() -> str:
-    """Whom a push service may write to about us."""
+    """Where push services may write to us."""
     return settings.PUBLIC_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

@@ -80,7 +80,7 @@ class PlainMessage(TypedDict):
 
 
 def check_kind(kind: str, address: Address) -> None:
-    """Raises Refused, in words, unless the address fits the kind."""
+    """Raises Refused, in words."""
     if kind == Webhook.Kind.DISCORD and not (address.host in DISCORD_HOSTS and "/webhooks/" in address.path):
         raise Refused(_("A Discord webhook begins with https://discord.com/api/webhooks/."))
     if kind == Webhook.Kind.SLACK and not (address.host in SLACK_HOSTS and address.path.startswith("/services/")):
@@ -88,7 +88,7 @@ def check_kind(kind: str, address: Address) -> None:
 
 
 def message(kind: str, news: News, secret: str = "") -> Message:
-    """Body and headers for a webhook; `secret` signs our own format."""
+    """Body and headers; `secret` signs our own format."""
     match kind:
         case Webhook.Kind.DISCORD:
             return _json(_discord(news)), {"Content-Type": "application/json"}

@@ -106,7 +106,6 @@ def _done(request: HttpRequest, act: Callable[[], None], words: str = "") -> Htt
 
 @settings_post("games:channels")
 def calendar_renew(request: HttpRequest) -> HttpResponse:
-    """Create or replace the calendar's address."""
     had_one = calendar_address(person(request))
     renew_calendar(user=person(request))
     words = gettext("Here is your new calendar address. The one before leads nowhere now.")

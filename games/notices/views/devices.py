@@ -16,7 +16,7 @@ from games.web.viewer import person
 @never_cache
 @posted
 def push_subscribe(request: HttpRequest) -> HttpResponse:
-    """Save `endpoint` with its keys `p256dh` and `auth` in URL-safe base64."""
+    """`p256dh` and `auth`: in URL-safe base64."""
     sent = request.POST
     try:
         subscription_add(
@@ -35,6 +35,5 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
 @never_cache
 @posted
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:
-    """Delete the subscription of `endpoint`, if there is one."""
     subscription_end(user=person(request), endpoint=request.POST.get("endpoint", ""))
     return JsonResponse({})

@@ -15,7 +15,7 @@ Page = Callable[[HttpRequest, str], HttpResponse]
 def letter_page(page: Page) -> Page:
     """Serve a page that knows its visitor by its address alone: no cookie but the theme's is read or set.
 
-    The page is not cached or indexed, and sends no referrer.
+    It is not cached or indexed, and sends no referrer.
     """
 
     @wraps(page)

@@ -38,7 +38,7 @@ from games.web.counting import counting
 
 @dataclass(frozen=True)
 class Play:
-    """`sent`: what the form sends for the play. `goes_out`: it empties the hand."""
+    """`sent`: the form's value. `goes_out`: empties the hand."""
 
     cards: tuple[str, ...]
     value: int
@@ -50,10 +50,7 @@ class Play:
 @require_http_methods(["GET", "HEAD", "POST"])
 @letter_page
 def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the table and the turns to choose from; POST plays one.
-
-    Exempt from CSRF checks: no cookie grants anything here.
-    """
+    """Exempt from CSRF checks: no cookie grants anything here."""
     try:
         return _played(request, token) if request.method == "POST" else _offered(request, link_open(token=token))
     except LinkRefused as refused:
@@ -63,10 +60,7 @@ def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
 def _offered(
     request: HttpRequest, opened: Opened, form: MailTurnForm | None = None, refused: TurnRefused | None = None
 ) -> HttpResponse:
-    """Show the turns to choose from, or a refused form with its choice kept.
-
-    Raises LinkRefused if the turn is over by now.
-    """
+    """Show the turns to choose from, or a refused form with its choice. Raises LinkRefused if the turn is over."""
     with _as(opened.user):
         table = table_of(opened.game, opened.user)
         if not table.my_turn or table.choices is None:
@@ -90,7 +84,7 @@ def _offered(
 
 
 def _played(request: HttpRequest, token: str) -> HttpResponse:
-    """Play the form's turn and show the result. Raises LinkRefused."""
+    """Raises LinkRefused."""
     form = MailTurnForm(request.POST)
     if form.is_empty:
         return _offered(request, link_open(token=token), form)
@@ -137,7 +131,7 @@ def _as(user: User) -> Iterator[None]:
 
 
 def _plays(table: TableView) -> list[Play]:
-    """All plays: going out first, then by number of cards and value."""
+    """Going out first, then by number of cards and value."""
     assert table.choices is not None
     plays = [_play(code, table) for code in table.choices.plays]
     return sorted(plays, key=lambda play: (not play.goes_out, len(play.cards), play.value, play.sent))

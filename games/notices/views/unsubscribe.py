@@ -26,10 +26,9 @@ from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice
 @require_http_methods(["GET", "HEAD", "POST"])
 @letter_page
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to stop mails of the link's kind; POST stops them, from the button or a mail program (RFC 8058).
+    """Ask whether to stop mails; POST stops them, from the button or a mail program (RFC 8058).
 
-    Exempt from CSRF checks: the signed link grants it, no cookie, and mail programs have none. GET changes nothing, as
-    scanners follow links.
+    Exempt from CSRF checks: the signed link grants it, no cookie. GET changes nothing, as scanners follow links.
     """
     try:
         user_id, what = stop_of(token)
@@ -57,7 +56,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
-    """The choices that the undo button restores; None for other requests. Raises BadSignature."""
+    """The choices that the undo button restores, if it was pressed. Raises BadSignature."""
     if request.method != "POST" or "undo" not in request.POST:
         return None
     owner, before = undone(request.POST["undo"])
