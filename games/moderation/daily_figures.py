@@ -19,9 +19,8 @@ CATCH_UP = 35
 # Hourly, so that a site that was down over midnight catches up.
 @sweep(every=HOUR, at=time(minute=10))
 def figures_work_out() -> int:
-    """Compute the figures of past days that have none, oldest first; returns how many days.
-
-    A day's rows are written at once, so it is done if one is there. Idempotent.
+    """Compute the figures of past days without any; returns how many days. Idempotent: a day's rows are written at
+    once.
     """
     today = timezone.now().date()
     days = [today - timedelta(days=back) for back in range(CATCH_UP, 0, -1)]
@@ -33,7 +32,6 @@ def figures_work_out() -> int:
 
 
 def _began() -> date:
-    """The day of the first account."""
     first = User.objects.order_by("date_joined").values_list("date_joined", flat=True).first()
     return (first or timezone.now()).astimezone(UTC).date()
 
@@ -45,7 +43,7 @@ def _day_write(day: date) -> None:
 
 
 def figures_of_day(day: date) -> dict[Figure, int]:
-    """All figures of one day (UTC), without turns that were taken back. Eight queries."""
+    """In UTC, without turns that were taken back. Eight queries."""
     begin = datetime.combine(day, time(), UTC)
     span = (begin, begin + timedelta(days=1) - timedelta(microseconds=1))
     person = Q(by__in=(Move.By.PLAYER, Move.By.AUTO))

@@ -48,7 +48,7 @@ LISTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """`count` is at most COUNTED, which means "or more". `oldest`: since when the oldest waits."""
+    """`count` is at most COUNTED. `oldest`: since when the oldest waits."""
 
     count: int
     oldest: datetime | None = None
@@ -60,8 +60,8 @@ class Heap:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`late_bots`, `late_waits` and `late_starts`: the site should have acted on them. `overdue`: turns whose time ran
-    out without effect. `quiet`: games that have waited for a turn for QUIET.
+    """`late_...`: the site should have acted on them. `overdue`: turns whose time ran out without effect. `quiet`: no
+    turn for QUIET.
     """
 
     running: Heap
@@ -82,7 +82,6 @@ class Overview:
 
     @property
     def stuck(self) -> Heap:
-        """Everything that the site should have done by now."""
         parts = (self.late_bots, self.late_waits, self.late_starts)
         oldest = min((part.oldest for part in parts if part.oldest is not None), default=None)
         return Heap(sum(part.count for part in parts), oldest)
@@ -170,7 +169,7 @@ def _heap(rows: QuerySet[Any], order: str, oldest: str = "") -> Heap:
 
 
 def figures_of(days: int) -> dict[Figure, dict[date, int]]:
-    """The last `days` days' figures, without days that have none. One query."""
+    """Without days that have no figures. One query."""
     since = timezone.now().date() - timedelta(days=days)
     found: dict[Figure, dict[date, int]] = {figure: {} for figure in Figure}
     known = set(Figure.values)

@@ -6,8 +6,6 @@ from games.errors import Reason
 
 
 class ConflictReason(Reason):
-    """Why a moderator may not decide."""
-
     OWN_GAME = "own_game", 409, _("You have a seat in this game: another moderator has to decide.")
     OWN_CASE = "own_case", 409, _("This concerns yourself: somebody else has to decide.")
     CARDS_SEEN = (

@@ -56,7 +56,7 @@ class ReportForm(forms.Form):
         return field
 
     def values(self) -> dict[str, Any]:
-        """Arguments of report_make, from a valid form."""
+        """For report_make."""
         subject, chosen = self.subject, self.cleaned_data
         accused = chosen.get("who") or (subject.accused.handle if subject.accused else None)
         return {

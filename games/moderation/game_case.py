@@ -31,7 +31,6 @@ class StaffSeat:
 
     @property
     def is_left(self) -> bool:
-        """Return whether another than its player acts for it."""
         return self.seat.held_by_id != self.seat.user_id
 
     @property
@@ -84,7 +83,6 @@ class StaffGame:
 
     @property
     def limited(self) -> bool:
-        """Return whether turns have a time limit."""
         return self.game.pace != Game.Pace.NONE
 
     @property
@@ -93,12 +91,11 @@ class StaffGame:
 
     @property
     def hand_runs(self) -> bool:
-        """Return whether the shown hand is being played."""
         return self.hand is not None and self.hand.ended_at is None
 
 
 def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
-    """The game with the turns of hand number `hand`, by default the newest."""
+    """`hand`: a hand's number, by default the newest."""
     game = Game.objects.select_related("host", "deadline").defer("invite_token").get(pk=pk)
     seats = list(game.seats.select_related("user", "held_by").order_by("number"))
     names = seat_names(seats)
@@ -121,7 +118,7 @@ def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
 
 
 def _turns(game: Game, hand: Hand, names: Sequence[str]) -> tuple[StaffTurn, ...]:
-    """The newest TURNS turns, newest first. Two queries."""
+    """Newest first, at most TURNS. Two queries."""
     ranges = list(hand.take_backs.values_list("kept", "last"))
     moves = hand.moves.order_by("-number")[:TURNS]
     return tuple(_turn(game, move, names, ranges) for move in moves)
@@ -143,13 +140,13 @@ def _turn(game: Game, move: Move, names: Sequence[str], ranges: Sequence[tuple[i
 
 
 def chat_lines(game: Game) -> tuple[StaffLine, ...]:
-    """The newest LINES lines, oldest first."""
+    """Oldest first, at most LINES."""
     rows = game.chat_lines.select_related("user", "hidden_by").order_by("-pk")[:LINES]
     return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
 
 
 def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
-    """The game's newest notices, with people's addresses if wanted. Two queries."""
+    """The newest NOTICES. `addresses`: with people's addresses. Two queries."""
     rows = list(game.notices.select_related("user").order_by("-pk")[:NOTICES])
     people = {row.user_id for row in rows} if addresses else set()
     known = dict(EmailAddress.objects.filter(user_id__in=people, primary=True).values_list("user_id", "email"))
@@ -157,14 +154,14 @@ def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
 
 
 def reports_of(game: Game, reader: User) -> tuple[Report, ...]:
-    """The newest reports about the game that the reader may see."""
+    """Those that the reader may see."""
     return tuple(
         reports_for(reader).filter(game=game).select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50]
     )
 
 
 def signals_of(game: Game, reader: User) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
-    """Signals about the game that the reader may see, with the people concerned. Two queries."""
+    """Those that the reader may see."""
     rows = list(signals_for(reader).filter(game=game).order_by("-weight")[:50])
     people = User.objects.in_bulk({pk for row in rows for pk in row.people})
     return tuple((row, tuple(people[pk] for pk in row.people if pk in people)) for row in rows)

@@ -9,12 +9,12 @@ REPLACED = f"game.{Intervention.Kind.REPLACE}"
 
 
 def reports_for(reader: User) -> QuerySet[Report]:
-    """Reports not by or about the reader, nor about a game in which they have or had a seat."""
+    """Not by or about the reader, nor about a game in which they have or had a seat."""
     return Report.objects.exclude(Q(reporter=reader) | Q(accused=reader) | _own_tables(reader))
 
 
 def judging_waits(reader: User) -> int:
-    """Count the reports and appeals that the reader may answer, also about people with whom they share a game. At most
+    """Count the reports and appeals that the reader may answer, also those about people they share a game with. At most
     two queries, besides permissions.
     """
     waiting = 0
@@ -27,12 +27,12 @@ def judging_waits(reader: User) -> int:
 
 
 def signals_for(reader: User) -> QuerySet[Signal]:
-    """Signals without the reader, and not from games in which they have or had a seat."""
+    """Not about the reader, nor from games in which they have or had a seat."""
     return Signal.objects.exclude(Q(people__contains=[reader.pk]) | _own_tables(reader))
 
 
 def _own_tables(reader: User) -> Q:
-    """Rows of games in which the person has a seat, or had one until it was given to another."""
+    """Games in which the person has a seat, or had one until a moderator gave it to another."""
     seats = Seat.objects.filter(user=reader, kind=Seat.Kind.PERSON).values("game")
     left = AuditEntry.objects.filter(person=reader.pk, action=REPLACED).values("game")
     return Q(game__in=seats) | Q(game__in=Game.objects.filter(public_id__in=left).values("pk"))

@@ -51,8 +51,6 @@ STANDARD_ANSWERS: tuple[tuple[Promise, Promise], ...] = (
 
 @dataclass(frozen=True)
 class Tally:
-    """Reports by outcome."""
-
     waiting: int
     acted: int
     noted: int
@@ -61,8 +59,6 @@ class Tally:
 
 @dataclass(frozen=True)
 class Case:
-    """A report with its context."""
-
     report: Report
     # The chat around the reported line, in order.
     lines: list[ChatLine]
@@ -125,6 +121,6 @@ def _others(report: Report, reader: User) -> list[Report]:
 
 
 def answers() -> list[tuple[str, str]]:
-    """Titles and texts of the site's answers, or the standard ones."""
+    """The site's answers, else the standard ones: titles and texts."""
     own = list(CannedAnswer.objects.values_list("title", "text").order_by("title"))
     return own or [(str(title), str(text)) for title, text in STANDARD_ANSWERS]

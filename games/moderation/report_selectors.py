@@ -23,8 +23,6 @@ TABLE_KINDS = (Report.Kind.GAME, Report.Kind.STALLING, Report.Kind.COLLUSION)
 
 @dataclass(frozen=True)
 class Subject:
-    """What a person is about to report: a line, a profile or a game."""
-
     game: Game | None = None
     line: ChatLine | None = None
     accused: User | None = None
@@ -46,9 +44,7 @@ def subject_of_player(handle: str, user: User) -> Subject:
 
 
 def subject_of_table(public_id: str, user: User, seat: int | None = None) -> Subject:
-    """`seat`: the one accused; without it, or if its player cannot be reported, the form lists the players. Raises
-    NoSuchGame.
-    """
+    """`seat`: the one accused; without it, the form lists the players. Raises NoSuchGame."""
     game = visible_game(public_id, user)
     seats = list(seated_people(game))
     people = tuple(row.user for row in seats if row.user_id != user.pk and row.user.erased_at is None)
@@ -61,7 +57,7 @@ def subject_of_table(public_id: str, user: User, seat: int | None = None) -> Sub
 
 
 def seated_people(game: Game) -> list[Seat]:
-    """Seats of people, also resigned ones, in order."""
+    """Resigned ones too, in order."""
     return list(game.seats.filter(kind=Seat.Kind.PERSON).select_related("user").order_by("number"))
 
 
@@ -92,7 +88,7 @@ def reportable_person(handle: str, user: User) -> User:
 
 
 def reports_of(user: User, number: int = 1) -> Page[Report]:
-    """The person's own reports, newest first, with game, line and accused. One query.
+    """One's own, newest first, with game, line and accused. One query.
 
     `visible`: whether the person may still open the game's page.
     """

@@ -37,8 +37,6 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Verdict:
-    """The decision about the accused. They read the reason."""
-
     kind: str
     reason: str
     days: int | None = None
@@ -56,8 +54,8 @@ def report_make(
 ) -> Report:
     """Report a chat line, a profile, or a game that the person may see.
 
-    `accused` is a handle; a line implies its author, a game may have none. Only lines need no `text`. Raises
-    NoSuchGame, Refused(REPORT_..., NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS, ACCOUNT_CLOSED).
+    `accused`: a handle; a line implies its author, a game may have none. Only lines need no `text`. Raises NoSuchGame,
+    Refused(REPORT_..., NO_LINE, NO_SUCH_PERSON, BAD_OPTIONS, ACCOUNT_CLOSED).
     """
     [reporter] = locked_people([user])
     game, line, person = _subject(reporter, kind, public_id, line_id, accused)
@@ -110,13 +108,13 @@ def _checked_text(kind: str, text: str) -> str:
 
 
 def has_seat(game: Game, user: User) -> bool:
-    """Return whether the person has a seat, also a resigned one."""
+    """Resigned or not."""
     return Seat.objects.filter(game=game, user=user, kind=Seat.Kind.PERSON).exists()
 
 
 @transaction.atomic(durable=True)
 def report_claim(*, actor: User, report_id: int) -> Report:
-    """Claim a report. Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
+    """Raises PermissionDenied, Refused(JUDGED, CLAIMED, OWN_...)."""
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id)
     _claim(report, actor, timezone.now())
@@ -127,7 +125,7 @@ def report_claim(*, actor: User, report_id: int) -> Report:
 
 @transaction.atomic(durable=True)
 def report_release(*, actor: User, report_id: int) -> Report:
-    """Return a claimed report to the queue: one's own, or any with the permission TAKE_OVER.
+    """Return one's own report to the queue, or any with the permission TAKE_OVER.
 
     Raises PermissionDenied, Refused(JUDGED, NOT_CLAIMED, CLAIMED, OWN_...).
     """
@@ -145,10 +143,7 @@ def report_release(*, actor: User, report_id: int) -> Report:
 
 @transaction.atomic(durable=True)
 def report_note(*, actor: User, report_id: int, text: str) -> ReportNote:
-    """Add a note for other staff, also to a judged report.
-
-    Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT, OWN_...).
-    """
+    """For other staff, also on judged reports. Raises PermissionDenied, Refused(BAD_NOTE, NO_SUCH_REPORT, OWN_...)."""
     staff_check(actor, JUDGE)
     report = _locked_report(actor, report_id, judged=True)
     text = text.replace("\x00", "").strip()
@@ -169,10 +164,10 @@ def report_judge(
     sanction: Verdict | None = None,
     hide_line: bool = False,
 ) -> Report:
-    """Answer a report, with an optional decision about the accused; the reporter is told.
+    """Answer a report, with an optional decision about the accused.
 
-    `hide_line`: hide the reported chat line as well. An unclaimed report becomes claimed. The reporter reads outcome
-    and answer, not who decided nor what was decided about another. Raises PermissionDenied, AccountRefused (of the
+    `hide_line`: also hide the reported line. An unclaimed report becomes claimed. The reporter reads outcome and
+    answer, not who decided nor what was decided about another. Raises PermissionDenied, AccountRefused (of the
     decision), Refused(REPORT_..., OWN_..., NO_LINE).
     """
     staff_check(actor, JUDGE)
@@ -200,7 +195,7 @@ def report_judge(
 
 
 def _hide_line(actor: User, report: Report, reason: str) -> None:
-    """Hide the line unless it is hidden. Raises Refused(NO_LINE) for reports of games and profiles."""
+    """Raises Refused(NO_LINE) for reports of games and profiles."""
     if report.line_id is None:
         raise Refused(ChatReason.NO_LINE)
     if not ChatLine.objects.filter(pk=report.line_id, hidden_at__isnull=False).exists():
@@ -222,10 +217,10 @@ def _checked_answer(outcome: str, answer: str, *, acts: bool) -> str:
 
 
 def _locked_report(actor: User, report_id: int, *, judged: bool = False, with_games: bool = False) -> Report:
-    """Lock a report that does not concern the actor, and has no answer yet unless `judged`.
+    """Lock a report that does not concern the actor and, unless `judged`, has no answer.
 
-    Locks reporter and accused first, in the order of ids, then, `with_games`, the games that a verdict may change: the
-    order in which erasing an account locks them.
+    Locks reporter and accused first, by id, then, `with_games`, the games that a verdict may change: the order of
+    erasing an account.
     """
     found = Report.objects.filter(pk=report_id).values_list("reporter", "accused", "line__game").first()
     if found is None:

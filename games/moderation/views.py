@@ -28,7 +28,7 @@ _FIELD_OF: dict[Reason, str] = {
 
 @settings_page
 def report(request: HttpRequest) -> HttpResponse:
-    """The form for the subject in the query: `line`, `player`, or `game` with or without `seat`."""
+    """The query names `line`, `player`, or `game` with or without `seat`."""
     user = person(request)
     try:
         subject = _subject(request, user)
@@ -62,7 +62,6 @@ def _subject(request: HttpRequest, user: User) -> find.Subject | None:
 
 
 def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """Show one's own reports with the refusal."""
     messages.error(request, str(refused.words))
     return _list(request, status=refused.status)
 

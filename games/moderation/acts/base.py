@@ -18,7 +18,7 @@ MODERATE = "games.moderate_game"
 
 
 def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """Lock the game for an act of `actor`, in one of these `status`.
+    """Lock the game for an act of `actor`.
 
     Raises NoSuchGame, Refused(OWN_GAME) if the actor has or had a seat, then as `lock_game` for the status.
     """
@@ -30,7 +30,7 @@ def game_for_act(actor: User, public_id: str, *, status: tuple[Game.Status, ...]
 
 
 def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status, ...] | None = None) -> LockedGame:
-    """`game_for_act` for acts that change the play: not by an actor who knows hidden cards.
+    """`game_for_act` for acts that change the play.
 
     Raises also, before the status, Refused(CARDS_SEEN) for an actor who has opened cards of the running hand.
     """
@@ -43,7 +43,7 @@ def game_for_decision(actor: User, public_id: str, *, status: tuple[Game.Status,
 
 
 def may_take_seat(game: Game, user: User, number: int) -> bool:
-    """Return whether the person knows no cards hidden from that seat, by opened cards or from another seat."""
+    """Return whether the person knows no cards hidden from that seat."""
     own = own_accounts(user.pk)
     return not game.peeks.filter(by__in=own).exists() and not ever_seated(game, user, except_at=number)
 
@@ -78,9 +78,9 @@ def act_write(
     place: tuple[int, int] | None = None,
     version: int | None = None,
 ) -> Intervention:
-    """Save an act for the players and note it in the audit log, without names.
+    """Save an act for the players and, without names, in the audit log.
 
-    `place`: hand and length of its log, unless the newest as it is now. `version`: the game's after the act, if it has
+    `place`: hand and length of its log, unless the newest as it is. `version`: the game's after the act, if it has
     grown since.
     """
     game = locked.game
@@ -117,13 +117,13 @@ def _act_note(row: Intervention, actor: User, reason: str, person: User | None, 
 
 
 def place_of(game: Game) -> tuple[int, int]:
-    """Return the newest hand's number and the length of its log; zeros before the first deal."""
+    """The newest hand's number and the length of its log; zeros before the first deal."""
     hand = game.hands.order_by("-number").values_list("number", "turns_count").first()
     return hand or (0, 0)
 
 
 def act_tell(row: Intervention, seats: Iterable[Seat], *, also: User | None = None) -> None:
-    """Request notices of an act to all players who have not resigned, and to `also`, who lost the seat.
+    """Request notices to all players who have not resigned, and to `also`, who lost the seat.
 
     Players who read no chat are not told of acts on the chat.
     """

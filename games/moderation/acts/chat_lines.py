@@ -22,7 +22,7 @@ def chat_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 @transaction.atomic
 def line_hide(*, actor: User, line_id: int, reason: str) -> ChatLine:
-    """`chat_hide` inside another act's transaction, which may lock several games if they include this line's."""
+    """`chat_hide` in another act's transaction, which may lock several games if they include this line's."""
     staff_check(actor, "games.hide_chat_line", reason)
     line = _judged_line(actor, line_id)
     if line.hidden_at is not None:
@@ -43,7 +43,7 @@ def chat_show(*, actor: User, line_id: int, reason: str) -> ChatLine:
 
 
 def _judged_line(actor: User, line_id: int) -> ChatLine:
-    """Return the line with its game locked."""
+    """Lock the line's game."""
     public_id = ChatLine.objects.filter(pk=line_id).values_list("game__public_id", flat=True).first()
     if public_id is None:
         raise Refused(ChatReason.NO_LINE)

@@ -19,8 +19,6 @@ PEEK = "games.peek_cards"
 
 @dataclass(frozen=True, slots=True)
 class OpenedSeat:
-    """A seat's cards in canonical order."""
-
     number: int
     name: str
     cards: tuple[str, ...]
@@ -28,7 +26,7 @@ class OpenedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """All hands after turn `after_turn`, to be shown once to the actor. `table`: the set on it."""
+    """All hands after turn `after_turn`, to be shown once to the actor."""
 
     hand: int
     after_turn: int
@@ -38,9 +36,9 @@ class Opened:
 
 @transaction.atomic(durable=True)
 def cards_open(*, actor: User, public_id: str, reason: str) -> Opened:
-    """Open all hands of the running hand. Saves a Peek and an entry in the audit log.
+    """Open all cards of the running hand; the actor may take no seat in this game afterwards.
 
-    The actor may take no seat in this game afterwards. Raises Refused(NOT_RUNNING).
+    Raises Refused(NOT_RUNNING).
     """
     staff_check(actor, PEEK, reason)
     locked = game_for_act(actor, public_id, status=PLAYED)

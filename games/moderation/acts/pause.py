@@ -18,9 +18,8 @@ MOST_DAYS = 365
 
 @transaction.atomic(durable=True)
 def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = None) -> Intervention:
-    """Pause the game for 1 to 365 days; None: until a moderator resumes it. Replaces any other pause.
-
-    Raises Refused(NOT_RUNNING, BAD_DAYS).
+    """Replace any pause by one of 1 to 365 days; None: until a moderator ends it. Raises Refused(NOT_RUNNING,
+    BAD_DAYS).
     """
     staff_check(actor, MODERATE, reason)
     if days is not None and not 1 <= days <= MOST_DAYS:
@@ -35,7 +34,7 @@ def game_pause(*, actor: User, public_id: str, reason: str, days: int | None = N
 
 @transaction.atomic(durable=True)
 def game_resume(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Resume a game paused by anyone, with the time that was left. Raises Refused(CARDS_SEEN, NOT_PAUSED)."""
+    """End any pause. Raises Refused(CARDS_SEEN, NOT_PAUSED)."""
     staff_check(actor, MODERATE, reason)
     locked = game_for_decision(actor, public_id)
     if locked.game.status != Game.Status.PAUSED:

@@ -13,13 +13,13 @@ from games.ratings.services import game_rate, game_unrate
 
 @transaction.atomic(durable=True)
 def rating_withdraw(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Take an ended game out of the ratings; later ratings are recomputed. Raises Refused(NOT_RATED)."""
+    """Later ratings are recomputed. Raises Refused(NOT_RATED)."""
     return _set(actor, public_id, reason, Intervention.Kind.UNRATE)
 
 
 @transaction.atomic(durable=True)
 def rating_restore(*, actor: User, public_id: str, reason: str) -> Intervention:
-    """Rate an ended game again, at its place in time. Raises Refused(NOT_RATED)."""
+    """Rate the game at its place in time. Raises Refused(NOT_RATED)."""
     return _set(actor, public_id, reason, Intervention.Kind.RATE)
 
 

@@ -53,7 +53,7 @@ def seat_to_bot(*, actor: User, public_id: str, reason: str, seat: int, bot: str
 
 @transaction.atomic(durable=True)
 def seat_to_person(*, actor: User, public_id: str, reason: str, seat: int, handle: str) -> Intervention:
-    """Give a person's seat for good to another, with cards, points and contribution to the deal.
+    """Give a person's seat for good to another, with cards, points and contribution.
 
     The former player is told, and is a stranger to a private game from then on. Raises Refused(NOT_RUNNING, NO_SEAT,
     SEAT_OF_BOT, SEAT_RESIGNED, NO_SUCH_PERSON, OWN_SEAT, SITS_HERE, CARDS_SEEN, CANNOT_SIT).
@@ -109,7 +109,7 @@ def _check_may_sit(locked: LockedGame, given: Seat, person: User) -> None:
 
 
 def _seat_rewrite(locked: LockedGame, seat: Seat, person: User) -> None:
-    """Reset the seat for a new person; cards, points and the contribution stay."""
+    """Reset the seat; cards, points and the contribution stay."""
     seat.user = seat.held_by = person
     seat.joined_at = locked.now
     seat.looked_at = seat.acted_at = seat.pause_wanted_at = None

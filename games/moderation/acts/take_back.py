@@ -19,11 +19,11 @@ from games.play.undo.take_back import take_back_write
 def turns_take_back(
     *, actor: User, public_id: str, reason: str, hand: int, keep: int, version: int | None = None
 ) -> Intervention:
-    """Take back all turns of the running `hand` after number `keep`; 0 takes back all.
+    """Take back the running hand's turns after number `keep`; 0 takes back all.
 
-    `hand` is the one the moderator saw: once it is over its seed is shown, and nothing can be taken back (FAIRDEAL,
-    point 4). `version` is the game's that they saw. The turn begins again with its whole time; a paused game stays
-    paused. The turns count neither as in time nor as late. Standing orders, notices and links of the turn lapse.
+    `hand` and `version` are those that the moderator saw: nothing of an ended hand, whose seed is shown, can be taken
+    back (FAIRDEAL, point 4). The turn begins again with its whole time, a pause goes on, and the turns count neither as
+    in time nor as late. Standing orders, notices and links of the turn lapse.
 
     Raises Refused(CARDS_SEEN, NOT_RUNNING, HAND_OVER, STALE_VERSION, NO_TURN).
     """
@@ -45,7 +45,7 @@ def turns_take_back(
 
 
 def _taken(hand: Hand, keep: int) -> list[Move]:
-    """Return the valid turns after number `keep`. Raises Refused(NO_TURN) if there are none, or `keep` is not valid."""
+    """Raises Refused(NO_TURN) if there are none to take, or `keep` is not valid."""
     standing = list(hand.moves.valid().order_by("number"))
     taken = [move for move in standing if move.number > keep]
     if not taken or (keep != 0 and keep not in (move.number for move in standing)):

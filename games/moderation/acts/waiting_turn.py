@@ -22,9 +22,9 @@ MOST_HOURS = 24 * 60
 
 @transaction.atomic(durable=True)
 def game_extend(*, actor: User, public_id: str, reason: str, hours: int) -> Intervention:
-    """Give the seat to act 1 to 1440 more hours of running time, at any pace, as often as needed.
+    """Give the seat to act 1 to 1440 more hours of running time. The version stays.
 
-    The version stays. Raises Refused(CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
+    Raises Refused(CARDS_SEEN, NOT_RUNNING, BOT_TO_ACT, BAD_HOURS).
     """
     staff_check(actor, MODERATE, reason)
     if not 1 <= hours <= MOST_HOURS:

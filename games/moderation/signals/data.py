@@ -81,10 +81,9 @@ SELECT array_agg(found.id ORDER BY found.id) FROM (
 
 @dataclass(frozen=True)
 class Duel:
-    """Two people: finished games of both (`met`), and those in which the first beat the second (`won`). Ties are left
-    out.
+    """Finished games of two people (`met`), and those in which the first beat the second (`won`), without ties.
 
-    `tables`: public ids of their latest games, at most five.
+    `tables`: public ids of the latest, at most five.
     """
 
     first: int
@@ -96,9 +95,9 @@ class Duel:
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Two people on one network while they sat at the same public tables with others.
+    """Two people on one network who sat at the same public tables with others.
 
-    `accounts`: how many used that network, the smallest if there were several.
+    `accounts`: how many used the network, the smallest of several.
     """
 
     first: int
@@ -129,13 +128,13 @@ def duels(since: datetime, least: int) -> list[Duel]:
 
 
 def standing_without(user: int, other: int, since: datetime) -> tuple[int, int, float]:
-    """The person's comparisons in games without `other`: how many, how many won, and their worth (see Standing)."""
+    """In games without `other`: comparisons, those won, and their worth (see Standing)."""
     [(met, ahead, worth)] = _rows(_STANDING, since=since, user=user, other=other)
     return met, ahead, worth
 
 
 def neighbours(since: datetime, now: datetime) -> list[Neighbours]:
-    """Pairs on one network at public tables, in games that began since then."""
+    """In games that began since then."""
     rows = _rows(_NETWORKS, since=since, now=now)
     return [Neighbours(first, second, games, crowd, tuple(tables)) for first, second, games, crowd, tables in rows]
 
@@ -146,7 +145,7 @@ def partners_met(users: list[int], since: datetime) -> dict[int, int]:
 
 
 def accounts_seen(since: datetime) -> int:
-    """How many accounts were used since then, as far as networks are kept."""
+    """Accounts used since then, as far as networks are kept."""
     [(seen,)] = _rows(_ACTIVE, since=since)
     return int(seen)
 

@@ -22,7 +22,6 @@ FALSE_ALARMS: Final = 0.05
 
 
 def dumping_found(at: datetime) -> Iterator[Finding]:
-    """Pairs in which one loses more than chance allows."""
     since = at - BACK
     pairs = duels(since, LEAST_GAMES)
     # Either of a pair may be the loser.
@@ -52,6 +51,6 @@ def dumping_found(at: datetime) -> Iterator[Finding]:
 
 
 def _sides(duel: Duel) -> tuple[int, int, int]:
-    """Loser, winner and number of losses."""
+    """Return loser, winner and number of losses."""
     lost = duel.met - duel.won
     return (duel.first, duel.second, lost) if lost >= duel.won else (duel.second, duel.first, duel.won)

@@ -18,7 +18,6 @@ FALSE_ALARMS: Final = 0.05
 
 
 def mass_found(at: datetime) -> Iterator[Finding]:
-    """Networks with far more new accounts than others."""
     networks = newcomers(at - BACK)
     made = sum(len(ids) for ids in networks)
     for ids in networks:
@@ -36,5 +35,5 @@ def mass_found(at: datetime) -> Iterator[Finding]:
 
 
 def usual_more(made: int, networks: int) -> float:
-    """Accounts that follow the first of a network on average, at least USUAL_MORE."""
+    """Accounts that follow a network's first on average, at least USUAL_MORE."""
     return max((made - networks) / networks, USUAL_MORE) if networks else USUAL_MORE

@@ -41,7 +41,7 @@ def network_found(at: datetime) -> Iterator[Finding]:
 
 
 def meeting_tail(games: int, partners: int, accounts: int, active: int) -> float:
-    """The probability that among `partners` random accounts of `active` at least `games` are of the own network's
+    """The probability that of `partners` random accounts among `active`, `games` or more are of a network with
     `accounts`.
     """
     if active <= accounts:

@@ -21,7 +21,7 @@ FALSE_ALARMS: Final = 0.05
 
 
 def stalling_found(at: datetime) -> Iterator[Finding]:
-    """People who let down more games than one who does so TIMES_USUAL as often as the others would."""
+    """People who let down more games than TIMES_USUAL the others' share explains."""
     everybody = list(punctuality(at - BACK))
     games = sum(person.games for person in everybody)
     let_down = sum(person.let_down for person in everybody)

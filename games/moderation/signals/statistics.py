@@ -18,7 +18,7 @@ LEAST: Final = 1e-300
 
 @dataclass(frozen=True)
 class Standing:
-    """Results against a set of others, pair by pair: `ahead` in how many of `met` comparisons.
+    """Results against others: `ahead` in how many of `met` pairwise comparisons.
 
     `worth`: how many independent comparisons these equal. Those of one game of k seats share the person's luck: with
     equal skill each counts 3 / (k + 1).
@@ -33,7 +33,7 @@ class Standing:
 
 
 def oddity(tail: float, looked_at: int = 1) -> float:
-    """-log10 of the share of cases expected by chance, given how many were looked at (Bonferroni); at least 0."""
+    """-log10 of the share of cases expected by chance, among `looked_at` (Bonferroni); at least 0."""
     return max(-math.log10(min(max(tail * looked_at, LEAST), 1.0)), 0.0)
 
 
@@ -66,7 +66,7 @@ def poisson_tail(events: int, mean: float) -> float:
 
 
 def strength(standing: Standing) -> tuple[float, float]:
-    """The log odds to beat an average player, and their variance: estimated from `standing`, shrunk to 0 by SPREAD."""
+    """The log odds to beat an average player with their variance, from `standing`, shrunk to 0 by SPREAD."""
     share = (standing.ahead + 1) / (standing.met + 2)
     known = standing.worth * share * (1 - share)
     precision = 1 / SPREAD**2 + known
@@ -74,7 +74,7 @@ def strength(standing: Standing) -> tuple[float, float]:
 
 
 def duel_tail(lost: int, met: int, loser: Standing, winner: Standing) -> float:
-    """The probability to lose at least `lost` of `met` to one opponent, given both players' results against all others.
+    """The probability to lose at least `lost` of `met` to one opponent, given both players' other results.
 
     The binomial tail, averaged over likely skills: a weak player losing to a strong one is no surprise, and two players
     without other games tell little.

@@ -59,7 +59,7 @@ def _keep(kind: Signal.Kind, findings: list[Finding], at: datetime) -> None:
 
 
 def _same(row: Signal, finding: Finding) -> bool:
-    """Return whether the finding is the row's; accounts of one network come and go."""
+    """Of a network's accounts some come and go."""
     known, found = set(row.people), set(finding.people)
     return known == found or (finding.kind == Signal.Kind.MASS and 2 * len(known & found) > len(known))
 

@@ -27,7 +27,7 @@ class Evidence:
 
 
 def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
-    """No query. `people`: accounts by id."""
+    """No query."""
     facts: dict[str, Any] = signal.evidence
     words = {
         Signal.Kind.DUMPING: _dumping,
@@ -40,31 +40,27 @@ def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
 
 
 def tables_of(signal: Signal) -> list[Game]:
-    """The latest games behind a signal."""
     return list(Game.objects.filter(public_id__in=signal.evidence.get("tables", [])).order_by("-pk"))
 
 
 def summary_words(signal: Signal, people: Mapping[int, User]) -> str:
-    """Names of the people of a signal."""
     names = [name_of(pk, people) for pk in signal.people[:NAMED]]
     more = len(signal.people) - len(names)
     return ", ".join(names) + (" " + gettext("and %(count)s more") % {"count": more} if more > 0 else "")
 
 
 def name_of(pk: int, people: Mapping[int, User]) -> str:
-    """The person's name, or the id if the account is gone."""
+    """The id if the account is gone."""
     return people[pk].name if pk in people else f"#{pk}"
 
 
 def rarity_words(weight: float) -> str:
-    """How often chance would bring it."""
     if weight >= BEYOND:
         return gettext("less than once in a billion")
     return gettext("once in %(count)s") % {"count": number_format(max(round(10**weight), 1), force_grouping=True)}
 
 
 def share_words(part: float, whole: float) -> str:
-    """A share with its counts and percentage."""
     if not whole:
         return gettext("none")
     percent = number_format(round(100 * part / whole))
