@@ -15,9 +15,7 @@ from games.play.turn import turn_play
 
 
 def game_seat(people: Sequence[User], new: NewGame) -> Game:
-    """Create a game hosted by the first of `people`, with all seated and their contributions made; it starts if that
-    fills it.
-    """
+    """Create a game of the first of `people`, with all seated and their contributions made."""
     game = game_create(host=people[0], new=new)
     for person in people[1:]:
         game_join(public_id=game.public_id, user=person, token=game.invite_token)
@@ -28,7 +26,7 @@ def game_seat(people: Sequence[User], new: NewGame) -> Game:
 
 
 def turn_take(game: Game, rng: random.Random) -> None:
-    """Play a sensible turn for the seat to act, a person's or a bot's; refreshes `game`."""
+    """Play a sensible turn for the seat to act; refreshes `game`."""
     seat = Seat.objects.select_related("held_by").get(game=game, number=game.to_act or 0)
     if seat.held_by.is_bot:
         bot_turn_play(game_id=game.pk, version=game.version)

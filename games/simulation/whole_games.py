@@ -50,20 +50,16 @@ class Figures:
 
 @dataclass(frozen=True)
 class Position:
-    """A game between two turns."""
-
     game: Game
     seats: list[Seat]
     state: HandState
 
 
 class SimulationError(Exception):
-    """A service did not refuse what it must, or a record does not fit its game."""
+    """A service did not refuse what it must, or a record does not fit."""
 
 
 class Simulation:
-    """Plays random games; passes each failure to `complain`."""
-
     def __init__(self, rng: random.Random, complain: Callable[[str], Any]) -> None:
         self.rng = rng
         self.complain = complain
@@ -71,7 +67,7 @@ class Simulation:
         self.people: list[User] = []
 
     def run(self, games: int, seats: int | None) -> Figures:
-        """Play `games` games, of `seats` seats or of 2 to 6 in turn."""
+        """`seats`: None for 2 to 6 in turn."""
         with connection.cursor() as cursor:
             # The data need not survive a power cut, so commits do not wait for the disk.
             cursor.execute("SET synchronous_commit TO off")
@@ -167,7 +163,7 @@ class Simulation:
         raise SimulationError("a turn for a version that has passed was accepted")
 
     def _verify(self, game: Game) -> None:
-        """Check that the record replays to the same points and result."""
+        """The record must replay to the same points and result."""
         record = json.loads(json.dumps(record_of(game, None)))
         differences = verify_record(record)
         if differences:
@@ -175,7 +171,7 @@ class Simulation:
 
 
 def _position(game: Game, made: TurnResult | None = None) -> Position:
-    """The position after the turn, or as stored, after a hand's end or without a turn."""
+    """After the turn, or as stored, after a hand's end or without a turn."""
     if made is not None and not made.state.over:
         return Position(made.game, made.seats, made.state)
     game.refresh_from_db()
@@ -185,5 +181,4 @@ def _position(game: Game, made: TurnResult | None = None) -> Position:
 
 
 def _person(number: int) -> User:
-    """A new account without a way to log in."""
     return User.objects.create_user(handle=f"sim-{number}-{secrets.token_hex(4)}")

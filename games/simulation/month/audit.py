@@ -19,10 +19,10 @@ Complain = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Told:
-    """One event that a mail told, judged at the mail's arrival.
+    """One event that a mail told, judged when it arrived.
 
-    `occasion` tells apart events of one kind and game: for turns and reminders the wait, for reminders also its number.
-    `stale`: why it was no news any more. `unwanted`: why the person should not have had it. Both "" if all is well.
+    `occasion`: tells apart events of one kind and game: the wait of turns and reminders, and a reminder's number.
+    `stale`: why it was no news any more, or "". `unwanted`: why the person should not have had it, or "".
     """
 
     person: int
@@ -63,14 +63,13 @@ class Audit:
     told: list[Told] = field(default_factory=list)
 
     def take(self, letter: Letter, told: Sequence[Told]) -> None:
-        """Add an arrived letter and what it told."""
         self.letters.append(letter)
         self.told += told
 
     def doubled(self, uncertain: Iterable[str]) -> int:
-        """Count events told under two Message-IDs, and letters that came twice though no worker died sending the first.
+        """Count events told under two Message-IDs, and letters that came twice though no worker died of the first.
 
-        `uncertain`: Message-IDs of letters whose worker died.
+        `uncertain`: Message-IDs of those whose worker died.
         """
         ids: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for told in self.told:
@@ -85,7 +84,7 @@ class Audit:
         return sum(len(names) - 1 for names in events.values()) + sum(again.values())
 
     def uncertain(self, uncertain: Iterable[str]) -> int:
-        """Count repeated letters whose worker died while sending them."""
+        """Count repeated letters whose worker died."""
         marked = set(uncertain)
         return sum(times - 1 for key, times in self._times().items() if key[1] in marked)
 
@@ -96,7 +95,7 @@ class Audit:
         return self._count("stale")
 
     def unwanted(self) -> int:
-        """Count events that the person had switched off, or that came in quiet hours."""
+        """Switched off, or in quiet hours."""
         return self._count("unwanted")
 
     def _count(self, fault: str) -> int:
@@ -111,9 +110,7 @@ class Audit:
         people: Mapping[int, Person],
         looks: Mapping[tuple[int, int], Sequence[datetime]],
     ) -> int:
-        """Count waits whose mail was due and never came, to people who wanted it at once: turns, and reminders if time
-        ran out.
-        """
+        """Count turns and expired waits whose mail was due and never came, for people who wanted it at once."""
         came = {told.event for told in self.told}
         missing = 0
         for wait in waits:
@@ -128,7 +125,6 @@ class Audit:
 
 
 def _due(wait: Wait, person: Person, looks: Sequence[datetime]) -> Iterator[Notice.Kind]:
-    """Kinds of mail that the person had to receive before the wait's end."""
     if _wanted_at_once(Notice.Kind.TURN, person, wait) and told_by(person, wait.begins, looks) < wait.ends:
         yield Notice.Kind.TURN
     reminded = wait.ran_out and not any(wait.begins <= look <= wait.ends for look in looks)
@@ -141,7 +137,7 @@ def _wanted_at_once(kind: Notice.Kind, person: Person, wait: Wait) -> bool:
 
 
 def told_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> datetime:
-    """When the person must have been told of a wait: after a stretch of SLACK in which nothing held the notice back."""
+    """When the person must have been told: after a stretch of SLACK in which nothing held the notice back."""
     at = begins
     while True:
         until = _held(person, at, looks)
@@ -151,7 +147,7 @@ def told_by(person: Person, begins: datetime, looks: Sequence[datetime]) -> date
 
 
 def _held(person: Person, at: datetime, looks: Sequence[datetime]) -> datetime | None:
-    """The end of something that holds a notice back between `at` and SLACK later, if any."""
+    """The end of something that holds a notice back within SLACK, if any."""
     seen = [look + IN_VIEW for look in looks if at - IN_VIEW < look < at + SLACK]
     if seen:
         return max(seen)

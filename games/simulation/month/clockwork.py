@@ -28,14 +28,12 @@ class Clock:
         return timezone.now()
 
     def move(self, at: datetime) -> None:
-        """Move on to an instant; does nothing if it is past."""
+        """Does nothing if `at` is past."""
         if at > self.now:
             self._traveller.move_to(at)
 
 
 class Agenda:
-    """What people will do, by time."""
-
     def __init__(self) -> None:
         self._things: list[tuple[datetime, int, Callable[[], None]]] = []
         self._numbers = count()
@@ -48,16 +46,15 @@ class Agenda:
         return self._things[0][0] if self._things else None
 
     def take(self, now: datetime) -> Callable[[], None] | None:
-        """Remove and return the next thing that is due."""
+        """Return the next thing that is due."""
         return heapq.heappop(self._things)[2] if self._things and self._things[0][0] <= now else None
 
 
 @dataclass
 class Sweep:
-    """A periodic task that looks for due rows: `first` selects the first one's time; the task finds it `late` after
-    that.
+    """A periodic task: `first` selects when the first row is due; the task finds it `late` after that.
 
-    What was due at `tried` and remains after the sweep is left until `rests_until`.
+    What was due at `tried` and remains is left until `rests_until`.
     """
 
     task: str
@@ -69,7 +66,6 @@ class Sweep:
     rests_until: datetime | None = None
 
     def next_at(self, due: datetime | None) -> datetime | None:
-        """Return when the task finds what is due: at its first full period from then on."""
         if due is None:
             return None
         at = _full(due + self.late, self.every)
@@ -83,7 +79,7 @@ class Sweep:
 
 
 class Beat:
-    """The site's periodic tasks, run at their periods but only if they will find something."""
+    """The site's periodic tasks, run only if they will find something."""
 
     def __init__(self, schedule: dict[str, timedelta], now: datetime) -> None:
         """`schedule`: the site's tasks with their periods."""
@@ -115,7 +111,7 @@ class Beat:
 
 
 def _sweeps() -> list[Sweep]:
-    """Tasks that look for due rows, with their queries; the schedule sets their periods."""
+    """The schedule sets their periods."""
     game, deadline, notice = (model._meta.db_table for model in (Game, Deadline, Notice))
     second = timedelta(seconds=1)
     return [
@@ -132,7 +128,7 @@ def _sweeps() -> list[Sweep]:
 
 
 def _firsts(queries: list[str]) -> list[datetime | None]:
-    """Run several selections of one time each as one query, since it runs before each step."""
+    """As one query, since it runs before each step."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT " + ", ".join(f"(SELECT {query})" for query in queries))
         return list(cursor.fetchone())

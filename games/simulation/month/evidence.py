@@ -16,7 +16,7 @@ BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
 
 
 def told_of(letter: Letter, person: Person) -> list[Told]:
-    """Judge a letter's events by the present state. One query."""
+    """One query."""
     rows = Notice.objects.filter(
         channel=Notice.Channel.MAIL,
         message_id=letter.message_id,
@@ -41,7 +41,6 @@ def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def _count(rows: QuerySet[Any, Any]) -> Coalesce:
-    """Count rows grouped by game."""
     counted = rows.annotate(rows=Count("pk")).values("rows")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
@@ -59,14 +58,13 @@ def _told(row: Any, letter: Letter, person: Person) -> Told:
 
 
 def _occasion(row: Any) -> tuple[int, ...]:
-    """What tells the event apart from others of its kind. Other seats' resignations begin no new wait."""
+    """Other seats' resignations begin no new wait."""
     if row.kind not in WAITS:
         return (row.version,)
     return (row.moves, row.version - row.moves - row.others, row.number)
 
 
 def _stale(row: Any, at: datetime) -> str:
-    """Return why the event is no news any more, or ""."""
     status = row.game.status
     if row.kind in WAITS:
         if status != Game.Status.RUNNING or row.played or not row.waits:

@@ -18,7 +18,7 @@ _DAY = timedelta(days=1)
 
 
 def games_stuck(at: datetime) -> Iterator[tuple[int, str]]:
-    """Games that nothing moves on, or nothing moved on within their pace, and why."""
+    """Games that nothing moved on within their pace, and why."""
     for game in Game.objects.exclude(status__in=OVER).select_related("deadline"):
         reason = _stuck(game, at)
         if reason:
@@ -42,7 +42,7 @@ def _stuck(game: Game, at: datetime) -> str:
 
 
 def _longest_wait(game: Game) -> timedelta:
-    """The longest time a turn may take: half as much again as the pace, and all that may stop the clock."""
+    """Half as much again as the pace, and all that may stop the clock."""
     pace = Pace(game.pace)
     longest = pace.length * 1.5
     if pace.counts_waking:
@@ -57,8 +57,6 @@ def _longest_wait(game: Game) -> timedelta:
 
 
 class _Step(NamedTuple):
-    """A turn or an event."""
-
     game: int
     version: int
     seat: int
@@ -69,10 +67,10 @@ class _Step(NamedTuple):
 
 
 def waits_of(people: Iterable[int]) -> Iterator[Wait]:
-    """Waits of these people between two turns of a game without other events in between.
+    """Waits of these people between two turns without other events in between.
 
-    Without a game's first wait, whose mail may tell of the start instead, and without those ended by a standing order,
-    which need no mail.
+    Without a game's first wait, whose mail may tell of the start instead, and those ended by standing orders, which
+    need no mail.
     """
     seats = {
         (seat.game_id, seat.number): seat.user_id
@@ -111,12 +109,11 @@ def _steps() -> list[_Step]:
 
 
 def _ran_out(step: _Step) -> bool:
-    """Return whether the site took the turn of a person after a day or more."""
+    """Return whether the site took a person's turn after a day or more."""
     return step.kind in (Move.By.TIMEOUT, Move.By.BOT) and Pace(step.pace).length >= _DAY
 
 
 def rows_open(at: datetime) -> Iterator[str]:
-    """Outbox rows still open long after they were due."""
     rows = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lt=at - LATE)
     for row in rows:
         yield f"row {row.pk} ({row}) is {row.status}, due at {row.due_at}: {row.reason}"
@@ -133,7 +130,6 @@ def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[
 
 
 def rows_missing(since: datetime, at: datetime, people: Mapping[int, Person]) -> Iterator[str]:
-    """Timeouts and ends of games in that period without their row."""
     timed_out = Move.objects.filter(by=Move.By.TIMEOUT, created_at__gt=since, created_at__lte=at)
     for game, person, time in timed_out.values_list("hand__game", "actor", "created_at"):
         yield from _missing(people, Notice.Kind.TIMEOUT, game, person, time)
@@ -154,5 +150,5 @@ def _missing(
 
 
 def uncertain_ids() -> list[str]:
-    """Message-IDs of mails that may come twice, since a worker died sending them."""
+    """Of mails that may come twice, since a worker died."""
     return list(Notice.objects.filter(uncertain=True).values_list("message_id", flat=True))

@@ -19,9 +19,9 @@ Strike = Callable[[], bool]
 
 
 class Killer:
-    """Kills the worker at random moments of the busy days, always during a task.
+    """Kills the worker during tasks, at random moments of the busy days.
 
-    `hold_next` has the mail server delay its next answer, and returns an event set when it has the mail.
+    `hold_next` makes the mail server delay its next answer; its event is set when it has the mail.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Killer:
         self._taken: Event | None = None
 
     def aims(self, task: str, now: datetime) -> Strike | None:
-        """Return a function that tells, polled, when to kill the task that starts now; None to let it live."""
+        """Return a function, to be polled, that tells when to kill the task that starts now; None to let it live."""
         if not self._moments or self._moments[0] > now or task not in self._lasted:
             return None
         if self._passing > 0:
@@ -49,11 +49,9 @@ class Killer:
         return lambda: time.perf_counter() >= end
 
     def missed(self, task: str, seconds: float) -> None:
-        """Record a task's duration."""
         self._lasted[task] = seconds
 
     def hit(self) -> None:
-        """Record a death."""
         self.kills += 1
         self._moments.pop(0)
         self._taken = None

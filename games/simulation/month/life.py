@@ -34,7 +34,7 @@ CALLS = frozenset({Notice.Kind.TURN, Notice.Kind.REMINDER, Notice.Kind.STARTED, 
 
 
 class Life:
-    """Everyone's actions; each may put others on the agenda. `looks`: when a person had a game in view."""
+    """Everyone's actions. `looks`: when a person had a game in view."""
 
     def __init__(self, people: Sequence[Person], clock: Clock, agenda: Agenda, rng: random.Random) -> None:
         self.people = people
@@ -46,7 +46,6 @@ class Life:
         self.looks: dict[tuple[int, int], list[datetime]] = defaultdict(list)
 
     def begin(self, plans: Sequence[Plan]) -> None:
-        """Put the first actions on the agenda."""
         for person in self.people:
             self._look_in_later(person)
             if person.gone_at is not None and self.rng.random() < 0.5:
@@ -58,7 +57,7 @@ class Life:
             self.agenda.add(plan.opens_at, partial(self._open, plan))
 
     def told(self, person: Person, kind: Notice.Kind, game_id: int, links: Sequence[str]) -> None:
-        """React to a mail about a game. `links` in it play turns, of that game or others."""
+        """React to a mail. `links` in it play turns, of that game or others."""
         at = person.answers_at(self.clock.now, self.rng)
         if at is None or kind not in CALLS:
             return
@@ -96,19 +95,17 @@ class Life:
                 self._sit_by(person, game.pk)
 
     def _join(self, person: Person, game: Game) -> None:
-        """Take a seat, unless a bot has it by now."""
         game.refresh_from_db()
         if game.status == Game.Status.OPEN and game.full_at is None:
             game_join(public_id=game.public_id, user=person.user, token=game.invite_token)
             self._contribute(person, game)
 
     def _contribute(self, person: Person, game: Game) -> None:
-        """Most browsers contribute at once; some people leave first, and the site's time runs out."""
+        """Some people leave first, and the site's time runs out."""
         if Pace(game.pace).is_live or self.rng.random() < 0.9:
             game_contribute(public_id=game.public_id, user=person.user, contribution=self.rng.randbytes(32))
 
     def _fill(self, host: Person, game: Game) -> None:
-        """Fill free seats with bots."""
         game.refresh_from_db()
         free = game.seats_count - game.seats.count()
         if game.status == Game.Status.OPEN and free:
@@ -125,7 +122,6 @@ class Life:
         self._look_in_later(person)
 
     def _come(self, person: Person, game_id: int) -> None:
-        """Visit the game of a mail."""
         seat = _seats(person).filter(game_id=game_id).first()
         if seat is not None:
             self._sit_down(person, seat)
@@ -155,7 +151,6 @@ class Life:
         self.agenda.add(self.clock.now + pause, partial(self._sit_by, person, game_id))
 
     def _sit_down(self, person: Person, seat: Seat) -> None:
-        """View the game and act if needed."""
         game = seat.game
         presence_save(public_id=game.public_id, user=person.user)
         self.looks[person.user.pk, game.pk].append(self.clock.now)
@@ -178,7 +173,6 @@ class Life:
             self.refusals[str(refused)] += 1
 
     def _act(self, person: Person, game: Game) -> None:
-        """Play, come back later, or rarely resign."""
         dice = self.rng.random()
         if dice < 0.1:
             at = person.free_from(self.clock.now + timedelta(hours=self.rng.uniform(0.1, 3)))
@@ -199,7 +193,6 @@ class Life:
         return self.rng.choice(legal) if self.rng.randrange(3) else max(legal, key=lambda turn: len(turn.cards))
 
     def _order(self, person: Person, game: Game) -> None:
-        """Sometimes give a standing order for the next turn."""
         dice = self.rng.random()
         if dice < 0.2:
             order = Order(OrderKind.STUCK)
@@ -213,7 +206,6 @@ class Life:
         self._ask(partial(orders_set, public_id=game.public_id, user=person.user, order=order))
 
     def _wait(self, person: Person, game: Game) -> None:
-        """On another's turn: sometimes grant time, or wish for a pause."""
         dice = self.rng.random()
         if dice < 0.02 and Pace(game.pace).may_stop:
             self._ask(partial(time_grant, public_id=game.public_id, user=person.user, version=game.version))
@@ -222,6 +214,5 @@ class Life:
 
 
 def _seats(person: Person) -> QuerySet[Seat]:
-    """The person's seats in running and paused games, unless resigned."""
     own = Seat.objects.filter(user=person.user, kind=Seat.Kind.PERSON, resigned_at__isnull=True)
     return own.filter(game__status__in=(Game.Status.RUNNING, Game.Status.PAUSED)).select_related("game")

@@ -44,7 +44,7 @@ HABITS = (
 
 @dataclass
 class Person:
-    """`day`: waking hours. `gone_at`: when they quit for good. `stops`: when they unsubscribed from a kind."""
+    """`day`: waking hours. `gone_at`: when they quit for good. `stops`: when they unsubscribed."""
 
     user: User
     zone: ZoneInfo
@@ -61,7 +61,7 @@ class Person:
         return at.astimezone(self.zone)
 
     def free_from(self, at: datetime) -> datetime | None:
-        """The first time from `at` on when they may play; None if never."""
+        """When they may next play; None if never."""
         for _day in range(40):
             if self.gone_at is not None and at >= self.gone_at:
                 return None
@@ -81,19 +81,17 @@ class Person:
         return self.habit != Habit.WEEKENDS or day.weekday() >= SATURDAY
 
     def answers_at(self, at: datetime, rng: random.Random) -> datetime | None:
-        """When they react to a mail of `at`; None if they do not."""
+        """When they react to a mail of `at`, if they do."""
         if self.habit == Habit.WEEKENDS or rng.random() < 0.1:
             return None
         minutes = rng.expovariate(1 / (300 if self.habit == Habit.EVENINGS else 60))
         return self.free_from(at + timedelta(minutes=1 + minutes))
 
     def looks_in_at(self, after: datetime, rng: random.Random) -> datetime | None:
-        """When they next visit out of habit."""
         hours = rng.uniform(1, 4) if self.habit == Habit.WEEKENDS else rng.uniform(4, 30)
         return self.free_from(after + timedelta(hours=hours))
 
     def mail_choice(self, kind: Notice.Kind, at: datetime) -> MailChoice:
-        """Their choice for mails of a kind at that time."""
         kind = choice_kind(kind)
         stopped = self.stops.get(kind)
         if stopped is not None and at >= stopped:
@@ -102,14 +100,13 @@ class Person:
         return choice.mail if choice is not None else "now"
 
     def wants_quiet(self, kind: Notice.Kind, at: datetime) -> bool:
-        """Return whether `at` is in their quiet hours and the kind is not exempt."""
         quiet = self.choices.quiet
         if quiet is None or choice_kind(kind) in self.choices.quiet_exempt:
             return False
         return _within(quiet, self.local(at).time())
 
     def stop_mails(self, kind: Notice.Kind, at: datetime) -> None:
-        """Unsubscribe from a kind as the link in its mails does."""
+        """As the link in mails does."""
         mails_stop(user=self.user, what=kind)
         self.stops.setdefault(choice_kind(kind), at)
 
@@ -120,7 +117,6 @@ def _within(hours: Hours, at: time) -> bool:
 
 
 def people_make(count: int, begins: datetime, days: int, rng: random.Random) -> list[Person]:
-    """Create `count` people with their preferences."""
     return [_person(number, begins, days, rng) for number in range(count)]
 
 
@@ -149,7 +145,7 @@ def _person(number: int, begins: datetime, days: int, rng: random.Random) -> Per
 
 
 def _choices(rng: random.Random) -> NoticeChoices:
-    """Half of the people keep the default for mails; others collect them, or switch some off."""
+    """Half of the people keep the default."""
     style = rng.choice(["now", "now", "now", "digest", "some off", "mixed"])
     quiet = rng.choice([None, None, (time(22), time(7)), (time(23, 30), time(6, 30)), (time(12), time(14))])
     return NoticeChoices(

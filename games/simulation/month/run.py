@@ -29,7 +29,7 @@ DAILY = timedelta(days=1)
 
 
 class Complaints:
-    """Prints the first complaints of each kind, the word before the first colon."""
+    """Prints the first of each kind, the word before the first colon."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
@@ -43,7 +43,7 @@ class Complaints:
 
 
 def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figures:
-    """Simulate a month in the current database."""
+    """In the current database."""
     rng = random.Random(seed)
     mood = random.Random(seed)
     rhythm = periods()
@@ -64,7 +64,7 @@ def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figu
 def surroundings(sink: Sink) -> Iterator[None]:
     """Use the month's own mail server, channel layer prefix and cache.
 
-    The site's cache expires by real time; Django's cache files follow the simulated clock.
+    Django's cache files follow the simulated clock; the site's cache does not.
     """
     own: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
     layers = {"default": own | {"CONFIG": own["CONFIG"] | {"prefix": "month"}}}
@@ -83,13 +83,13 @@ def surroundings(sink: Sink) -> Iterator[None]:
 
 
 def _hurry(connection: Any, **_: Any) -> None:
-    """The data need not survive a power cut, so commits do not wait for the disk."""
+    """Commits do not wait for the disk."""
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit TO off")
 
 
 def periods() -> dict[str, timedelta]:
-    """The site's periodic tasks with their periods; tasks at an hour of the day count as daily."""
+    """Tasks at an hour of the day count as daily."""
     # As beat does: the schedule is built from what is imported.
     current_app.loader.import_default_modules()
     entries = current_app.conf.beat_schedule.values()

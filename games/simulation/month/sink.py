@@ -30,7 +30,7 @@ PATIENCE_S = 5.0
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail taken: its Message-ID header and simulated time. `links`: tokens of its links that play turns."""
+    """`message_id`: the header. `at`: simulated. `links`: tokens of its links that play turns."""
 
     message_id: str
     to: str
@@ -40,7 +40,7 @@ class Letter:
 
 
 class Conversations:
-    """Counts open connections, so that the month can wait for their end."""
+    """Counts open connections."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -52,13 +52,13 @@ class Conversations:
             self._changed.notify_all()
 
     def wait_for_end(self) -> bool:
-        """Wait until all are closed; False after a timeout."""
+        """False after a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._count == 0, PATIENCE_S)
 
 
 class _Counted(SMTP):
-    """A connection that reports begin and end, also when the client dies."""
+    """Reports begin and end, also when the client dies."""
 
     conversations: Conversations
 
@@ -72,7 +72,7 @@ class _Counted(SMTP):
 
 
 class Sink:
-    """A mail server at `address`, in its own thread. `busy()` tells whether to answer 451 (try again later)."""
+    """A mail server in its own thread. `busy()`: whether to answer 451 (try again later)."""
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self.address = (HOST, _free_port())
@@ -91,7 +91,7 @@ class Sink:
         self._controller.stop()
 
     def fresh(self) -> list[Letter]:
-        """The letters since the last call, in order."""
+        """The letters since the last call."""
         letters = []
         while True:
             try:
@@ -100,7 +100,7 @@ class Sink:
                 return letters
 
     def hold_next(self) -> Event:
-        """Delay the answer to the next mail; the event is set once the mail is taken."""
+        """Delay the answer to the next mail; the event is set when the mail is taken."""
         self._held = Event()
         return self._held
 
@@ -110,7 +110,6 @@ class Sink:
             raise TimeoutError("a conversation with the mail server does not end")
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
-        """Take a mail, or answer 451."""
         if self._busy():
             return "451 busy, try again later"
         mail = message_from_bytes(envelope.original_content or b"", EmailMessage, policy=modern)

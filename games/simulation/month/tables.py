@@ -21,7 +21,7 @@ BOTS = ("random", "greedy")
 
 @dataclass(frozen=True)
 class Plan:
-    """A game to create at `opens_at`, hosted by the first of `people`; the others are invited."""
+    """Hosted by the first of `people`; the others are invited."""
 
     new: NewGame
     people: Sequence[Person]
@@ -33,7 +33,7 @@ class Plan:
 
 
 def plans_make(count: int, people: Sequence[Person], begins: datetime, days: int, rng: random.Random) -> list[Plan]:
-    """Plan `count` games over the first third of the days, with people who still play then."""
+    """Over the first third of the days, with people who still play then."""
     return [_plan(number, people, begins, days, rng) for number in range(count)]
 
 
@@ -59,7 +59,7 @@ def _plan(number: int, people: Sequence[Person], begins: datetime, days: int, rn
 
 
 def _people(count: int, people: Sequence[Person], pace: Pace, opens_at: datetime, rng: random.Random) -> list[Person]:
-    """Random people; live games prefer the prompt ones."""
+    """Live games prefer the prompt ones."""
     here = [person for person in people if person.gone_at is None or person.gone_at > opens_at]
     if pace.is_live:
         prompt = [person for person in here if person.habit == Habit.PROMPT]

@@ -42,8 +42,6 @@ JOBS_AT_ONCE = 100_000
 
 @dataclass
 class Figures:
-    """The month's results."""
-
     games: int = 0
     finished: int = 0
     hung: int = 0
@@ -70,14 +68,13 @@ class Figures:
 
     @property
     def faults(self) -> dict[str, int]:
-        """Figures that should be 0 and are not."""
         must = ("hung", "doubled", "stale", "unwanted", "lost", "errors")
         return {name: count for name, count in asdict(self).items() if name in must and count}
 
 
 @dataclass(frozen=True)
 class Extent:
-    """The size of a simulation. `days`: when games begin and people vanish. `kills`: deaths of the worker."""
+    """`days`: when games begin and people vanish. `kills`: deaths of the worker."""
 
     people: int
     games: int
@@ -86,8 +83,6 @@ class Extent:
 
 
 class Month:
-    """A simulated month; passes each fault to `complain`."""
-
     def __init__(
         self, extent: Extent, clock: Clock, sink: Sink, rng: random.Random, complain: Callable[[str], None]
     ) -> None:
@@ -127,19 +122,17 @@ class Month:
         return self.figures
 
     def _next(self, broker: Broker, beat: Beat) -> datetime:
-        """The time of the next event: an action, a delayed task or a sweep."""
         times = (self.agenda.next_at, broker.next_at, beat.next_at())
         return max(min(at for at in times if at is not None), self.clock.now)
 
     def _is_over(self, at: datetime) -> bool:
-        """Return whether the games are over and all digests of them are sent."""
+        """Return whether the games are over and their digests sent."""
         if Game.objects.exclude(status__in=OVER).exists():
             return False
         lately = Game.objects.filter(ended_at__gt=at - WEEKLY).exists()
         return not lately or not Notice.objects.filter(status__in=OPEN).exists()
 
     def _step(self, broker: Broker, worker: Worker, beat: Beat) -> None:
-        """Do everything due at this instant."""
         self.figures.steps += 1
         for task in beat.ring(self.clock.now):
             broker.send(task)
@@ -149,7 +142,7 @@ class Month:
             self._work(broker, worker)
 
     def _work(self, broker: Broker, worker: Worker) -> None:
-        """Run the queued tasks that are due; the worker may be killed."""
+        """Run the queued tasks that are due."""
         for _job in range(JOBS_AT_ONCE):
             job = broker.take(self.clock.now)
             if job is None:
@@ -173,7 +166,7 @@ class Month:
             self.complain(f"failed: {job.name}{job.args}: {failure}")
 
     def _deliver(self) -> None:
-        """Take the letters that arrived, judge them, and let people react."""
+        """Judge the letters that arrived, and let people react."""
         for letter in self.sink.fresh():
             person = self.by_address[letter.to]
             told = told_of(letter, person)
@@ -185,7 +178,7 @@ class Month:
                 self.life.told(person, Notice.Kind(each.kind), each.game, letter.links)
 
     def _watch(self, at: datetime) -> None:
-        """Record faults since the last watch, daily, because the site deletes old rows of its outbox."""
+        """Record faults daily, because the site deletes old rows of its outbox."""
         for game, reason in games_stuck(at):
             if game not in self.hung:
                 self.complain(f"hung: game {game} on {at}: {reason}")
@@ -207,7 +200,6 @@ class Month:
         return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"
 
     def _count_up(self) -> None:
-        """Compute the figures."""
         # Later by LATE, for claims of the last moment.
         self._watch(self.clock.now + LATE)
         self._lose(rows_open(self.clock.now))

@@ -33,7 +33,7 @@ class MonthError(CommandError):
 
 @dataclass(frozen=True, order=True)
 class Job:
-    """A queued task, to run between `at` and `until`; `number` keeps the order of arrival."""
+    """To run between `at` and `until`; `number` keeps the order of arrival."""
 
     at: datetime
     number: int
@@ -43,9 +43,7 @@ class Job:
 
 
 class Broker:
-    """The site's queue under a name of its own, apart from a site on the same machine. Holds delayed tasks, as a worker
-    does.
-    """
+    """The site's queue under another name, apart from a running site. Holds delayed tasks, as a worker does."""
 
     def __init__(self) -> None:
         self.app = Celery("month", set_as_current=False)
@@ -58,7 +56,7 @@ class Broker:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Receive what the services queue meanwhile."""
+        """Receive what services queue meanwhile."""
         before = app_or_default()
         # As a worker does at its start, so that tasks are known by name.
         before.loader.import_default_modules()
@@ -74,12 +72,10 @@ class Broker:
             self.app.close()
 
     def send(self, task: str) -> None:
-        """Queue a periodic task."""
         self.app.send_task(task)
 
     @property
     def next_at(self) -> datetime | None:
-        """When the first delayed task may run, if any."""
         return self._held[0].at if self._held else None
 
     def take(self, now: datetime) -> Job | None:
@@ -92,7 +88,7 @@ class Broker:
         return None
 
     def forget(self) -> None:
-        """Drop the tasks of a dead worker."""
+        """Drop what a dead worker held."""
         self._held.clear()
 
     def _fetch(self, now: datetime) -> None:
@@ -108,14 +104,14 @@ def _time(text: str | None, otherwise: datetime) -> datetime:
 
 
 class Worker:
-    """A forked process that runs tasks at the simulated time; killed and forked again as asked."""
+    """A forked process that runs tasks at the simulated time."""
 
     def __init__(self, traveller: Traveller) -> None:
         self._traveller = traveller
         self._process, self._pipe = self._forked()
 
     def run(self, job: Job, at: datetime, kill: Callable[[], bool] | None = None) -> str | None:
-        """Run a task; returns its traceback or "", or None if `kill` ended it."""
+        """Return the task's traceback or "", or None if `kill` ended it."""
         self._pipe.send((at, job.name, job.args))
         while kill is not None and not self._pipe.poll(TICK_S):
             if kill():
@@ -130,7 +126,6 @@ class Worker:
         return failure
 
     def stop(self) -> None:
-        """End the process by closing its pipe."""
         self._pipe.close()
         self._process.join()
 
@@ -151,7 +146,6 @@ class Worker:
 
 
 def _serve(pipe: Connection, others_end: Connection, traveller: Traveller) -> None:
-    """Run tasks until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     others_end.close()
     while True:

@@ -37,7 +37,7 @@ UNSTICK: Final = """() => {
 
 
 class NoCameraError(Exception):
-    """Playwright or Chromium is missing."""
+    pass
 
 
 @contextmanager
@@ -60,8 +60,6 @@ def chromium() -> Iterator[Browser]:
 
 
 class Camera:
-    """Takes screenshots of the site at `address`, in one language, into the folder `out`."""
-
     def __init__(self, browser: Browser, address: str, out: Path, language: str) -> None:
         self.browser = browser
         self.address = address

@@ -24,7 +24,7 @@ Places = Mapping[str, str | list[str]]
 
 
 def address_of(page: Page, places: Places, visit: int) -> str:
-    """The address for visit number `visit`, from 0."""
+    """`visit`: from 0."""
     chosen = {name: place if isinstance(place, str) else place[visit % len(place)] for name, place in places.items()}
     return page.address.format_map(chosen)
 

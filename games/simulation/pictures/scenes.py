@@ -59,15 +59,11 @@ class Scenes:
     sessions: dict[str, str] = field(default_factory=dict)
 
     def written(self) -> dict[str, Any]:
-        """For JSON."""
         return {"places": self.places, "sessions": self.sessions}
 
 
 def scenes_make(language: str, rng: random.Random) -> Scenes:
-    """Create all scenes for people who read `language`; takes a minute. Only bots may exist in the database.
-
-    `rng` decides the turns, not the deals.
-    """
+    """Takes a minute. Only bots may exist in the database. `rng` decides the turns, not the deals."""
     people = [_person(handle, language) for handle in PEOPLE]
     astrid, bjorn, dagny, eirik, gudrun, hallvard, ingeborg = people
     scenes = Scenes()
@@ -92,7 +88,6 @@ def _person(handle: str, language: str) -> User:
 
 
 def _session(user: User, **more: Any) -> str:
-    """Create a session; returns its cookie."""
     session = SessionStore()
     session.update(
         {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: BACKEND, HASH_SESSION_KEY: user.get_session_auth_hash()} | more
@@ -102,7 +97,7 @@ def _session(user: User, **more: Any) -> str:
 
 
 def _devices(user: User, current: str) -> None:
-    """Save the login `current` and others of the person, as the site does."""
+    """Save the login `current` and others, as the site does."""
     keys = (current, *(_session(user) for _device in DEVICES))
     for key, (days, ip, agent) in zip(keys, (DESK, *DEVICES), strict=True):
         at = timezone.now() - timedelta(days=days)
@@ -110,7 +105,7 @@ def _devices(user: User, current: str) -> None:
 
 
 def _staff_session(language: str) -> str:
-    """A session with all permissions and a second factor."""
+    """With all permissions and a second factor."""
     staff = _person("solveig", language)
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     app = Authenticator.objects.create(
@@ -134,7 +129,6 @@ class Players:
 
 
 def _games(scenes: Scenes, me: User, others: list[User], players: Players) -> None:
-    """A game in each state, with `me` in most of them."""
     _running(scenes.places, me, others, players)
     _over(scenes.places, me, others[:3], players)
     _rated(me, others, players)
@@ -185,7 +179,7 @@ def _over(places: dict[str, str | list[str]], me: User, others: list[User], play
 
 
 def _rated(me: User, others: list[User], players: Players) -> None:
-    """Single hands, among people and with a bot, until ratings have a list and a chart."""
+    """Play until ratings have a list and a chart."""
     everybody = [me, *others]
     # Two games that are over were rated among people.
     for first in range(LEAST_GAMES - 2):
@@ -208,7 +202,6 @@ def _gathering(places: dict[str, str | list[str]], me: User, others: list[User])
 
 
 def _reviewed(game: Game, user: User) -> None:
-    """Request a review and wait for the site's worker."""
     review = review_ask(public_id=game.public_id, user=user)
     for _second in range(REVIEW_PATIENCE_S):
         if review.status != SeatReview.Status.ASKED:
@@ -238,7 +231,6 @@ def _hand_just_over(game: Game) -> bool:
 
 
 def _mail_link(game: Game, user: User) -> str:
-    """The token of the link that plays the turn."""
     rows: Iterable[Notice] = Notice.objects.filter(
         game=game, user=user, channel=Notice.Channel.MAIL, kind=Notice.Kind.TURN
     ).order_by("-pk")
@@ -246,7 +238,6 @@ def _mail_link(game: Game, user: User) -> str:
 
 
 def _judged(scenes: Scenes, reporter: User, accused: User, suspended: User) -> None:
-    """A waiting report, and a suspended person with an appeal."""
     staff = User.objects.get(handle="solveig")
     report = report_make(
         user=reporter,
