@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.engine import Turn, View
-from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBERS, cards_of, mask_of, mask_value
+from games.engine.cards import COLOUR_MASK, COLOURS, GOAT_BIT, NUMBERS, cards_mask, mask_cards, mask_value
 
 PER_CARD: Final = 0.2
 PER_WEAKNESS: Final = 0.1
@@ -23,7 +23,7 @@ _WEAK_BELOW: Final = 7
 
 def choose(view: View, legal: Sequence[Turn], _budget_ms: int, rng: random.Random) -> Turn:
     """Ties go to the lowest value, then to chance."""
-    held = mask_of(view.cards)
+    held = cards_mask(view.cards)
     ranked = [(*rank(held, turn), turn) for turn in legal]
     best = min(rank[:2] for rank in ranked)
     return rng.choice([turn for price, value, turn in ranked if (price, value) == best])
@@ -88,7 +88,7 @@ def _weakness(cards: int) -> int:
     """How far low cards without a neighbour in colour or number are below strong ones."""
     rows = _rows(cards)
     weak = 0
-    for card in cards_of(cards & ~GOAT_BIT):
+    for card in mask_cards(cards & ~GOAT_BIT):
         shift = _SHIFTS[COLOURS.index(card.colour)]
         alone = (cards >> shift & COLOUR_MASK).bit_count() == 1
         column = 1 << (card.number - 1)

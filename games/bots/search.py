@@ -15,8 +15,8 @@ from typing import Final
 
 from games.bots.greedy import cost, rank
 from games.engine import Turn, View, full_deck
-from games.engine.cards import GOAT_BIT, mask_of, mask_value, penalty_of_mask
-from games.engine.plays import bits_of, plays
+from games.engine.cards import GOAT_BIT, cards_mask, mask_penalty, mask_value
+from games.engine.plays import mask_bits, plays
 
 # Playouts are limited by turns, not by time, so that the same seed gives the same answer on any machine; about this
 # many take a millisecond.
@@ -70,7 +70,7 @@ def weigh(view: View, legal: Sequence[Turn], budget_ms: int, rng: random.Random)
 
 
 def _promising(view: View, legal: Sequence[Turn]) -> list[Turn]:
-    held = mask_of(view.cards)
+    held = cards_mask(view.cards)
     ranked = sorted((turn for turn in legal if not turn.is_pass), key=lambda turn: rank(held, turn))
     return ranked[:MOST_TRIED] + [turn for turn in legal if turn.is_pass]
 
@@ -94,13 +94,13 @@ class _Deals:
 
     def __init__(self, view: View, rng: random.Random) -> None:
         self._rng = rng
-        self._known = [mask_of(view.cards if seat == view.seat else view.known[seat]) for seat in range(view.seats)]
+        self._known = [cards_mask(view.cards if seat == view.seat else view.known[seat]) for seat in range(view.seats)]
         missing = zip(view.sizes, self._known, strict=True)
         self._missing = [size - known.bit_count() for size, known in missing]
-        seen = mask_of(view.table) | mask_of(view.discarded) | sum(self._known)
-        unseen = mask_of(full_deck(view.colours, goat=view.goat)) & ~seen
-        self._goat = bits_of(unseen & GOAT_BIT)
-        self._unseen = bits_of(unseen & ~GOAT_BIT)
+        seen = cards_mask(view.table) | cards_mask(view.discarded) | sum(self._known)
+        unseen = cards_mask(full_deck(view.colours, goat=view.goat)) & ~seen
+        self._goat = mask_bits(unseen & GOAT_BIT)
+        self._unseen = mask_bits(unseen & ~GOAT_BIT)
 
     def draw(self) -> list[int]:
         count = sum(self._missing)
@@ -117,7 +117,7 @@ class _Deals:
 
 def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, int]:
     play, pickup = turn.mask, turn.pickup.bit if turn.pickup is not None else 0
-    held, seats, table = list(hands), view.seats, mask_of(view.table)
+    held, seats, table = list(hands), view.seats, cards_mask(view.table)
     acts, owner, taken = view.to_act, view.table_seat, 0
     while True:
         taken += 1
@@ -125,7 +125,7 @@ def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, in
             held[acts] = held[acts] & ~play | pickup
             table, owner = play, acts
         if not held[acts] or taken > LONGEST:
-            return penalty_of_mask(held[view.to_act]), taken
+            return mask_penalty(held[view.to_act]), taken
         acts = (acts + 1) % seats
         if acts == owner:
             table = 0
@@ -135,7 +135,7 @@ def _points_after(view: View, turn: Turn, hands: Sequence[int]) -> tuple[int, in
 @lru_cache(maxsize=1 << 17)
 def _greedy_turn(held: int, table: int) -> tuple[int, int]:
     """The play of `greedy` over `table` and the card it picks up; zeros for a pass."""
-    beaten, passes = bits_of(table), (0, 0)
+    beaten, passes = mask_bits(table), (0, 0)
     # A pass ranks behind an equal play.
     best, found = ((cost(held), float("inf")), passes) if table else ((float("inf"), 0.0), passes)
     for play in plays(held, table):

@@ -13,7 +13,7 @@ from games.engine.cards import (
     is_set,
     parse_cards,
     penalty,
-    value_of,
+    set_value,
 )
 from games.engine.dealing import deal, start_hand
 from games.engine.options import TARGETS, GameOptions, NextLeader, is_game_over, next_leader, winners
@@ -59,10 +59,10 @@ __all__ = [
     "parse_turn",
     "penalty",
     "replay",
+    "set_value",
     "start_hand",
     "state_from_json",
     "state_to_json",
-    "value_of",
     "verify_record",
     "view_to_json",
     "winners",

@@ -92,7 +92,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.parse(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
-def mask_of(cards: Iterable[Card]) -> int:
+def cards_mask(cards: Iterable[Card]) -> int:
     mask = 0
     for card in cards:
         mask |= card.bit
@@ -100,7 +100,7 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def cards_of(mask: int) -> tuple[Card, ...]:
+def mask_cards(mask: int) -> tuple[Card, ...]:
     found = []
     while mask:
         low = mask & -mask
@@ -111,22 +111,22 @@ def cards_of(mask: int) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def mask_text(mask: int) -> str:
-    return cards_text(cards_of(mask))
+    return cards_text(mask_cards(mask))
 
 
 @lru_cache(maxsize=1 << 15)
 def mask_value(mask: int) -> int:
     """The digits, largest first, read as one number (RULES.md, "Words"); 0 for an empty mask."""
     value = 0
-    for card in cards_of(mask):
+    for card in mask_cards(mask):
         value = value * 10 + card.number
     return value
 
 
-def value_of(cards: Iterable[Card]) -> int:
+def set_value(cards: Iterable[Card]) -> int:
     """The digits, largest first, read as one number; 0 for no cards.
 
-    >>> value_of(parse_cards("B2B9B4")), value_of(parse_cards("X0R5"))
+    >>> set_value(parse_cards("B2B9B4")), set_value(parse_cards("X0R5"))
     (942, 50)
     """
     value = 0
@@ -152,15 +152,15 @@ def is_set_mask(mask: int) -> bool:
 # By number; entry 0 is empty: the goat belongs to no set by number.
 NUMBER_MASKS: Final = (
     0,
-    *(mask_of(Card(colour, number) for colour in COLOURS) for number in range(1, NUMBERS + 1)),
+    *(cards_mask(Card(colour, number) for colour in COLOURS) for number in range(1, NUMBERS + 1)),
 )
 
 
 def is_set(cards: Iterable[Card]) -> bool:
-    return is_set_mask(mask_of(cards))
+    return is_set_mask(cards_mask(cards))
 
 
-def penalty_of_mask(mask: int) -> int:
+def mask_penalty(mask: int) -> int:
     return mask.bit_count() + (GOAT_PENALTY - 1 if mask & GOAT_BIT else 0)
 
 

@@ -11,8 +11,8 @@ from games.engine.cards import (
     MAX_SEATS,
     MIN_SEATS,
     Card,
+    cards_mask,
     is_set_mask,
-    mask_of,
 )
 from games.engine.state import HandState
 
@@ -23,11 +23,11 @@ def deal(deck: Sequence[Card], seats: int, leader: int) -> HandState:
         raise ValueError(f"a game has {MIN_SEATS} to {MAX_SEATS} seats")
     if not 0 <= leader < seats:
         raise ValueError("the leader is no seat")
-    if len(deck) < HAND_SIZE * seats or mask_of(deck).bit_count() != len(deck):
+    if len(deck) < HAND_SIZE * seats or cards_mask(deck).bit_count() != len(deck):
         raise ValueError("the deck lacks cards or holds one twice")
-    whole = mask_of(deck)
+    whole = cards_mask(deck)
     return _opening(
-        tuple(mask_of(deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats)),
+        tuple(cards_mask(deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats)),
         leader,
         "".join(colour for colour in COLOURS if any(card.colour == colour for card in deck)),
         goat=bool(whole & GOAT_BIT),
@@ -45,19 +45,19 @@ def start_hand(
     everything = [card for cards in [*dealt, laid] for card in cards]
     if not MIN_SEATS <= len(dealt) <= MAX_SEATS or not all(dealt):
         raise ValueError(f"{MIN_SEATS} to {MAX_SEATS} seats hold a card or more each")
-    if mask_of(everything).bit_count() != len(everything):
+    if cards_mask(everything).bit_count() != len(everything):
         raise ValueError("a card is given twice")
     if not 0 <= to_act < len(dealt):
         raise ValueError("to_act is no seat")
     goat = any(card.bit == GOAT_BIT for card in everything)
-    opening = _opening(tuple(map(mask_of, dealt)), to_act, COLOURS, goat=goat)
+    opening = _opening(tuple(map(cards_mask, dealt)), to_act, COLOURS, goat=goat)
     if not laid and table_seat is None:
         return opening
     if table_seat is None or not 0 <= table_seat < len(dealt) or table_seat == to_act:
         raise ValueError("a table belongs to a seat other than the one to act")
-    if not is_set_mask(mask_of(laid)):
+    if not is_set_mask(cards_mask(laid)):
         raise ValueError("the table is no set")
-    return _inside_round(opening, mask_of(laid), table_seat)
+    return _inside_round(opening, cards_mask(laid), table_seat)
 
 
 def _opening(hand_masks: tuple[int, ...], leader: int, colours: str, *, goat: bool) -> HandState:

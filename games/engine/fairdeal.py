@@ -30,7 +30,7 @@ def chain_seed(top: bytes, number: int) -> bytes:
     return _hashed(top, CHAIN_LENGTH - number)
 
 
-def anchor_of(top: bytes) -> bytes:
+def chain_anchor(top: bytes) -> bytes:
     """s_0, published when the game is created."""
     return chain_seed(top, 0)
 

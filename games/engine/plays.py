@@ -21,7 +21,7 @@ from games.engine.cards import (
     is_set_mask,
     mask_value,
 )
-from games.engine.turns import PASS, Turn, turn_of_masks
+from games.engine.turns import PASS, Turn, turn_from_masks
 
 _ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS * len(COLOURS), NUMBERS))
 
@@ -29,7 +29,7 @@ _ROWS: Final = tuple((COLOUR_MASK << shift, shift) for shift in range(0, NUMBERS
 @lru_cache(maxsize=(NUMBERS + 1) * len(COLOURS) << NUMBERS)
 def _row_sets(row: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Values ascending, and their masks in the same order."""
-    pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(bits_of(row), size))
+    pairs = sorted((mask_value(sum(chosen)), sum(chosen)) for chosen in combinations(mask_bits(row), size))
     return tuple(value for value, _ in pairs), tuple(mask for _, mask in pairs)
 
 
@@ -42,7 +42,7 @@ def _row_plays(row: int, size: int, value: int) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 13)
 def _column_plays(column: int, size: int, value: int) -> tuple[int, ...]:
     """Sets of two or more."""
-    bits = bits_of(column)
+    bits = mask_bits(column)
     return tuple(
         sum(chosen)
         for count in (size, size + 1)
@@ -63,7 +63,7 @@ def _goat_plays(row: int, size: int, value: int) -> tuple[int, ...]:
     return tuple(mask | GOAT_BIT for mask in beating + _row_sets(row, size)[1])
 
 
-def bits_of(mask: int) -> list[int]:
+def mask_bits(mask: int) -> list[int]:
     """The one-bit masks of a mask, lowest first."""
     bits = []
     while mask:
@@ -77,7 +77,7 @@ def bits_of(mask: int) -> list[int]:
 def plays(cards: int, table: int) -> tuple[int, ...]:
     """All sets of `cards` that beat `table`, or may be led if it is 0; in no order."""
     if table == 0:
-        singles = bits_of(cards)
+        singles = mask_bits(cards)
         whole = len(singles) > 1 and is_set_mask(cards)
         return (*singles, cards) if whole else tuple(singles)
     size, value = table.bit_count(), mask_value(table)
@@ -104,12 +104,12 @@ def plays(cards: int, table: int) -> tuple[int, ...]:
 def turns(cards: int, table: int) -> tuple[Turn, ...]:
     """Sorted by text; `table` 0 means a lead."""
     if table == 0:
-        found = [turn_of_masks(play) for play in plays(cards, 0)]
+        found = [turn_from_masks(play) for play in plays(cards, 0)]
     else:
-        beaten, found = bits_of(table), [PASS]
+        beaten, found = mask_bits(table), [PASS]
         for play in plays(cards, table):
             if play == cards:
-                found.append(turn_of_masks(play))
+                found.append(turn_from_masks(play))
             else:
-                found += [turn_of_masks(play, bit) for bit in beaten]
+                found += [turn_from_masks(play, bit) for bit in beaten]
     return tuple(sorted(found, key=attrgetter("text")))

@@ -9,7 +9,7 @@ from games.engine.cards import HAND_SIZE, Card, full_deck
 from games.engine.dealing import deal
 from games.engine.fairdeal import deck_for, first_leader, removed_colours, seed_fits
 from games.engine.options import is_game_over, next_leader, winners
-from games.engine.record_befell import befell_differences
+from games.engine.record_events import event_differences
 from games.engine.record_schema import Record, RecordedHand, RecordedTurn, ShapeError, read_record
 from games.engine.rules import apply, complete_turn
 from games.engine.state import HandState
@@ -31,7 +31,7 @@ def verify_record(record: object) -> list[str]:
         differences += [f"hand {hand.number}: {words}" for words in _hand(read, hand, course)]
     differences += _result(read, course)
     # Events are only compared with turns that make sense.
-    return differences or list(befell_differences(read))
+    return differences or list(event_differences(read))
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from typing import Final, Literal, cast
 from games.engine.cards import HAND_SIZE, Card
 from games.engine.fairdeal import CHAIN_LENGTH, PROTOCOL, Opening
 from games.engine.options import GameOptions, NextLeader
-from games.engine.record_times import instant_of
+from games.engine.record_times import parse_instant
 
 FORMAT: Final = "odin-game/1"
 KINDS: Final = ("person", "bot")
@@ -172,10 +172,10 @@ class Part:
         return bytes.fromhex(value)
 
     def time(self, key: str) -> int:
-        """Microseconds, as `instant_of`."""
+        """Microseconds, as `parse_instant`."""
         value = self.text(key)
         try:
-            return instant_of(value)
+            return parse_instant(value)
         except ValueError:
             raise self.error(key, "a time in ISO 8601 with Z") from None
 

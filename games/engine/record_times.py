@@ -13,10 +13,10 @@ _TIME: Final = re.compile(
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-def instant_of(text: str) -> int:
+def parse_instant(text: str) -> int:
     """Microseconds since the first day of a year 0. Raises ValueError.
 
-    >>> instant_of("2024-03-01T00:00:00Z") - instant_of("2024-02-29T23:59:59.75Z")
+    >>> parse_instant("2024-03-01T00:00:00Z") - parse_instant("2024-02-29T23:59:59.75Z")
     250000
     """
     found = _TIME.fullmatch(text)

@@ -41,7 +41,7 @@ def answer(line: bytes) -> Json:
         data = _read(line)
         return _played(_scenario(data))
     except BadLineError as bad:
-        return {"id": _id_of(data), "error": "malformed", "detail": str(bad)}
+        return {"id": _line_id(data), "error": "malformed", "detail": str(bad)}
 
 
 def _read(line: bytes) -> object:
@@ -66,7 +66,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-def _id_of(data: object) -> str | int | None:
+def _line_id(data: object) -> str | int | None:
     found = data.get("id") if isinstance(data, dict) else None
     return found if isinstance(found, str) or type(found) is int else None
 
@@ -75,14 +75,14 @@ def _scenario(data: object) -> Scenario:
     """Raises BadLineError."""
     if not isinstance(data, dict):
         raise BadLineError("the line is not an object")
-    if data.get("id") is not None and _id_of(data) is None:
+    if data.get("id") is not None and _line_id(data) is None:
         raise BadLineError("id is neither text nor a whole number")
     turns, legal = data.get("turns"), data.get("legal", False)
     if not isinstance(turns, list) or not all(isinstance(turn, str) for turn in turns):
         raise BadLineError("turns is not a list of texts")
     if not isinstance(legal, bool):
         raise BadLineError("legal is neither true nor false")
-    return Scenario(_id_of(data), _start(data), tuple(turns), legal)
+    return Scenario(_line_id(data), _start(data), tuple(turns), legal)
 
 
 def _start(data: Json) -> HandState:

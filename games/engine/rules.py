@@ -9,7 +9,7 @@ from games.engine.cards import Card, is_set_mask, mask_value
 from games.engine.dealing import deal
 from games.engine.plays import turns
 from games.engine.state import HandState
-from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn, turn_of_masks
+from games.engine.turns import PASS, IllegalTurn, Refusal, Turn, parse_turn, turn_from_masks
 
 
 def legal_turns(state: HandState) -> tuple[Turn, ...]:
@@ -32,7 +32,7 @@ def complete_turn(state: HandState, turn: Turn) -> Turn:
     if refusal:
         raise IllegalTurn(refusal)
     if turn.pickup is None and state.table_mask and turn.mask != state.hand_masks[state.to_act]:
-        return turn_of_masks(turn.mask, state.table_mask)
+        return turn_from_masks(turn.mask, state.table_mask)
     return turn
 
 

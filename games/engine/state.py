@@ -11,11 +11,11 @@ from games.engine.cards import (
     MAX_SEATS,
     MIN_SEATS,
     Card,
-    cards_of,
+    cards_mask,
     cards_text,
-    mask_of,
+    mask_cards,
+    mask_penalty,
     parse_cards,
-    penalty_of_mask,
 )
 
 
@@ -47,24 +47,24 @@ class HandState:
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
-        return tuple(map(cards_of, self.hand_masks))
+        return tuple(map(mask_cards, self.hand_masks))
 
     @property
     def table(self) -> tuple[Card, ...]:
-        return cards_of(self.table_mask)
+        return mask_cards(self.table_mask)
 
     @property
     def discarded(self) -> tuple[Card, ...]:
-        return cards_of(self.discarded_mask)
+        return mask_cards(self.discarded_mask)
 
     @property
     def known(self) -> tuple[tuple[Card, ...], ...]:
-        return tuple(map(cards_of, self.known_masks))
+        return tuple(map(mask_cards, self.known_masks))
 
     @property
     def beaten(self) -> tuple[Card, ...]:
         """() if the table was led or is empty."""
-        return cards_of(self.beaten_mask)
+        return mask_cards(self.beaten_mask)
 
     @property
     def picked_up(self) -> Card | None:
@@ -89,7 +89,7 @@ class HandState:
     @property
     def points(self) -> tuple[int, ...] | None:
         """None until the hand is over."""
-        return tuple(map(penalty_of_mask, self.hand_masks)) if self.over else None
+        return tuple(map(mask_penalty, self.hand_masks)) if self.over else None
 
     @property
     def last_actor(self) -> int | None:
@@ -169,7 +169,7 @@ def _check(state: HandState) -> None:
 def _mask(value: object) -> int:
     if not isinstance(value, str):
         raise ValueError("cards are written as text")
-    return mask_of(parse_cards(value))
+    return cards_mask(parse_cards(value))
 
 
 def _masks(data: StateJson, key: str) -> tuple[int, ...]:

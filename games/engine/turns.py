@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from games.engine.cards import ALL_CARDS, Card, canonical, cards_of, cards_text, mask_of, mask_text, parse_cards
+from games.engine.cards import ALL_CARDS, Card, canonical, cards_mask, cards_text, mask_cards, mask_text, parse_cards
 
 # Both cases are listed: IGNORECASE would accept letters of other alphabets.
 _CARD: Final = "(?:[BRPGKObrpgko][1-9]|[Xx]0)"
@@ -61,7 +61,7 @@ class Turn:
         if self.pickup is not None and not self.cards:
             raise ValueError("a pass picks nothing up")
         cards = canonical(self.cards)
-        _fill(self, cards, self.pickup, mask_of(cards), _written(cards_text(cards), self.pickup))
+        _fill(self, cards, self.pickup, cards_mask(cards), _written(cards_text(cards), self.pickup))
 
     @property
     def is_pass(self) -> bool:
@@ -88,10 +88,10 @@ PASS: Final = Turn()
 
 
 @lru_cache(maxsize=1 << 16)
-def turn_of_masks(mask: int, pickup: int = 0) -> Turn:
+def turn_from_masks(mask: int, pickup: int = 0) -> Turn:
     """The play of a mask that picks up the card of the one-bit mask `pickup`; 0 means none."""
     turn, card = object.__new__(Turn), ALL_CARDS[pickup.bit_length() - 1] if pickup else None
-    _fill(turn, cards_of(mask), card, mask, _written(mask_text(mask), card))
+    _fill(turn, mask_cards(mask), card, mask, _written(mask_text(mask), card))
     return turn
 
 

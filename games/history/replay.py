@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.chat.selectors import reads_chats
-from games.engine import Card, HandState, apply, deal, observe, parse_turn, value_of
+from games.engine import Card, HandState, apply, deal, observe, parse_turn, set_value
 from games.history.errors import NoSuchHand
 from games.history.seen_hands import Sights, Stand, all_seats, span_of, stands_of
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
@@ -279,7 +279,7 @@ def _seat(state: HandState, player: Player, *, seen: bool) -> SeatFrame:
 def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) -> SetView | None:
     if not cards or owner is None:
         return None
-    return SetView(tuple(map(str, cards)), value_of(cards), sitting[owner])
+    return SetView(tuple(map(str, cards)), set_value(cards), sitting[owner])
 
 
 def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[Entry | None, tuple[Entry, ...]]]:

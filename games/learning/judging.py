@@ -22,8 +22,8 @@ from games.engine import (
     is_set,
     legal_turns,
     parse_cards,
+    set_value,
     start_hand,
-    value_of,
 )
 from games.learning.questions import Answer, Choice, Lay, Mark, Question, Verdict, Which
 from games.play.errors import TURN_WORDS
@@ -75,7 +75,7 @@ def _judge_lay(question: Lay, answer: Answer) -> Verdict:
 
 def _judge_pass(question: Lay, state: HandState) -> Verdict:
     if question.goal == "pass":
-        said = gettext("Nothing you hold beats {value}.").format(value=value_of(state.table))
+        said = gettext("Nothing you hold beats {value}.").format(value=set_value(state.table))
         return Verdict("right", (said, *_why(question)))
     return Verdict("almost", (gettext("You may pass. But you hold cards that beat this set."),))
 
@@ -97,7 +97,7 @@ def _judge_set(question: Lay, answer: Answer) -> Verdict:
     said = _set_words(cards)
     if not is_set(cards):
         return _wrong(said)
-    return Verdict("right", (said, gettext("Its value is {value}.").format(value=value_of(cards))))
+    return Verdict("right", (said, gettext("Its value is {value}.").format(value=set_value(cards))))
 
 
 def _judge_which(question: Which, answer: Answer) -> Verdict:
@@ -133,7 +133,7 @@ def _option_words(question: Which, cards: Sequence[Card]) -> str:
         complete_turn(state, turn)
     except IllegalTurn as refusal:
         return refusal_words(refusal.reason, [str(card) for card in cards], state)
-    return _beats_words(value_of(cards), value_of(state.table))
+    return _beats_words(set_value(cards), set_value(state.table))
 
 
 def _judge_choice(question: Choice, answer: Answer) -> Verdict:
@@ -173,11 +173,11 @@ def _beats_words(value: int, table: int) -> str:
 
 
 def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
-    value, out = value_of(turn.cards), apply(state, turn).over
+    value, out = set_value(turn.cards), apply(state, turn).over
     if not state.table:
         led = gettext("You lead with {value}.").format(value=value)
         return (led, gettext("All your cards are laid: the hand is over.")) if out else (led,)
-    beats = _beats_words(value, value_of(state.table))
+    beats = _beats_words(value, set_value(state.table))
     if out:
         return beats, gettext("These were your last cards: you take nothing, and the hand is over.")
     if len(state.table) == 1:
@@ -187,7 +187,7 @@ def played_words(state: HandState, turn: Turn) -> tuple[str, ...]:
 
 
 def refusal_words(reason: Refusal, codes: Sequence[str], state: HandState) -> str:
-    value, table = value_of(_known(codes)), value_of(state.table)
+    value, table = set_value(_known(codes)), set_value(state.table)
     count = len(state.table)
     if reason == Refusal.TOO_LOW and value == table:
         return gettext("{value} against {table}: equal is not higher.").format(value=value, table=table)

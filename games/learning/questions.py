@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.utils.functional import Promise
 
-from games.engine import canonical, parse_cards, value_of
+from games.engine import canonical, parse_cards, set_value
 
 Words = str | Promise
 Goal = Literal["any", "out", "pass", "set"]
@@ -34,7 +34,7 @@ class Question:
 
     @property
     def table_value(self) -> int:
-        return value_of(parse_cards(self.table))
+        return set_value(parse_cards(self.table))
 
 
 def _codes(text: str) -> tuple[str, ...]:

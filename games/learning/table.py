@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.engine import View, cards_text, legal_turns, observe, parse_turn, value_of
+from games.engine import View, cards_text, legal_turns, observe, parse_turn, set_value
 from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
 from games.learning.progress import Sort
 from games.play.hand_order import by_colour
@@ -115,7 +115,7 @@ def _set(cards: Sequence[object], owner: int | None, sitting: Sequence[Player]) 
     if not cards or owner is None:
         return None
     codes = tuple(map(str, cards))
-    return SetView(codes, value_of(parse_turn("".join(codes)).cards), sitting[owner])
+    return SetView(codes, set_value(parse_turn("".join(codes)).cards), sitting[owner])
 
 
 def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
@@ -165,7 +165,7 @@ def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
                 version=practice.hand * 1000 + number + 1,
                 at=at,
                 cards=tuple(map(str, turn.cards)),
-                value=value_of(turn.cards),
+                value=set_value(turn.cards),
                 took=str(turn.pickup or ""),
             )
         )

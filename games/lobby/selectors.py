@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Value
 from django.utils import timezone
 
 from accounts.models import User
-from games.engine import View, observe, state_from_json, value_of
+from games.engine import View, observe, set_value, state_from_json
 from games.models import Absence, Game, Hand, Invitation, Seat
 from games.people.block_selectors import block_between
 from games.play.clock.absence_selectors import absences_since
@@ -50,7 +50,7 @@ class OwnGame:
     @property
     def value(self) -> int:
         """0 at a lead."""
-        return value_of(self.view.table) if self.view.table else 0
+        return set_value(self.view.table) if self.view.table else 0
 
     @property
     def urgent(self) -> bool:

@@ -93,7 +93,7 @@ def game_create_for(
         from_queue=from_queue,
         rematch_of=rematch_of,
         creation_token=token,
-        anchor=fairdeal.anchor_of(top).hex(),
+        anchor=fairdeal.chain_anchor(top).hex(),
         created_at=at,
         changed_at=at,
     )

@@ -14,8 +14,8 @@ from games.engine import (
     complete_turn,
     legal_turns,
     parse_turn,
+    set_value,
     state_from_json,
-    value_of,
 )
 from games.models import Game, Preferences
 from games.people.preference_selectors import preferences_of
@@ -82,7 +82,7 @@ def _question(about: Literal["out", "confirm"], state: HandState, turn: Turn) ->
     return Question(
         about=about,
         cards=tuple(map(str, turn.cards)),
-        value=value_of(turn.cards) if turn.cards else 0,
+        value=set_value(turn.cards) if turn.cards else 0,
         pickup=str(turn.pickup or ""),
         out=held if about == "out" else (),
         goes_out=len(turn.cards) == len(held),

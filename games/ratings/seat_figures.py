@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.engine import Card, HandState, apply, deal, parse_turn, value_of
+from games.engine import Card, HandState, apply, deal, parse_turn, set_value
 from games.models import Game, Hand, Move
 
 
@@ -56,7 +56,7 @@ def _turn_count(counts: Sequence[Counts], before: HandState, after: HandState, m
     if turn.cards:
         seat.plays += 1
         seat.cards_played += len(turn.cards)
-        seat.highest_value = max(seat.highest_value, value_of(turn.cards))
+        seat.highest_value = max(seat.highest_value, set_value(turn.cards))
         seat.largest_set = max(seat.largest_set, len(turn.cards))
     else:
         seat.passes += 1

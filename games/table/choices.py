@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
-from games.engine import HandState, View, cards_text, legal_turns, parse_cards, value_of
+from games.engine import HandState, View, cards_text, legal_turns, parse_cards, set_value
 from games.models import Game, Hand, Move, Seat
 from games.play.hand_order import Sort, card_sort, hand_sorted
 from games.play.orders.pickup_choice import ordered_pickup
@@ -65,7 +65,7 @@ def distinct(plays: Iterable[str]) -> list[str]:
 
 def largest_first(plays: Iterable[str]) -> list[str]:
     """Plays as text, sorted by number of cards, then value, descending."""
-    return sorted(plays, key=lambda play: (-len(play), -value_of(parse_cards(play))))
+    return sorted(plays, key=lambda play: (-len(play), -set_value(parse_cards(play))))
 
 
 def choices_of(

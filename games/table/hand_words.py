@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import parse_cards, value_of
+from games.engine import parse_cards, set_value
 from games.play.questions import Question
 from games.table import TableView
 from games.table.words import over_words
@@ -55,7 +55,7 @@ def need_words(table: TableView) -> str:
 
 @register.filter
 def play_value(play: str) -> int:
-    return value_of(parse_cards(play))
+    return set_value(parse_cards(play))
 
 
 @register.filter

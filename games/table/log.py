@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from games.engine import parse_turn, value_of
+from games.engine import parse_turn, set_value
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
 from games.play.move_log import taken_back_among, valid_among
@@ -135,7 +135,7 @@ def _turn_entry(game: Game, move: Move, sitters: Sitters, reason: str) -> Entry:
         version=move.version,
         at=move.created_at,
         cards=tuple(map(str, turn.cards)),
-        value=value_of(turn.cards),
+        value=set_value(turn.cards),
         took=str(turn.pickup or ""),
         by=move.by if player.is_me else public_by(game, move.by),
         reason=reason,

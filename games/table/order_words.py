@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.engine import COLOURS, parse_cards, value_of
+from games.engine import COLOURS, parse_cards, set_value
 from games.models import StandingOrders
 from games.table import Orders
 from games.web.card_art import card
@@ -74,4 +74,4 @@ def _drawn(codes: tuple[str, ...]) -> SafeString:
 
 
 def _value(codes: tuple[str, ...]) -> int:
-    return value_of(parse_cards("".join(codes)))
+    return set_value(parse_cards("".join(codes)))

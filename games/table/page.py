@@ -17,8 +17,8 @@ from games.engine import (
     View,
     cards_text,
     observe,
+    set_value,
     state_from_json,
-    value_of,
 )
 from games.models import Game, GameEvent, Hand, Intervention, Seat, TakeBack
 from games.people.preference_selectors import preferences_of
@@ -246,7 +246,7 @@ def _around(rims: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]
 def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) -> SetView | None:
     if not cards or owner is None:
         return None
-    return SetView(tuple(map(str, cards)), value_of(cards), players[owner])
+    return SetView(tuple(map(str, cards)), set_value(cards), players[owner])
 
 
 def _choices(rows: _Rows, look: _Look) -> Choices | None:

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.engine import cards_text, parse_cards, value_of
+from games.engine import cards_text, parse_cards, set_value
 from games.play.clock.words import back_on
 from games.table import Entry, TableView
 from games.table.choices import OUT, largest_first
@@ -75,7 +75,7 @@ def _options(table: TableView) -> list[Option]:
 
 def _option(codes: Sequence[str], held: int) -> Option:
     cards = parse_cards("".join(codes))
-    facts = {"value": value_of(cards), "cards": spoken_cards(codes)}
+    facts = {"value": set_value(cards), "cards": spoken_cards(codes)}
     play = cards_text(cards)
     if len(codes) == held:
         return Option(f"{play}{OUT}", gettext("{value} with {cards}, and you are out").format(**facts), play)

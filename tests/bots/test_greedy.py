@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.bots import get
 from games.bots.greedy import cost, fewest_sets
 from games.engine import Card, HandState, full_deck, is_set, legal_turns, observe
-from games.engine.cards import mask_of
+from games.engine.cards import cards_mask
 from tests.bots.match import share_of_first
 from tests.engine.hands import cards, hand
 
@@ -38,7 +38,7 @@ def cover_by_trying(held: list[Card]) -> int:
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(full_deck("BRP", goat=True)), max_size=6, unique=True))
 def test_it_counts_the_fewest_sets_that_make_up_its_cards(held: list[Card]) -> None:
-    assert fewest_sets(mask_of(held)) == cover_by_trying(held)
+    assert fewest_sets(cards_mask(held)) == cover_by_trying(held)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_it_counts_the_fewest_sets_that_make_up_its_cards(held: list[Card]) -> N
     ],
 )
 def test_what_is_easier_to_get_rid_of_costs_less(cheaper: str, dearer: str) -> None:
-    assert cost(mask_of(cards(cheaper))) < cost(mask_of(cards(dearer)))
+    assert cost(cards_mask(cards(cheaper))) < cost(cards_mask(cards(dearer)))
 
 
 @pytest.mark.parametrize(

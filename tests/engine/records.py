@@ -19,7 +19,7 @@ from games.engine import (
     next_leader,
     winners,
 )
-from games.engine.fairdeal import Opening, anchor_of, chain_seed, deck_for, first_leader, removed_colours
+from games.engine.fairdeal import Opening, chain_anchor, chain_seed, deck_for, first_leader, removed_colours
 
 AT = "2024-05-01T12:00:00Z"
 Json = dict[str, object]
@@ -44,7 +44,7 @@ class PlayedGame:
         self.top = chain_top(self.seed)
         self.opening = Opening(
             game_id=f"game-{self.seed}",
-            anchor=anchor_of(self.top),
+            anchor=chain_anchor(self.top),
             seats=self.options.seats,
             goat=self.options.goat,
             remove_two=self.options.removes_two,

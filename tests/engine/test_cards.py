@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import GOAT, Card, canonical, cards_text, full_deck, is_set, parse_cards, penalty, value_of
-from games.engine.cards import ALL_CARDS, cards_of, mask_of
+from games.engine import GOAT, Card, canonical, cards_text, full_deck, is_set, parse_cards, penalty, set_value
+from games.engine.cards import ALL_CARDS, cards_mask, mask_cards
 from tests.engine.hands import cards
 
 SETS_OF_CARDS = st.sets(st.sampled_from(ALL_CARDS), min_size=1)
@@ -52,7 +52,7 @@ def test_canonical_is_number_down_then_colours_in_order() -> None:
     [("B7", 7), ("B2 B9 B4", 942), ("R8 B8", 88), ("X0", 0), ("R5 X0", 50), ("X0 B1 B9", 910), ("", 0)],
 )
 def test_the_value_reads_the_digits_largest_first(text: str, value: int) -> None:
-    assert value_of(cards(text)) == value
+    assert set_value(cards(text)) == value
 
 
 @pytest.mark.parametrize("text", ["B7", "X0", "B7 B1", "B7 R7", "B5 X0", "B9 B5 X0", "B1 R1 P1 G1 K1 O1"])
@@ -74,7 +74,7 @@ def test_a_set_follows_its_definition(chosen: set[Card]) -> None:
 
 @given(SETS_OF_CARDS)
 def test_masks_and_texts_hold_the_same_cards(chosen: set[Card]) -> None:
-    assert cards_of(mask_of(chosen)) == canonical(chosen) == parse_cards(cards_text(canonical(chosen)))
+    assert mask_cards(cards_mask(chosen)) == canonical(chosen) == parse_cards(cards_text(canonical(chosen)))
 
 
 @pytest.mark.parametrize(("text", "points"), [("", 0), ("B9", 1), ("B9 R1 R2", 3), ("X0", 5), ("X0 K7 O2", 7)])

@@ -14,7 +14,7 @@ from games.engine.fairdeal import (
     CHAIN_LENGTH,
     PROTOCOL,
     Opening,
-    anchor_of,
+    chain_anchor,
     chain_seed,
     deck_for,
     draw,
@@ -64,7 +64,7 @@ def test_the_vectors_hold_no_field_that_is_not_checked_here(game: dict[str, Any]
 
 
 def test_the_chain_ends_in_the_anchor(game: dict[str, Any]) -> None:
-    assert anchor_of(bytes.fromhex(game["chain_top"])).hex() == game["anchor"]
+    assert chain_anchor(bytes.fromhex(game["chain_top"])).hex() == game["anchor"]
 
 
 def test_the_opening_and_its_fingerprint(game: dict[str, Any]) -> None:
@@ -103,7 +103,7 @@ def test_every_hand(game: dict[str, Any]) -> None:
 
 
 def test_every_seed_of_a_chain_leads_to_the_anchor_under_its_own_number_only() -> None:
-    anchor = anchor_of(TOP)
+    anchor = chain_anchor(TOP)
     for number in (1, 2, 59, CHAIN_LENGTH):
         seed = chain_seed(TOP, number)
         assert seed_fits(anchor, seed, number)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import Card, HandState, Turn, apply, full_deck, is_set, legal_turns, start_hand, value_of
+from games.engine import Card, HandState, Turn, apply, full_deck, is_set, legal_turns, set_value, start_hand
 from games.engine.cards import ALL_CARDS
 from tests.engine.hands import hand, refusal, texts
 
@@ -23,7 +23,7 @@ def allowed(state: HandState) -> list[str]:
             if not is_set(chosen):
                 continue
             if table:
-                if count in (len(table), len(table) + 1) and value_of(chosen) > value_of(table):
+                if count in (len(table), len(table) + 1) and set_value(chosen) > set_value(table):
                     taken: list[Card | None] = [None] if count == len(held) else list(table)
                     found += [str(Turn(chosen, card)) for card in taken]
             elif count in (1, len(held)):

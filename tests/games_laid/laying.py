@@ -40,7 +40,7 @@ class Laying(LaidRows):
             target=new.target, goat=new.goat, two_player_deck=new.two_player_deck and new.seats == 2,
             next_leader=new.next_leader, rated=new.rated, undo=new.undo, pace=new.pace,
             timeout_action=new.timeout_action, weekends_off=new.weekends_off, min_reliability=new.min_reliability,
-            anchor=fairdeal.anchor_of(chain_top(public_id)).hex(), created_at=at, changed_at=at,
+            anchor=fairdeal.chain_anchor(chain_top(public_id)).hex(), created_at=at, changed_at=at,
         )  # fmt: skip
         super().__init__(game, chain_top(public_id))
         self._sit_down(people, new, at)
@@ -48,7 +48,7 @@ class Laying(LaidRows):
     def rename(self, public_id: str) -> None:
         """Give the game another id than that from which its deals follow."""
         self.game.public_id = public_id
-        self.game.anchor = fairdeal.anchor_of(chain_top(public_id)).hex()
+        self.game.anchor = fairdeal.chain_anchor(chain_top(public_id)).hex()
 
     # Before the start.
 

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AuditEntry, User
 from accounts.secret_box import seal, unseal
-from games.engine.fairdeal import anchor_of
+from games.engine.fairdeal import chain_anchor
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import (
     Deadline,
@@ -130,7 +130,7 @@ def taken_away(game: Game) -> dict[str, list[dict[str, Any]]]:
 def played(public_id: str, people: Sequence[User], new: NewGame, *, contribute: bool = True) -> Game:
     """A game through the services, with the id and the secret of the laid one."""
     game, top = game_create(host=people[0], new=new), chain_top(public_id)
-    Game.objects.filter(pk=game.pk).update(public_id=public_id, anchor=anchor_of(top).hex())
+    Game.objects.filter(pk=game.pk).update(public_id=public_id, anchor=chain_anchor(top).hex())
     FairChain.objects.filter(pk=game.pk).update(sealed=seal(top))
     for person in people[1:]:
         game_join(public_id=public_id, user=person, token=game.invite_token)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import is_set, parse_cards, value_of
+from games.engine import is_set, parse_cards, set_value
 from games.learning.judging import judge, plays_of
 from games.learning.positions import EXAMPLES, POSITIONS, position_named
 from games.learning.questions import Answer, Choice, Lay, Question, Which
@@ -127,7 +127,7 @@ def test_the_numbers_in_the_words_are_those_of_the_cards() -> None:
     value = position_named("value")
     assert isinstance(value, Choice)
     right = next(str(option.words) for option in value.options if option.right)
-    assert int(right) == value_of(parse_cards(value.shown))
+    assert int(right) == set_value(parse_cards(value.shown))
     for slug in ("count", "pick-up", "pass", "round"):
         question = position_named(slug)
         assert str(question.table_value) in str(question.ask)

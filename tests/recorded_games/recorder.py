@@ -19,7 +19,7 @@ from games.engine import (
     next_leader,
     winners,
 )
-from games.engine.fairdeal import PROTOCOL, Opening, anchor_of, chain_seed, deck_for, first_leader, removed_colours
+from games.engine.fairdeal import PROTOCOL, Opening, chain_anchor, chain_seed, deck_for, first_leader, removed_colours
 from games.engine.record_schema import FORMAT
 from tests.recorded_games import Place, chain_top, public_id_of
 from tests.recorded_games.plans import Plan
@@ -44,7 +44,7 @@ class Recorder:
         self.kinds = ["person", *["bot"] * plan.bots, *["person"] * (plan.options.seats - plan.bots - 1)]
         self.opening = Opening(
             game_id=public_id_of(name),
-            anchor=anchor_of(self.top),
+            anchor=chain_anchor(self.top),
             seats=plan.options.seats,
             goat=plan.options.goat,
             remove_two=plan.options.removes_two,

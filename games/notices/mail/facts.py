@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.staff.reasons import reason_named
 from games.clocks import Pace
-from games.engine import Card, fairdeal, observe, state_from_json, value_of
+from games.engine import Card, fairdeal, observe, set_value, state_from_json
 from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
 from games.notices.links.stop import stop_link
 from games.notices.mail.lines import RecentEvents, SeatLine
@@ -179,7 +179,7 @@ def _table(game: Game, hand: Hand, seats: list[SeatLine]) -> Table:
         hand=hand.number,
         round=view.round,
         cards=view.table,
-        value=value_of(view.table) if view.table else 0,
+        value=set_value(view.table) if view.table else 0,
         owner=seats[view.table_seat] if view.table_seat is not None else None,
         waiting_since=game.waiting_since,
     )

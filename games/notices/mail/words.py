@@ -8,7 +8,7 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 
-from games.engine import value_of
+from games.engine import set_value
 from games.models import Game, Intervention, Move
 from games.notices.mail.lines import RecentEvent, SeatLine
 from games.play.clock.words import clock_words
@@ -71,7 +71,7 @@ def _turn_words(event: RecentEvent) -> str:
     assert event.seat is not None
     did = TIME_RAN_OUT if event.by == Move.By.TIMEOUT else I_DID if event.seat.is_reader else DID
     name = _name(event)
-    said = str(did[event.kind]).format(name=name, value=value_of(event.cards) if event.cards else "")
+    said = str(did[event.kind]).format(name=name, value=set_value(event.cards) if event.cards else "")
     if event.cards:
         said = f"{said} ({spoken_cards(event.cards)})"
     if event.took:

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.clocks import Pace
-from games.engine import parse_turn, value_of
+from games.engine import parse_turn, set_value
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.forms.turn_links import MailTurnForm
 from games.notices.links.turn import Opened, link_open, link_play
@@ -102,7 +102,7 @@ def _outcome(opened: Opened, made: TurnResult) -> dict[str, Any]:
     return {
         "table": table,
         "cards": tuple(map(str, turn.cards)),
-        "value": value_of(turn.cards),
+        "value": set_value(turn.cards),
         "took": str(turn.pickup or ""),
         "result": table.results[0] if made.state.over and table.results else None,
     }
@@ -142,7 +142,7 @@ def _play(code: str, table: TableView) -> Play:
     cards = parse_turn(code).cards
     goes_out = len(cards) == len(table.choices.cards)
     takes = bool(table.choices.pickups) and not goes_out
-    return Play(tuple(map(str, cards)), value_of(cards), f"{code}<" if takes else code, goes_out)
+    return Play(tuple(map(str, cards)), set_value(cards), f"{code}<" if takes else code, goes_out)
 
 
 def _since(table: TableView) -> list[Entry]:

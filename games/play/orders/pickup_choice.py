@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.engine import COLOURS, GOAT, Card, HandState, value_of
+from games.engine import COLOURS, GOAT, Card, HandState, set_value
 from games.models import Seat, StandingOrders
 from games.play.orders.selectors import seat_orders
 
@@ -57,4 +57,4 @@ def best_set_with(card: Card, cards: Iterable[Card]) -> tuple[int, int]:
 
 
 def _measure(cards: Sequence[Card]) -> tuple[int, int]:
-    return len(cards), value_of(cards)
+    return len(cards), set_value(cards)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import HandState, fairdeal
-from games.engine.cards import COLOURS, HAND_SIZE, Card, cards_text, mask_of
+from games.engine.cards import COLOURS, HAND_SIZE, Card, cards_mask, cards_text
 from games.engine.plays import plays
-from games.engine.turns import turn_of_masks
+from games.engine.turns import turn_from_masks
 
 FEWEST, MOST = 10, 30
 SEED_BYTES = 32
@@ -61,7 +61,7 @@ class _Course:
     """A hand while it is played; the fields are those of HandState."""
 
     def __init__(self, deck: Sequence[Card], seats: int, leader: int) -> None:
-        self.hands = [mask_of(deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats)]
+        self.hands = [cards_mask(deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)]) for seat in range(seats)]
         self.known = [0] * seats
         self.to_act = leader
         self.table = self.beaten = self.picked = self.discarded = 0
@@ -97,7 +97,7 @@ class _Course:
         goes_out = play == self.hands[seat]
         # The table's first card in the order of masks.
         taken = 0 if goes_out else self.table & -self.table
-        self.turns.append((seat, turn_of_masks(play, taken).text))
+        self.turns.append((seat, turn_from_masks(play, taken).text))
         self.hands[seat] = self.hands[seat] & ~play | taken
         self.known[seat] = self.known[seat] & ~play | taken
         self.discarded |= self.table & ~taken

@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games.engine import legal_turns, value_of
+from games.engine import legal_turns, set_value
 from games.lobby.invitations import person_invite
 from games.lobby.services import NewGame
 from games.models import Game, Move, Notice
@@ -79,16 +79,16 @@ def test_the_table_is_told_in_words_and_drawn(alice: User, bob: User, charlie: U
     text, html = texts(turn_mail(game))
     card = lead.cards[0]
     name = rf"(blue|red|pink|green|black|orange) {card.number}"
-    assert f"On the table lie these cards of {leader.user.handle}, worth {value_of(lead.cards)}:" in text
+    assert f"On the table lie these cards of {leader.user.handle}, worth {set_value(lead.cards)}:" in text
     assert re.search(rf"^  {name}$", text, re.MULTILINE)
     assert not codes_in(text.split("Hand 1, round 1.")[0], game), "nothing is typed here"
     assert f"The set of {leader.user.handle} lies on the table. The value to beat:" in html
-    assert re.search(rf"font: bold 58px[^>]*>{value_of(lead.cards)}<", html)
+    assert re.search(rf"font: bold 58px[^>]*>{set_value(lead.cards)}<", html)
     assert re.search(rf"<span[^>]*background-color: #[0-9a-f]{{6}}[^>]*>{card}</span>", html)
     assert re.search(name, html)
     for body in (text, html):
         assert "Hand 1, round 1." in body
-        assert f"Beat it with a card worth more than {value_of(lead.cards)}, or with any set of 2." in body
+        assert f"Beat it with a card worth more than {set_value(lead.cards)}, or with any set of 2." in body
     assert f"{leader.user.handle}: 8 cards, 0 points\n" in text
     assert f"{second.user.handle}: 9 cards, 0 points, passed" in text
 

@@ -17,7 +17,7 @@ _FOR_A_SEAT: Final = ("bot", "moderator")
 _Place = tuple[int, int]
 
 
-def befell_differences(record: Record) -> Iterator[str]:
+def event_differences(record: Record) -> Iterator[str]:
     """Contradictions among events and times of a record that is otherwise sound."""
     yield from _order(record)
     for seat in range(record.options.seats):
