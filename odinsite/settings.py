@@ -162,7 +162,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.context.waiting",
+                "games.context_processors.waiting",
                 "odinsite.context.site",
             ],
         },
