@@ -72,7 +72,7 @@ def game_changed(game: Game, seats: list[Seat]) -> None:
     _wait_begins(game, seats)
 
 
-def game_announced_again(game: Game) -> None:
+def game_reannounced(game: Game) -> None:
     """For pages that missed an event in a crash."""
     _broadcast(game, [status_event(game)])
 

@@ -48,7 +48,7 @@ def games_rewind(*, taken_at: datetime, at: datetime, shown: Mapping[str, int], 
     waiting = Notice.objects.filter(status__in=(Notice.Status.WAITING, Notice.Status.SENDING))
     waiting.exclude(kind__in=MANDATORY_KINDS).update(status=Notice.Status.DROPPED, reason=RESTORED)
     dealt = cancelled = 0
-    for locked in _unended(at):
+    for locked in _unfinished_games(at):
         game = locked.game
         locked.next_version(step=VERSIONS_BEYOND)
         if game.pause_ends_at is not None:
@@ -66,7 +66,7 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
     """Continue where the site stopped, without charging clocks. Cancel games whose secret is unreadable."""
     gone = max(at - taken_at, timedelta())
     kept = cancelled = 0
-    for locked in _unended(at):
+    for locked in _unfinished_games(at):
         game = locked.game
         if not _chain_opens(game, 1):
             _cancel_unreadable(locked)
@@ -83,7 +83,7 @@ def games_resume(*, taken_at: datetime, at: datetime) -> Outcome:
     return Outcome(cancelled=cancelled, kept=kept)
 
 
-def _unended(at: datetime) -> Iterator[LockedGame]:
+def _unfinished_games(at: datetime) -> Iterator[LockedGame]:
     """Games that are not over, each locked in turn."""
     ids = Game.objects.filter(ended_at__isnull=True).order_by("pk").values_list("public_id", flat=True)
     for public_id in list(ids):

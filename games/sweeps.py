@@ -66,7 +66,7 @@ def _waits_claim(at: datetime) -> list[int]:
 def live_sweep() -> int:
     """Announce recently changed games again; pages that know the version ignore it."""
     lately = Game.objects.select_related("deadline").filter(changed_at__gte=timezone.now() - ANNOUNCE_SPAN)
-    return _for_each(lately.order_by("changed_at")[:BATCH], on_commit.game_announced_again)
+    return _for_each(lately.order_by("changed_at")[:BATCH], on_commit.game_reannounced)
 
 
 @sweep(every=timedelta(seconds=15))

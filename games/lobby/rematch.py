@@ -39,7 +39,7 @@ def game_rematch(*, public_id: str, user: User) -> Game:
         Invitation.objects.create(game=game, user=person, invited_by=user, created_at=game.created_at)
         notice_write(Notice.Kind.INVITATION, game, person, game.created_at)
         on_commit.person_event(person.pk, {"type": "invitation", "game": game.public_id})
-    on_commit.game_announced_again(old)
+    on_commit.game_reannounced(old)
     return game
 
 
