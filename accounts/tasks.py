@@ -15,12 +15,12 @@ log = logging.getLogger(__name__)
 @shared_task
 def mail_send(mail_id: int) -> None:
     """Send a mail if it is due and no other worker has it."""
-    letter = outbox.mail_claim(mail_id=mail_id)
-    if letter is None:
+    mail = outbox.mail_claim(mail_id=mail_id)
+    if mail is None:
         return
     try:
         with get_connection() as connection:
-            outbox.message_of(letter, connection).send()
+            outbox.email_message(mail, connection).send()
             # Before the connection is closed, so that an error there sends nothing twice.
             outbox.mail_sent(mail_id=mail_id)
     except OSError as error:
@@ -28,7 +28,7 @@ def mail_send(mail_id: int) -> None:
         log.warning("account mail %s was not taken: %s", mail_id, why.reason)
         outbox.mail_failed(mail_id=mail_id, reason=why.reason, permanent=why.permanent)
         if why.dead:
-            addresses.mail_stop(address=letter.address, why=why.reason)
+            addresses.mail_stop(address=mail.address, why=why.reason)
 
 
 @shared_task

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.decisions.sanctions import locked_account
 from accounts.errors import AccountReason, AccountRefused
-from accounts.mail.account_mails import contact_link, letter_to
+from accounts.mail.account_mails import account_mail_to, contact_link
 from accounts.models import User
 from accounts.signals import account_closing
 from accounts.staff.audit import audit_write
@@ -30,7 +30,7 @@ def account_close(*, actor: User, user: User, reason: str) -> User:
     account.is_active = False
     account.save(update_fields=["is_active"])
     audit_write(actor=actor, action="person.close", reason=reason, person=account)
-    letter_to(account, "accounts/email/closed", reason=reason.strip(), contact=contact_link())
+    account_mail_to(account, "accounts/email/closed", reason=reason.strip(), contact=contact_link())
     return account
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.decisions.sanctions import cache_write
 from accounts.errors import AccountReason, AccountRefused
-from accounts.mail.account_mails import contact_link, letter_to
+from accounts.mail.account_mails import account_mail_to, contact_link
 from accounts.models import AddressReturn, DoubleAccount, Sanction, User
 from accounts.signals import account_merged
 from accounts.staff.audit import audit_write
@@ -103,8 +103,8 @@ def _double_of(actor: User, one: User, other: User, reason: str) -> DoubleAccoun
 
 def _tell(first: User, second: User, reason: str) -> None:
     facts = {"first": first.handle, "second": second.handle, "reason": reason.strip(), "contact": contact_link()}
-    letter_to(second, "accounts/email/merged", **facts)
-    letter_to(first, "accounts/email/merged_into", **facts)
+    account_mail_to(second, "accounts/email/merged", **facts)
+    account_mail_to(first, "accounts/email/merged_into", **facts)
 
 
 def _pair(actor: User, user: User, handle: str) -> tuple[User, User]:

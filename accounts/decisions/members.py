@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.decisions.sanctions import locked_account
 from accounts.errors import AccountReason, AccountRefused
-from accounts.mail.account_mails import letter_send
+from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import staff_check
@@ -41,7 +41,7 @@ def role_give(*, actor: User, user: User, role: str, reason: str) -> User:
             "role": LABELS[Role(role)],
             "way": f"{settings.PUBLIC_URL}{reverse('admin:index')}",
         }
-        letter_send("accounts/email/staff", account.email, account.language, to=account, **facts)
+        account_mail_write("accounts/email/staff", account.email, account.language, to=account, **facts)
     audit_write(actor=actor, action="person.role_give", reason=reason, person=account, facts={"role": role})
     return account
 

@@ -12,7 +12,7 @@ from accounts.mail import outbox
 from accounts.models import User
 
 
-def letter_send(
+def account_mail_write(
     template: str,
     address: str,
     language: str,
@@ -29,14 +29,14 @@ def letter_send(
     with translation.override(language):
         subject = " ".join(render_to_string(f"{template}_subject.txt", facts).split())
         body = render_to_string(f"{template}_message.txt", facts)
-    outbox.mail_write(kind=template, letter=outbox.letter_of(address, subject, body), user=to, worth=worth)
+    outbox.mail_write(kind=template, mail=outbox.mail_make(address, subject, body), user=to, worth=worth)
 
 
-def letter_to(account: User, template: str, **context: Any) -> None:
-    """`letter_send` to the account's address; nothing if it has none, or its mails bounced."""
+def account_mail_to(account: User, template: str, **context: Any) -> None:
+    """`account_mail_write` to the account's address; nothing if it has none, or its mails bounced."""
     if account.email and account.mail_stopped_at is None:
         facts = {**context, "handle": account.handle}
-        letter_send(template, account.email, account.language, to=account, **facts)
+        account_mail_write(template, account.email, account.language, to=account, **facts)
 
 
 def contact_link() -> str:

@@ -46,7 +46,7 @@ TOO_OLD = gettext_noop("it was of no use any more")
 KEY_LOST = gettext_noop("the key it was sealed with is lost")
 
 
-class Letter(NamedTuple):
+class Mail(NamedTuple):
     """`html` may be empty; all attempts have the same Message-ID."""
 
     address: str
@@ -56,19 +56,19 @@ class Letter(NamedTuple):
     message_id: str
 
 
-def letter_of(address: str, subject: str, text: str, html: str = "") -> Letter:
-    """A letter with a new Message-ID."""
-    return Letter(address, subject, text, html, make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname))
+def mail_make(address: str, subject: str, text: str, html: str = "") -> Mail:
+    """A mail with a new Message-ID."""
+    return Mail(address, subject, text, html, make_msgid("account", urlsplit(settings.PUBLIC_URL).hostname))
 
 
 @transaction.atomic
-def mail_write(*, kind: str, letter: Letter, user: User | None, worth: timedelta = WORTH) -> None:
+def mail_write(*, kind: str, mail: Mail, user: User | None, worth: timedelta = WORTH) -> None:
     """Write a mail in the caller's transaction; it is queued after the commit."""
     now = timezone.now()
     row = AccountMail.objects.create(
         user=user,
         kind=kind,
-        sealed=seal(json.dumps(letter).encode()),
+        sealed=seal(json.dumps(mail).encode()),
         created_at=now,
         due_at=now,
         expires_at=now + worth,
@@ -77,7 +77,7 @@ def mail_write(*, kind: str, letter: Letter, user: User | None, worth: timedelta
 
 
 @transaction.atomic(durable=True)
-def mail_claim(*, mail_id: int) -> Letter | None:
+def mail_claim(*, mail_id: int) -> Mail | None:
     """Claim a due mail for sending; None if there is nothing to send. Workers never share a mail.
 
     A mail that was never settled is claimed again after CLAIM, and has failed after BROKEN_OFF_MAX dead workers.
@@ -86,12 +86,12 @@ def mail_claim(*, mail_id: int) -> Letter | None:
     row = _due().select_for_update(skip_locked=True, of=("self",)).filter(pk=mail_id).first()
     if row is None:
         return None
-    letter = _opened(row, at)
-    if letter is not None:
+    mail = _opened(row, at)
+    if mail is not None:
         row.status, row.due_at = AccountMail.Status.SENDING, at + CLAIM
         row.attempts += 1
         row.save(update_fields=["status", "due_at", "attempts", "broken_off"])
-    return letter
+    return mail
 
 
 @transaction.atomic(durable=True)
@@ -150,22 +150,20 @@ def mails_tidy() -> int:
     return deleted
 
 
-def message_of(letter: Letter, connection: Any) -> EmailMultiAlternatives:
-    headers = {"Message-ID": letter.message_id, "Auto-Submitted": "auto-generated"}
-    mail = EmailMultiAlternatives(
-        letter.subject, letter.text, to=[letter.address], headers=headers, connection=connection
-    )
-    if letter.html:
-        mail.attach_alternative(letter.html, "text/html")
-    return mail
+def email_message(mail: Mail, connection: Any) -> EmailMultiAlternatives:
+    headers = {"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"}
+    message = EmailMultiAlternatives(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection)
+    if mail.html:
+        message.attach_alternative(mail.html, "text/html")
+    return message
 
 
 def _due() -> QuerySet[AccountMail]:
     return AccountMail.objects.filter(status__in=AccountMail.OPEN, due_at__lte=timezone.now())
 
 
-def _opened(row: AccountMail, at: datetime) -> Letter | None:
-    """A locked row's letter; None, and the row is settled, if it is not worth sending."""
+def _opened(row: AccountMail, at: datetime) -> Mail | None:
+    """A locked row's mail; None, and the row is settled, if it is not worth sending."""
     if row.status == AccountMail.Status.SENDING:
         row.broken_off += 1
     if row.expires_at <= at:
@@ -174,7 +172,7 @@ def _opened(row: AccountMail, at: datetime) -> Letter | None:
         _settle(row, AccountMail.Status.FAILED, NEVER_FINISHED)
     else:
         try:
-            return Letter(*json.loads(unseal(row.sealed)))
+            return Mail(*json.loads(unseal(row.sealed)))
         except Unreadable:
             _settle(row, AccountMail.Status.FAILED, KEY_LOST)
     return None

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.decisions.sanctions import locked_account
 from accounts.errors import AccountReason, AccountRefused
-from accounts.mail.account_mails import letter_send
+from accounts.mail.account_mails import account_mail_write
 from accounts.models import (
     AccountMail,
     AddressReturn,
@@ -60,7 +60,7 @@ def account_erase_by(*, actor: User, user: User, reason: str) -> None:
     for person in (account, *merged):
         audit_write(actor=actor, action="person.erase", reason=reason, person=person)
     if account.email and account.mail_stopped_at is None:
-        letter_send("accounts/email/erased", account.email, account.language, handle=account.handle)
+        account_mail_write("accounts/email/erased", account.email, account.language, handle=account.handle)
     _erase_all([account, *merged])
 
 

@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.mail import outbox
-from accounts.mail.account_mails import letter_send
+from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.secret_box import Unreadable, seal, unseal
 from accounts.sign_in.devices import device_remember
@@ -109,7 +109,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_account_already_exists_mail(self, email: str) -> None:
         """Tell the address's owner why no account was opened with it."""
         if services.address_is_held(email=email):
-            letter_send("accounts/email/address_held", email, translation.get_language() or "en", email=email)
+            account_mail_write("accounts/email/address_held", email, translation.get_language() or "en", email=email)
         else:
             super().send_account_already_exists_mail(email)
 
@@ -118,8 +118,8 @@ class AccountAdapter(DefaultAccountAdapter):
         links = {name: public_link(value) for name, value in context.items() if name.endswith("_url") and value}
         facts = {"request": library_context.request, "email": email, **context, **links, "site": settings.PUBLIC_URL}
         mail = self.render_mail(template_prefix, email, facts)
-        letter = outbox.letter_of(email, str(mail.subject), str(mail.body))
-        outbox.mail_write(kind=template_prefix, letter=letter, user=context.get("user"), worth=_worth(template_prefix))
+        written = outbox.mail_make(email, str(mail.subject), str(mail.body))
+        outbox.mail_write(kind=template_prefix, mail=written, user=context.get("user"), worth=_worth(template_prefix))
 
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
@@ -128,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.email or user.mail_stopped_at is not None:
             return
         if template_prefix.startswith("mfa/"):
-            letter_send(template_prefix, user.email, user.language, to=user, user=user)
+            account_mail_write(template_prefix, user.email, user.language, to=user, user=user)
         elif template_prefix.startswith("account/email/password_"):
             password_change_tell(user)
 

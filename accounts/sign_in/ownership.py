@@ -5,7 +5,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts.mail.account_mails import contact_link, letter_send
+from accounts.mail.account_mails import account_mail_write, contact_link
 from accounts.models import User
 from accounts.sign_in.address_returns import LIFE, address_return_offer
 from accounts.sign_in.devices import session_remember
@@ -24,13 +24,15 @@ def address_change_tell(user: User, before: str) -> None:
     """Tell the former address, even if its mails bounced, with a link back."""
     token = address_return_offer(user=user, address=before)
     link = f"{settings.PUBLIC_URL}{reverse('address_back', args=[token])}"
-    letter_send(ADDRESS_MAIL, before, user.language, to=user, worth=LIFE, handle=user.handle, link=link, days=LIFE.days)
+    account_mail_write(
+        ADDRESS_MAIL, before, user.language, to=user, worth=LIFE, handle=user.handle, link=link, days=LIFE.days
+    )
 
 
 def password_change_tell(user: User) -> None:
     """Tell the account's address of a new password, and what to do about it."""
     link = f"{settings.PUBLIC_URL}{reverse('account_reset_password')}"
-    letter_send(
+    account_mail_write(
         PASSWORD_MAIL, user.email, user.language, to=user, handle=user.handle, link=link, contact=contact_link()
     )
 

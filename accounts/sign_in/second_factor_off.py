@@ -6,7 +6,7 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts.errors import AccountReason, AccountRefused
-from accounts.mail.account_mails import letter_send
+from accounts.mail.account_mails import account_mail_write
 from accounts.models import User
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import rank_check, staff_check
@@ -28,4 +28,4 @@ def second_factor_off(*, actor: User | None, user: User, reason: str) -> None:
     get_adapter().end_sessions(list(UserSession.objects.filter(user=user)))
     audit_write(actor=actor, action="person.second_factor_off", reason=reason, person=user)
     if user.email and user.mail_stopped_at is None:
-        letter_send("mfa/email/totp_deactivated", user.email, user.language, to=user, user=user)
+        account_mail_write("mfa/email/totp_deactivated", user.email, user.language, to=user, user=user)

@@ -32,7 +32,7 @@ SEPARATOR = b"-" * 79 + b"\n"
 
 
 @dataclass(frozen=True)
-class Letter:
+class Mail:
     """A mail: `name` is its file's stem, `number` its place in the file."""
 
     name: str
@@ -88,11 +88,12 @@ def with_key(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 
 @with_key
 def inbox(request: HttpRequest) -> HttpResponse:
-    return render(request, "embedded/mailbox.html", {"letters": list(letters()), "folder": settings.EMAIL_FILE_PATH})
+    page = {"letters": list(newest_mails()), "folder": settings.EMAIL_FILE_PATH}
+    return render(request, "embedded/mailbox.html", page)
 
 
 @with_key
-def letter(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
+def mail(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
     found = find(name, number)
 
     @csp_update({"frame-src": ["'self'"]})
@@ -104,7 +105,7 @@ def letter(request: HttpRequest, name: str, number: int) -> HttpResponseBase:
 
 @with_key
 @xframe_options_sameorigin
-def letter_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
+def mail_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
     response = HttpResponse(find(name, number).html)
     # Replaces the site's policy, which forbids the inline styles of mails. The sandbox runs no script and shares
     # nothing with the page around it.
@@ -116,12 +117,12 @@ def letter_html(request: HttpRequest, name: str, number: int) -> HttpResponse:
 
 urlpatterns = [
     path("", inbox, name="mailbox"),
-    path("<str:name>/<int:number>/", letter, name="mailbox_letter"),
-    path("<str:name>/<int:number>/html", letter_html, name="mailbox_letter_html"),
+    path("<str:name>/<int:number>/", mail, name="mailbox_letter"),
+    path("<str:name>/<int:number>/html", mail_html, name="mailbox_letter_html"),
 ]
 
 
-def letters() -> Iterator[Letter]:
+def newest_mails() -> Iterator[Mail]:
     """Mails of the newest files, newest first."""
     folder = Path(settings.EMAIL_FILE_PATH)
     names = sorted((entry for entry in folder.iterdir() if FILE_NAME.match(entry.name)), reverse=True)
@@ -129,7 +130,7 @@ def letters() -> Iterator[Letter]:
         yield from reversed(in_file(entry))
 
 
-def find(name: str, number: int) -> Letter:
+def find(name: str, number: int) -> Mail:
     """One mail; raise Http404 where there is none."""
     entry = Path(settings.EMAIL_FILE_PATH) / f"{name}.log"
     if FILE_NAME.match(entry.name) and entry.is_file():
@@ -139,11 +140,11 @@ def find(name: str, number: int) -> Letter:
     raise Http404
 
 
-def in_file(entry: Path) -> list[Letter]:
+def in_file(entry: Path) -> list[Mail]:
     """A file's mails, oldest first; each connection of the backend writes one file."""
     found = []
     for number, raw in enumerate(entry.read_bytes().split(SEPARATOR)):
         if raw.strip():
             message = message_from_bytes(raw, EmailMessage, policy=modern)
-            found.append(Letter(entry.stem, number, message))
+            found.append(Mail(entry.stem, number, message))
     return found

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from accounts.mail.account_mails import letter_to
+from accounts.mail.account_mails import account_mail_to
 from games.lobby.queue import queue_join
 from games.lobby.services import NewGame, game_create
 from games.models import Game, Move, Notice
@@ -56,7 +56,7 @@ def populate() -> None:
     go_far(named("end of chain"), MAX_HAND_NUMBER - SKIPPED + 1)
     game_create(host=charlie, new=NewGame(seats=3, name="offer"))
     queue_join(user=charlie, seats=2, pace="1d")
-    letter_to(charlie, "account/email/password_changed")
+    account_mail_to(charlie, "account/email/password_changed")
 
 
 @transaction.atomic
