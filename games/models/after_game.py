@@ -1,4 +1,4 @@
-"""Rows worked out once a game is over: figures and turn reviews."""
+"""Figures and turn reviews, worked out after a game."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,7 +8,7 @@ from games.models.game import Game, Seat
 
 
 class SeatFigures(models.Model):
-    """Totals of a seat over all scored hands of a finished game (games.ratings.settlement)."""
+    """Totals over all scored hands (games.ratings.settlement)."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="figures")
     hands = models.PositiveSmallIntegerField(_("hands"))
@@ -32,11 +32,11 @@ class SeatFigures(models.Model):
 
 
 class SeatReview(models.Model):
-    """A bot's review of one seat's turns in a finished game, worked out by a task on request.
+    """A bot's review of one seat's turns, worked out on request.
 
-    `turns`, one object for each turn of the seat's person, in order: `{"hand": int, "number": int (in the hand's log),
-    "place": int (from 1, without taken-back turns), "turn": str, "best": str, "loss": float, "options": int}`. `loss`:
-    expected points lost against `best`. `options`: the number of legal turns.
+    `turns`, one object for each own turn, in order: `{"hand": int, "number": int (in the hand's log), "place": int
+    (from 1, without taken-back turns), "turn": str, "best": str, "loss": float, "options": int}`. `loss`: expected
+    points lost against `best`. `options`: legal turns.
     """
 
     class Status(models.TextChoices):
@@ -49,7 +49,7 @@ class SeatReview(models.Model):
     status = models.CharField(_("status"), max_length=6, choices=Status, default=Status.ASKED)
     bot = models.CharField(_("bot"), max_length=40, blank=True)
     turns = models.JSONField(default=list)
-    # Unfinished work is started again; `tries` limits how often.
+    # Limits how often unfinished work is started again.
     tries = models.PositiveSmallIntegerField(default=0)
     asked_at = models.DateTimeField(_("asked for at"))
     begun_at = models.DateTimeField(_("begun"), null=True, blank=True)

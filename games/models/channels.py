@@ -1,4 +1,4 @@
-"""Webhooks and push subscriptions. Addresses are sealed here, masked on pages and never logged."""
+"""Webhooks and devices. Addresses are sealed, masked on pages and never logged."""
 
 from django.conf import settings
 from django.db import models
@@ -19,15 +19,15 @@ class Webhook(models.Model):
     kind = models.CharField(_("kind"), max_length=7, choices=Kind)
     name = models.CharField(_("name"), max_length=WEBHOOK_NAME_MAX, blank=True)
     sealed_address = models.BinaryField()
-    # The part of the address that may be shown: host and ending.
+    # What pages show of the address: host and ending.
     hint = models.CharField(_("address"), max_length=80)
-    # The key that signs posts of the JSON kind; empty for others.
+    # Signs posts of the JSON kind; empty for others.
     sealed_secret = models.BinaryField(default=bytes)
     created_at = models.DateTimeField(_("created"))
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
     stopped_why = models.CharField(_("why"), max_length=200, blank=True)
-    # The last test's outcome in words; empty while it runs.
+    # In words; empty while the test runs.
     tested_at = models.DateTimeField(_("tested"), null=True, blank=True)
     test_outcome = models.CharField(_("outcome of the test"), max_length=200, blank=True)
 
@@ -48,7 +48,7 @@ class PushSubscription(models.Model):
     )
     endpoint_hash = models.CharField(max_length=64, unique=True)
     sealed_endpoint = models.BinaryField()
-    # The browser's public key and secret (RFC 8291), URL-safe base64.
+    # RFC 8291, URL-safe base64.
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
     label = models.CharField(_("device"), max_length=80, blank=True)

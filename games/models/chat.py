@@ -11,7 +11,7 @@ LINE_MAX = 500
 
 
 class ChatLine(models.Model):
-    """A hidden line keeps its text for staff; an erased one loses it."""
+    """Hidden lines keep their text for staff; erased ones lose it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat_lines", verbose_name=_("game"))
     user = models.ForeignKey(

@@ -12,10 +12,10 @@ TURN_MAX = 40
 
 
 class Deadline(models.Model):
-    """The clock of a game's current turn, rewritten by each turn.
+    """The clock of the current turn.
 
-    At `since`, `left` of running time remained; all other times follow from these two. `next_at` is empty when no
-    player is waited for.
+    At `since`, `left` of running time remained; other times follow from these. `next_at` is empty if no player is
+    waited for.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="deadline")
@@ -31,7 +31,7 @@ class Deadline(models.Model):
     version = models.PositiveIntegerField(_("version"))
     since = models.DateTimeField(_("since"))
     left = models.DurationField(_("time left then"))
-    # The player's hours for this wait. Changes count from the next wait.
+    # The player's hours; changes count from the next wait.
     zone = models.CharField(max_length=64)
     waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
@@ -42,7 +42,7 @@ class Deadline(models.Model):
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    # Time that was left when the turn before was taken; None if that turn cannot be taken back.
+    # When the turn before was taken; None if it cannot be taken back.
     left_before = models.DurationField(null=True, blank=True)
 
     class Meta:
@@ -58,7 +58,7 @@ class Deadline(models.Model):
 
 
 class StandingOrders(models.Model):
-    """What to play for a seat when its turn comes. Only its player may see them."""
+    """Secret: only its player may see them."""
 
     class Pickup(models.TextChoices):
         HIGH = "high", _("the highest number")
@@ -78,7 +78,7 @@ class StandingOrders(models.Model):
     pass_if_stuck = models.BooleanField(default=False)
     go_out = models.BooleanField(default=False)
     pickup = models.CharField(max_length=4, choices=Pickup, blank=True)
-    # Play `armed_turn` if `armed_table` still lies on the table in this hand.
+    # Play `armed_turn` if `armed_table` is still on the table.
     armed_hand = models.PositiveSmallIntegerField(null=True, blank=True)
     armed_table = models.CharField(max_length=TURN_MAX, blank=True)
     armed_turn = models.CharField(max_length=TURN_MAX, blank=True)

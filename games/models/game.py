@@ -1,4 +1,4 @@
-"""Games with their seats, invitations, queue entries and events."""
+"""Games, seats, invitations, queue entries and events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PUBLIC_ID_LETTERS = string.ascii_letters + string.digits
 
 
 def new_public_id() -> str:
-    """Return a random id of letters and digits (FAIRDEAL allows 1-64 of A-Za-z0-9_-)."""
+    """FAIRDEAL allows 1-64 of A-Za-z0-9_-."""
     return "".join(secrets.choice(_PUBLIC_ID_LETTERS) for _letter in range(PUBLIC_ID_LENGTH))
 
 
@@ -36,7 +36,7 @@ def new_invite_token() -> str:
 
 
 class Game(models.Model):
-    """A contest of several hands. Columns below "Cached" repeat what seats, hands and moves say."""
+    """Columns below "Cached" repeat what seats, hands and moves say."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -83,7 +83,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games", verbose_name=_("host")
     )
     invite_token = models.CharField(max_length=32, unique=True, default=new_invite_token)
-    # Of the form that opened the game, so that a second press of its button finds it (lobby.game_create).
+    # Of the form, so that a second press finds its game (lobby.game_create).
     creation_token = models.CharField(max_length=64, blank=True, editable=False)
     visibility = models.CharField(_("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC)
 
@@ -98,7 +98,7 @@ class Game(models.Model):
         _("when time runs out"), max_length=9, choices=TimeoutAction, default=TimeoutAction.PASS
     )
     weekends_off = models.BooleanField(_("weekends off"), default=False)
-    # The lowest share of turns in time, in per cent, that a player needs to join; None lets everyone in.
+    # In per cent; None lets everyone in.
     min_reliability = models.PositiveSmallIntegerField(_("turns in time at least (%)"), null=True, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     counts_for_rating = models.BooleanField(_("counts for rating"), default=True)
@@ -109,7 +109,7 @@ class Game(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rematch", verbose_name=_("rematch of")
     )
 
-    # The verifiable deal (FAIRDEAL) in hex. The anchor is set at creation, the rest at the start.
+    # The verifiable deal (FAIRDEAL) in hex: the anchor from creation, the rest from the start.
     anchor = models.CharField(_("anchor"), max_length=64, unique=True)
     fingerprint = models.CharField(_("fingerprint"), max_length=64, blank=True)
     removed = models.CharField(_("removed colours"), max_length=2, blank=True)
@@ -121,7 +121,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     pause_ends_at = models.DateTimeField(_("pause ends"), null=True, blank=True)
-    # The players cannot end a moderator's pause by agreement.
+    # Players cannot end such a pause.
     held_at = models.DateTimeField(_("paused by a moderator"), null=True, blank=True)
     chat_locked_at = models.DateTimeField(_("chat locked"), null=True, blank=True)
     # When figures and ratings were worked out.
@@ -186,8 +186,8 @@ class Game(models.Model):
             ),
             models.Index(fields=["changed_at"], name="game_changed"),
             models.Index(fields=["created_at"], name="game_created"),
-            # Filtered lists, newest first. Partial where most rows match the filter, or to leave out running games,
-            # which every turn rewrites.
+            # Filtered lists, newest first. Partial where most rows match, or without running games, which every turn
+            # rewrites.
             models.Index(fields=["status", "-id"], name="game_by_status"),
             models.Index(fields=["ending", "-id"], condition=~Q(ending=""), name="game_by_ending"),
             models.Index(fields=["-id"], condition=Q(visibility="private"), name="game_private"),
@@ -226,7 +226,7 @@ class Game(models.Model):
 
 
 class FairChain(models.Model):
-    """s_128 of a game, sealed (FAIRDEAL, point 5). Never shown, not even to staff."""
+    """s_128, sealed (FAIRDEAL, point 5). Never shown, not even to staff."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="chain")
     sealed = models.BinaryField()
@@ -236,7 +236,7 @@ class FairChain(models.Model):
 
 
 class BotAccount(models.Model):
-    """The account that plays for a name of the bots' registry."""
+    """The account for a name of the bots' registry."""
 
     name = models.CharField(max_length=40, unique=True)
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bot_account")
@@ -246,7 +246,7 @@ class BotAccount(models.Model):
 
 
 class Seat(models.Model):
-    """A taken seat: its owner (`user`, for good) and its current player (`held_by`)."""
+    """`user` owns the seat for good; `held_by` plays it now."""
 
     class Kind(models.TextChoices):
         PERSON = "person", _("person")
@@ -262,27 +262,24 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="held_seats", verbose_name=_("held by")
     )
     joined_at = models.DateTimeField(_("joined"))
-    # The player's random bytes; None if declined, or with `answered_at` empty not yet given.
+    # Random bytes; None if declined, or not yet given if `answered_at` is empty.
     contribution = models.BinaryField(_("contribution"), null=True, blank=True, max_length=CONTRIBUTION_MAX)
     answered_at = models.DateTimeField(_("contribution answered"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, blank=True)
     looked_at = models.DateTimeField(_("last looked at the game"), null=True, blank=True)
     acted_at = models.DateTimeField(_("last turn"), null=True, blank=True)
-    # Consecutive time-outs; reset by a turn of the player.
+    # Consecutive; reset by a turn of the player.
     timeouts = models.PositiveSmallIntegerField(_("times out in a row"), default=0)
-    # The player's turns in time and time-outs in this game.
     turns_in_time = models.PositiveIntegerField(_("turns in time"), default=0)
     turns_late = models.PositiveIntegerField(_("turns late"), default=0)
     # The last chat line shown to the player.
     chat_read = models.PositiveBigIntegerField(default=0)
-    # The newest game version shown to the player; later turns count as missed.
+    # Shown to the player; later turns count as missed.
     seen_version = models.PositiveIntegerField(default=0)
-    # The player's own order of cards: hand number, colon, card codes. Cards not listed come last; ignored in another
-    # hand (games.play.hand_order).
+    # Hand number, colon, card codes; ignored in another hand (games.play.hand_order).
     hand_order = models.CharField(max_length=60, blank=True)
-    # How long absences have stopped this seat's clock in this game.
     absence_spent = models.DurationField(_("absence spent"), default=timedelta)
-    # The player asks to pause, or in a pause to resume.
+    # Or, in a pause, to resume.
     pause_wanted_at = models.DateTimeField(_("wants a pause"), null=True, blank=True)
 
     # Cached.
@@ -316,13 +313,11 @@ class Seat(models.Model):
 
     @property
     def contributed(self) -> bytes:
-        """The bytes that enter the opening; empty for bots and for players who sent none."""
+        """What enters the opening; empty for bots."""
         return bytes(self.contribution or b"")
 
 
 class Invitation(models.Model):
-    """An invitation by name to a game that has not started."""
-
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("game"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="invitations", verbose_name=_("invited")
@@ -332,7 +327,7 @@ class Invitation(models.Model):
     )
     created_at = models.DateTimeField(_("created"))
     declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
-    # The host removed this person; a new invitation lifts that.
+    # A new invitation lifts it.
     barred_at = models.DateTimeField(_("removed by the host"), null=True, blank=True)
 
     class Meta:
@@ -366,7 +361,7 @@ class QueueEntry(models.Model):
 
 
 class GameEvent(models.Model):
-    """An event outside the turns (INTERFACES, `events` of a record). Append-only."""
+    """Outside the turns (INTERFACES, `events` of a record). Append-only."""
 
     class Kind(models.TextChoices):
         RESIGN = "resign", _("resigned")

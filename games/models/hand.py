@@ -1,4 +1,4 @@
-"""Hands, moves and take-backs. The moves are the truth; `state` is a cache."""
+"""Hands, moves and take-backs. Moves are the truth; `state` is a cache."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MAX_HAND_NUMBER = 128
 
 
 class Hand(models.Model):
-    """A deal. `deck` is the whole order, dealt cards first; secret until the hand is over."""
+    """`deck` is the whole order, dealt cards first; secret until the hand is over."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", verbose_name=_("game"))
     number = models.PositiveSmallIntegerField(_("hand"))
     leader = models.PositiveSmallIntegerField(_("leader"))
     deck = ArrayField(models.CharField(max_length=2))
-    # s_n in hex; empty until the hand is over or void (FAIRDEAL, point 4).
+    # s_n in hex, once the hand is over or void (FAIRDEAL, point 4).
     seed = models.CharField(max_length=64, blank=True)
     voided = models.BooleanField(_("void"), default=False)
     started_at = models.DateTimeField(_("started"))
@@ -30,7 +30,7 @@ class Hand(models.Model):
 
     # Cached; written only by games.play.cached_state.
     state = models.JSONField()
-    # The number of the log's last turn, taken-back turns included.
+    # Of the log, with taken-back turns.
     turns_count = models.PositiveIntegerField(_("turns"), default=0)
     points = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True, verbose_name=_("points"))
 
@@ -47,7 +47,7 @@ class Hand(models.Model):
             models.CheckConstraint(condition=Q(leader__range=(0, 5)), name="hand_leader_0_to_5"),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, seed="", voided=False, points__isnull=True)
-                # A void hand lacks its seed if the game's chain was lost.
+                # Void hands lack it if the chain was lost.
                 | Q(ended_at__isnull=False) & (~Q(seed="") | Q(voided=True)),
                 name="hand_seed_shown_only_when_over",
             ),
@@ -63,14 +63,14 @@ class Hand(models.Model):
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def valid(self, version: int | None = None) -> MoveQuerySet:
-        """Leave out taken-back turns, optionally as of a game `version`. No query of its own."""
+        """Leave out taken-back turns, optionally as of a `version`. No query of its own."""
         taken_back = _taken_back()
         if version is None:
             return self.filter(~Exists(taken_back))
         return self.filter(~Exists(taken_back.filter(version__lte=version)), version__lte=version)
 
     def taken_back(self) -> MoveQuerySet:
-        """Keep only taken-back turns. No query of its own."""
+        """No query of its own."""
         return self.filter(Exists(_taken_back()))
 
 
@@ -82,7 +82,7 @@ def _taken_back() -> models.QuerySet[TakeBack]:
 
 
 class Move(models.Model):
-    """One turn, as the engine's canonical text. Append-only: a trigger refuses changes and deletions."""
+    """A turn in the engine's canonical text. Append-only by a trigger."""
 
     class By(models.TextChoices):
         PLAYER = "player", _("player")
@@ -115,7 +115,7 @@ class Move(models.Model):
             models.CheckConstraint(condition=Q(seat__range=(0, 5)), name="move_seat_0_to_5"),
             models.CheckConstraint(condition=Q(version__gte=F("number")), name="move_version_not_below_number"),
         ]
-        # Rows are stored in order of time, so a BRIN index finds a day's rows.
+        # Rows are in order of time, as BRIN needs.
         indexes = [
             BrinIndex(fields=["created_at"], name="move_of_day", autosummarize=True),
             # The few turns that no player took.
@@ -129,9 +129,9 @@ class Move(models.Model):
 
 
 class TakeBack(models.Model):
-    """Turns of the running hand that no longer count: numbers above `kept` up to `last`. Append-only.
+    """Turns numbered above `kept` up to `last` no longer count. Append-only.
 
-    The moves stay; `last` is the length of the log at that time.
+    The moves stay; `last` is the log's length at that time.
     """
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="take_backs", verbose_name=_("hand"))

@@ -16,7 +16,7 @@ REASON_MAX = 1000
 
 
 class Report(models.Model):
-    """A player's complaint, judged by staff who neither wrote it nor are accused in it."""
+    """Judged by staff who neither wrote it nor are accused."""
 
     class Kind(models.TextChoices):
         GAME = "game", _("something at a table")
@@ -39,7 +39,7 @@ class Report(models.Model):
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reports", verbose_name=_("reporter")
     )
-    # The accused player; None for a report on a whole game.
+    # None for a report on a whole game.
     accused = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -115,7 +115,7 @@ class Report(models.Model):
 
 
 class ReportNote(models.Model):
-    """A note among staff about a report; never shown to the reporter."""
+    """Among staff; never shown to the reporter."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="notes", verbose_name=_("report"))
     by = models.ForeignKey(
@@ -153,7 +153,7 @@ class CannedAnswer(models.Model):
 
 
 class Signal(models.Model):
-    """Suspicious play found by a task. Evidence for moderators; it has no effect by itself."""
+    """Suspicious play found by a task, for moderators to judge."""
 
     class Kind(models.TextChoices):
         NETWORK = "network", _("same network at one table")
@@ -169,7 +169,7 @@ class Signal(models.Model):
     )
     # -log10 of the probability by chance.
     weight = models.FloatField(_("weight"))
-    # Numbers and ids, such as {"games": 12, "lost": 11}.
+    # Such as {"games": 12, "lost": 11}.
     evidence = models.JSONField(_("evidence"), default=dict)
     first_seen_at = models.DateTimeField(_("first seen"))
     last_seen_at = models.DateTimeField(_("last seen"))
@@ -202,7 +202,7 @@ class Signal(models.Model):
 
 
 class Intervention(models.Model):
-    """A moderator's act on a game, shown to its players. Append-only."""
+    """Shown to the players. Append-only."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("paused the game")
@@ -243,7 +243,7 @@ class Intervention(models.Model):
 
 
 class Peek(models.Model):
-    """Staff opened the hidden cards of a running game. Append-only; shown to the players after the game."""
+    """Staff opened hidden cards; shown to the players after the game. Append-only."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("game"))
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
@@ -266,7 +266,7 @@ class Peek(models.Model):
 
 
 class DailyFigure(models.Model):
-    """One number of one day (UTC) for the dashboard's charts, worked out after the day."""
+    """One number of one day (UTC) for the dashboard's charts."""
 
     day = models.DateField(_("day"))
     name = models.CharField(_("name"), max_length=30)

@@ -1,4 +1,4 @@
-"""The outbox and mailed links. Rows hold kinds and ids; texts are made at sending and never stored."""
+"""The outbox and mailed links. Texts are made at sending and never stored."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ MESSAGE_ID_MAX = 200
 
 
 class Notice(models.Model):
-    """One message to one person by one channel, written in the transaction of its event."""
+    """One message to one person by one channel, written with its event."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("your turn")
@@ -55,14 +55,14 @@ class Notice(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("to")
     )
-    # The id of the row it is about, if any: a decision, appeal, report, chat line or moderator's act.
+    # The id of a decision, appeal, report, chat line or moderator's act, if any.
     about = models.PositiveBigIntegerField(default=0)
-    # The game's version that it is about; 0 without a game.
+    # 0 without a game.
     version = models.PositiveIntegerField(_("version"))
-    # Tells apart several of a kind in one wait, such as reminders.
+    # Tells apart several in one wait, such as reminders.
     number = models.PositiveSmallIntegerField(default=0)
-    # The device or webhook. `target` keeps its id for good, 0 for mail. No database constraint: removing a device while
-    # a turn writes this row must not make the turn fail.
+    # The device or webhook; `target` keeps its id, 0 for mail. No constraint: removing a device must not fail a turn
+    # that writes this row.
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.SET_NULL, null=True, blank=True, db_constraint=False
     )
@@ -73,7 +73,7 @@ class Notice(models.Model):
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
-    # A worker died while sending: the message may have arrived twice.
+    # A worker died while sending: it may have arrived twice.
     uncertain = models.BooleanField(_("uncertain"), default=False)
     message_id = models.CharField(_("Message-ID"), max_length=MESSAGE_ID_MAX, blank=True)
     due_at = models.DateTimeField(_("due"))
@@ -122,14 +122,14 @@ class Notice(models.Model):
 
 
 class MailLink(models.Model):
-    """A mailed link that allows one turn without login. Stores only the token's hash."""
+    """Allows one turn without login. Stores only the token's hash."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mail_links")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_links")
     # The game's version when the wait began.
     version = models.PositiveIntegerField()
-    # Hash of the account's password and address; the link lapses when they change.
+    # Hash of password and address; the link lapses when they change.
     account_mark = models.CharField(max_length=64)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()

@@ -11,11 +11,9 @@ VACATION_START = 20
 
 
 class Preferences(models.Model):
-    """A person without a row has the defaults (games.people.preference_selectors)."""
+    """Defaults without a row: games.people.preference_selectors."""
 
     class Confirm(models.TextChoices):
-        """When to ask for confirmation before a turn is sent."""
-
         NEVER = "never", _("never")
         SLOW = "slow", _("in slow games")
         ALWAYS = "always", _("always")
@@ -28,10 +26,10 @@ class Preferences(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preferences"
     )
-    # {kind: {"mail": "now" | "hourly" | "daily" | "weekly" | "off", "push": bool, "webhook": bool}};
-    # games.people.preference_selectors has the defaults of missing kinds.
+    # {kind: {"mail": "now" | "hourly" | "daily" | "weekly" | "off", "push": bool, "webhook": bool}}; defaults for
+    # missing kinds are in games.people.preference_selectors.
     channels = models.JSONField(default=dict)
-    # Active hours for paces in hours, start and end in the person's time zone; the end may be past midnight.
+    # Active hours for paces in hours, in the person's time zone; the end may be past midnight.
     waking = ArrayField(models.TimeField(), size=2, null=True, blank=True)
     # Quiet hours, when only exempt kinds are sent.
     quiet = ArrayField(models.TimeField(), size=2, null=True, blank=True)
@@ -39,26 +37,26 @@ class Preferences(models.Model):
     digest_hour = models.PositiveSmallIntegerField(default=18, validators=[MaxValueValidator(23)])
     # Monday is 0.
     digest_weekday = models.PositiveSmallIntegerField(default=6, validators=[MaxValueValidator(6)])
-    # Remind when this percentage of the time is left; if repeated, again at half of that, and so on.
+    # The percentage of time left at a reminder; repeats halve it.
     remind_share = models.PositiveSmallIntegerField(default=25)
     remind_repeat = models.BooleanField(default=False)
     mail_cards = models.BooleanField(default=False)
     mail_links = models.BooleanField(default=True)
-    # Vacation days left at `vacation_counted_at`; they grow from then on (games.play.clock.absences).
+    # At `vacation_counted_at`; they grow from then on (games.play.clock.absences).
     vacation_days = models.PositiveSmallIntegerField(default=VACATION_START)
     vacation_counted_at = models.DateTimeField(null=True, blank=True)
     # Whether chats are shown at all.
     chat = models.BooleanField(default=True)
-    # No chat, neither to read nor to write, until switched off with the password.
+    # No chat at all until switched off with the password.
     kid_mode = models.BooleanField(default=False)
     # The table.
     confirm = models.CharField(max_length=6, choices=Confirm, default=Confirm.SLOW)
     hand_sort = models.CharField(max_length=6, choices=HandSort, default=HandSort.NUMBER)
     sound = models.BooleanField(default=False)
     text_table = models.BooleanField(default=False)
-    # Show points as what is left of the target; stored points count up.
+    # Points are stored counting up.
     count_down = models.BooleanField(default=False)
-    # Numbers the secret calendar address; 0 for none, random for each new one.
+    # Part of the secret calendar address; 0 for none, random for each new one.
     calendar_number = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -76,7 +74,7 @@ class Preferences(models.Model):
 
 
 class Absence(models.Model):
-    """Days on which a person's clocks stop, first and last included, in the person's time zone."""
+    """Clocks stop from `first` to `last` inclusive, in the person's time zone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences", verbose_name=_("player")
@@ -97,7 +95,7 @@ class Absence(models.Model):
 
 
 class PersonMark(models.Model):
-    """A block (no shared tables) or a mute (no chat lines). Hidden from the other person."""
+    """A block (no shared tables) or a mute (no chat lines), hidden from the other."""
 
     class Kind(models.TextChoices):
         BLOCK = "block", _("blocked")

@@ -10,7 +10,7 @@ NOTE_MAX = 4000
 
 
 class GameNote(models.Model):
-    """A note on one game, shown only to its author, not even to staff."""
+    """Shown only to its author, not even to staff."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes", verbose_name=_("game"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_notes")

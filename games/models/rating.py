@@ -8,14 +8,14 @@ from games.models.game import Game
 
 
 class Pool(models.TextChoices):
-    """Games without bots and games with bots are rated apart."""
+    """Games with bots are rated apart."""
 
     PEOPLE = "people", _("among people")
     BOTS = "bots", _("with bots")
 
 
 class Rating(models.Model):
-    """A player's current skill in a pool: a normal distribution (`mu`, `sigma`)."""
+    """A normal distribution (`mu`, `sigma`) of skill."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
     pool = models.CharField(_("pool"), max_length=6, choices=Pool)
@@ -35,10 +35,10 @@ class Rating(models.Model):
 
 
 class SeasonStanding(models.Model):
-    """A player's result in one season of a pool. `season` is year and quarter: 20264 for October to December 2026.
+    """`season` is year and quarter: 20264 for October to December 2026.
 
-    `score`, shown and sorted on the leaderboard: 1000 + 40 (mu - 3 sigma), rounded, after the season's last game.
-    `opponents`: different players met among people; 0 with bots.
+    `score`, shown and sorted: 1000 + 40 (mu - 3 sigma), rounded, after the season's last game. `opponents`: different
+    players met; 0 with bots.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_standings")
@@ -63,7 +63,7 @@ class SeasonStanding(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of one player's rating by one game. `place` counts from 1; ties share it."""
+    """`place` counts from 1; ties share it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes", verbose_name=_("game"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rating_changes")
@@ -92,10 +92,10 @@ class RatingChange(models.Model):
 
 
 class RatingRework(models.Model):
-    """Work to do: a pool's changes from a game on are worked out again in the order of (at, game).
+    """Changes of a pool to work out again, in the order of (at, game).
 
-    `from_at`, `from_game`: the first game; ratings and standings since then are replaced at the end. `next_at`,
-    `next_game`: the progress. No row means nothing to do.
+    `from_at`, `from_game`: the first game; ratings and standings since are replaced at the end. `next_at`, `next_game`:
+    the progress.
     """
 
     pool = models.CharField(_("pool"), max_length=6, choices=Pool, primary_key=True)
