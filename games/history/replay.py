@@ -12,9 +12,9 @@ from games.history.errors import NoSuchHand
 from games.history.seen_hands import Sights, Stand, all_seats, span_of, stands_of
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
-from games.table.log import Log, rounds_of
+from games.table.log import Log, log_rounds
 from games.table.moderator_acts import acts_read
-from games.table.players import Player, Sitters, former_player, players_of
+from games.table.players import Player, SeatHistory, replaced_player_view, table_players
 from games.table.view_model import TURN_KINDS, Entry, SetView
 
 
@@ -128,7 +128,7 @@ def replay_of(game: Game, user: User | None, *, hand: int | None = None, seat: i
     another person. Raises NoSuchHand.
     """
     rows = _read(game, user, hand)
-    players = tuple(players_of(rows.seats, rows.mine))
+    players = tuple(table_players(rows.seats, rows.mine))
     shown = seat if rows.over and seat is not None and seat < len(players) else None
     lines = tuple(_lines(rows))
     before = [line.totals for line in lines if line.number < rows.hand.number and line.totals is not None]
@@ -198,11 +198,11 @@ def _lines(rows: _Rows) -> Iterator[HandLine]:
 def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[Frame]:
     game = rows.game
     sights = Sights(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
-    sitters = Sitters(players, [(former, former_player(former, rows.user)) for former in rows.replaced])
+    seat_history = SeatHistory(players, [(former, replaced_player_view(former, rows.user)) for former in rows.replaced])
     everybody = all_seats(game) if shown is None else frozenset({shown})
     stands = stands_of(rows.moves, rows.take_backs, span_of(game, rows.hand, rows.begin, rows.events))
     states = _states(rows, stands)
-    lines = _lines_of_turns(rows, sitters, over=states[-1].over)
+    lines = _lines_of_turns(rows, seat_history, over=states[-1].over)
     befores = [states[0], *states]
     for turn, (stand, state, (entry, then)) in enumerate(zip(stands, states, lines, strict=True)):
         version = rows.begin if stand.move is None else stand.move.version
@@ -212,7 +212,7 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
             state=state,
             seen=everybody if rows.over else sights.seen(stand),
             players=players,
-            sitting=[sitters.at(player.seat, version) for player in players],
+            sitting=[seat_history.at(player.seat, version) for player in players],
             entry=entry,
             then=then,
         )
@@ -282,7 +282,9 @@ def _set(cards: Sequence[Card], owner: int | None, sitting: Sequence[Player]) ->
     return SetView(tuple(map(str, cards)), set_value(cards), sitting[owner])
 
 
-def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
+def _lines_of_turns(
+    rows: _Rows, seat_history: SeatHistory, *, over: bool
+) -> list[tuple[Entry | None, tuple[Entry, ...]]]:
     """The deal (None), then turn by turn: its line and the lines of other events before the next turn."""
     game, hand, mine, last = rows.game, rows.hand, rows.mine, rows.game.version
     concerned = mine is not None or any(rows.user is not None and it.user.pk == rows.user.pk for it in rows.replaced)
@@ -295,7 +297,7 @@ def _lines_of_turns(rows: _Rows, sitters: Sitters, *, over: bool) -> list[tuple[
     )
     lines: list[tuple[Entry | None, list[Entry]]] = [(None, [])]
     for entry in (
-        entry for row in reversed(rounds_of(game, log, sitters, over=over)) for entry in reversed(row.entries)
+        entry for row in reversed(log_rounds(game, log, seat_history, over=over)) for entry in reversed(row.entries)
     ):
         if entry.kind in TURN_KINDS:
             lines.append((entry, []))

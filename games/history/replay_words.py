@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.history.replay import Frame, Replay, SeatFrame
 from games.table import SetView
 from games.table.log_words import said
-from games.table.words import doer, kind, owner_words, who, won_said
+from games.table.words import kind, owner_words, subject_name, who, won_said
 from games.web.card_art import card, card_back, value_numerals
 from games.web.card_words import short_card
 from games.web.charts import Chart, Place, Series, line_chart
@@ -118,7 +118,7 @@ def _took(frame: Frame) -> str:
         if owner.is_me
         else gettext("{name} took {card} from it")
     )
-    return words.format(name=doer(owner), card=short_card(frame.picked_up))
+    return words.format(name=subject_name(owner), card=short_card(frame.picked_up))
 
 
 def _set_shown(laid: SetView) -> SetShown:

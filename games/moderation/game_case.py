@@ -14,7 +14,7 @@ from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
 from games.moderation.own_concerns import reports_for, signals_for
 from games.play.selectors import game_deadline, seat_names
-from games.table import TableView, table_of
+from games.table import TableView, table_view
 
 TURNS = 200
 LINES = 60
@@ -104,7 +104,7 @@ def staff_game(pk: int, *, hand: int | None = None) -> StaffGame:
     shown = game.hands.defer("deck", "state").get(number=wanted) if wanted is not None else None
     return StaffGame(
         game=game,
-        table=table_of(game, None) if numbers else None,
+        table=table_view(game, None) if numbers else None,
         seats=tuple(
             StaffSeat(seat, name, game.ended_at is None and seat.number == game.to_act)
             for seat, name in zip(seats, names, strict=True)

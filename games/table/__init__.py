@@ -1,7 +1,7 @@
 """A game's page for one viewer, in a fixed number of queries."""
 
 from games.table.choices import Choices
-from games.table.page import table_of
+from games.table.page import table_view
 from games.table.players import Player
 from games.table.view_model import (
     Ending,
@@ -31,5 +31,5 @@ __all__ = [
     "SetView",
     "Step",
     "TableView",
-    "table_of",
+    "table_view",
 ]

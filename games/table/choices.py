@@ -48,7 +48,7 @@ class Choices:
         return tuple(distinct(self.plays))
 
 
-MOST_HINTS: Final = 4
+MAX_HINTS: Final = 4
 
 
 def distinct(plays: Iterable[str]) -> list[str]:
@@ -60,7 +60,7 @@ def distinct(plays: Iterable[str]) -> list[str]:
     for play in largest_first(plays):
         ways.setdefault(len(play), {}).setdefault(play[1], play)
     ranked = ((rank, play) for alike in ways.values() for rank, play in enumerate(alike.values()))
-    return largest_first(play for _rank, play in sorted(ranked, key=itemgetter(0))[:MOST_HINTS])
+    return largest_first(play for _rank, play in sorted(ranked, key=itemgetter(0))[:MAX_HINTS])
 
 
 def largest_first(plays: Iterable[str]) -> list[str]:
@@ -68,7 +68,7 @@ def largest_first(plays: Iterable[str]) -> list[str]:
     return sorted(plays, key=lambda play: (-len(play), -set_value(parse_cards(play))))
 
 
-def choices_of(
+def viewer_choices(
     game: Game, mine: Seat | None, hand: Hand, standing: Sequence[Move], state: HandState, view: View
 ) -> Choices | None:
     """The viewer's choices now or, out of turn, over the current table; None without a seat in play.

@@ -38,7 +38,7 @@ def absences_at(game: Game, seats: Sequence[Seat], at: datetime) -> Absences:
     return Absences(rows, away_among(people, rows, at))
 
 
-def clock_of(
+def table_clock(
     game: Game,
     seats: Sequence[Seat],
     players: Sequence[Player],
@@ -70,7 +70,7 @@ def _may_grant(game: Game, row: Deadline, seat: Seat, mine: Seat | None) -> bool
     return Pace(game.pace).may_stop and row.granted_by_id is None and row.due_at is not None
 
 
-def pause_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
+def table_pause(game: Game, seats: Sequence[Seat], players: Sequence[Player], mine: Seat | None) -> Pause:
     """`mine`: the seat that the viewer plays."""
     asked = [seat for seat in seats if seat.kind == Seat.Kind.PERSON and seat.held_by_id == seat.user_id]
     return Pause(

@@ -10,8 +10,8 @@ from games.engine import parse_turn, set_value
 from games.events import public_by
 from games.models import Game, GameEvent, Hand, Intervention, Move, TakeBack
 from games.play.move_log import taken_back_among, valid_among
-from games.table.moderator_acts import act_entries, reasons_of_turns
-from games.table.players import Sitters
+from games.table.moderator_acts import act_entries, turn_reasons
+from games.table.players import SeatHistory
 from games.table.view_model import Entry, EntryKind, Round, SetView
 
 _EVENT_KINDS: dict[GameEvent.Kind, EntryKind] = {
@@ -35,7 +35,7 @@ class Log:
         return valid_among(self.moves, self.take_backs)
 
 
-def log_of(
+def hand_log(
     hand: Hand, events: Iterable[GameEvent], acts: Iterable[Intervention], take_backs: Iterable[TakeBack]
 ) -> Log:
     """One query. Staff acts before the first deal belong to the first hand."""
@@ -77,14 +77,14 @@ class _Walk:
         self.entries, self.table, self.passes = [], None, 0
 
 
-def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Round, ...]:
+def log_rounds(game: Game, log: Log, seat_history: SeatHistory, *, over: bool) -> tuple[Round, ...]:
     """Newest first; `over`: the last turn ended the hand."""
-    walk, standing = _Walk(len(sitters.players)), log.standing
-    events = _events_by_turn(game, log, sitters, [move.number for move in standing])
-    reasons = reasons_of_turns(log.acts)
+    walk, standing = _Walk(len(seat_history.players)), log.standing
+    events = _events_by_turn(game, log, seat_history, [move.number for move in standing])
+    reasons = turn_reasons(log.acts)
     walk.entries += events.get(0, [])
     for move in standing:
-        walk.take(_turn_entry(game, move, sitters, reasons.get(move.version, "")))
+        walk.take(_turn_entry(game, move, seat_history, reasons.get(move.version, "")))
         walk.entries += events.get(move.number, [])
     if over and walk.entries:
         last = max(at for at, entry in enumerate(walk.entries) if entry.cards)
@@ -93,13 +93,13 @@ def rounds_of(game: Game, log: Log, sitters: Sitters, *, over: bool) -> tuple[Ro
     return tuple(reversed(walk.rounds))
 
 
-def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[int]) -> dict[int, list[Entry]]:
+def _events_by_turn(game: Game, log: Log, seat_history: SeatHistory, numbers: Sequence[int]) -> dict[int, list[Entry]]:
     """All entries except turns, by the last of `numbers` (turns that stand) before them, or 0."""
     told = {act.version for act in log.acts}
     events = [event for event in log.events if event.version not in told]
-    lines = [(event.after_turn, _event_entry(event, sitters)) for event in events]
-    withdrawn = _withdrawn(game, log, sitters)
-    lines += act_entries(log.acts, sitters, withdrawn)
+    lines = [(event.after_turn, _event_entry(event, seat_history)) for event in events]
+    withdrawn = _withdrawn(game, log, seat_history)
+    lines += act_entries(log.acts, seat_history, withdrawn)
     lines += [(row.last, _undo_entry(row, withdrawn[row.version])) for row in log.take_backs if row.version not in told]
     by_turn: dict[int, list[Entry]] = {}
     for after, entry in sorted(lines, key=lambda line: (line[0], line[1].version, line[1].at)):
@@ -108,17 +108,17 @@ def _events_by_turn(game: Game, log: Log, sitters: Sitters, numbers: Sequence[in
     return by_turn
 
 
-def _withdrawn(game: Game, log: Log, sitters: Sitters) -> dict[int, list[Entry]]:
+def _withdrawn(game: Game, log: Log, seat_history: SeatHistory) -> dict[int, list[Entry]]:
     """By the version of the take-back."""
     gone = taken_back_among(log.moves, log.take_backs)
     lines: dict[int, list[Entry]] = {}
     for row in log.take_backs:
         # Whether a withdrawn turn led depends on the hand as it was then.
-        walk = _Walk(len(sitters.players))
+        walk = _Walk(len(seat_history.players))
         earlier = [other for other in log.take_backs if other.version < row.version]
         for move in valid_among((move for move in log.moves if move.number <= row.kept), earlier):
-            walk.take(_turn_entry(game, move, sitters, ""))
-        lines[row.version] = [walk.take(_turn_entry(game, move, sitters, "")) for move in gone[row.version]]
+            walk.take(_turn_entry(game, move, seat_history, ""))
+        lines[row.version] = [walk.take(_turn_entry(game, move, seat_history, "")) for move in gone[row.version]]
     return lines
 
 
@@ -127,8 +127,8 @@ def _undo_entry(row: TakeBack, withdrawn: Sequence[Entry]) -> Entry:
     return Entry(kind="undo", player=player, version=row.version, at=row.created_at, withdrawn=tuple(withdrawn))
 
 
-def _turn_entry(game: Game, move: Move, sitters: Sitters, reason: str) -> Entry:
-    turn, player = parse_turn(move.turn), sitters.at(move.seat, move.version)
+def _turn_entry(game: Game, move: Move, seat_history: SeatHistory, reason: str) -> Entry:
+    turn, player = parse_turn(move.turn), seat_history.at(move.seat, move.version)
     return Entry(
         kind="pass" if turn.is_pass else "play",
         player=player,
@@ -142,7 +142,7 @@ def _turn_entry(game: Game, move: Move, sitters: Sitters, reason: str) -> Entry:
     )
 
 
-def _event_entry(event: GameEvent, sitters: Sitters) -> Entry:
+def _event_entry(event: GameEvent, seat_history: SeatHistory) -> Entry:
     kind = _EVENT_KINDS[GameEvent.Kind(event.kind)]
-    player = sitters.at(event.seat, event.version)
+    player = seat_history.at(event.seat, event.version)
     return Entry(kind=kind, player=player, version=event.version, at=event.created_at)

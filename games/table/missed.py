@@ -10,12 +10,12 @@ from games.models import Game, Move
 from games.table.view_model import TURN_KINDS, Entry, HandResult, Missed, Round, SetView, Step
 
 # Older steps are left to the log.
-MOST_STEPS = 60
+MAX_STEPS = 60
 # Time after the start in which no player counts as late.
-BEGINNING = timedelta(minutes=2)
+GAME_BEGINNING = timedelta(minutes=2)
 
 # Entry kinds that show a player's presence if nobody acted in their place.
-DEEDS = (*TURN_KINDS, "undo", "resign", "return")
+OWN_ACTS = (*TURN_KINDS, "undo", "resign", "return")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ def missed_after(seen: int, hands: Sequence[HandLog]) -> Missed | None:
     steps = [step for hand in hands for step in _steps(hand)]
     own = [step.entry.version for step in steps if _in_person(step.entry)]
     last = max([seen, *own])
-    news = [step for step in steps if step.entry.version > last][-MOST_STEPS:]
+    news = [step for step in steps if step.entry.version > last][-MAX_STEPS:]
     turns = sum(step.entry.kind in TURN_KINDS for step in news)
     return Missed(tuple(news), turns, first=last == 0) if turns else None
 
 
-def was_there(game: Game, missed: Missed, at: datetime) -> bool:
+def just_begun(game: Game, missed: Missed, at: datetime) -> bool:
     """Whether the viewer comes for the first time while the game begins, and so missed nothing."""
-    return missed.first and game.started_at is not None and at - game.started_at < BEGINNING
+    return missed.first and game.started_at is not None and at - game.started_at < GAME_BEGINNING
 
 
 def begins_before(seen: int, newest: Sequence[Round]) -> bool:
@@ -52,7 +52,7 @@ def begins_before(seen: int, newest: Sequence[Round]) -> bool:
 
 
 def _in_person(entry: Entry) -> bool:
-    return entry.player.is_me and entry.kind in DEEDS and entry.by == Move.By.PLAYER
+    return entry.player.is_me and entry.kind in OWN_ACTS and entry.by == Move.By.PLAYER
 
 
 def _steps(hand: HandLog) -> Iterator[Step]:

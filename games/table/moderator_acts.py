@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.staff.reasons import reasons_named
 from accounts.staff.roles import Role
 from games.models import Game, Intervention, Peek
-from games.table.players import Player, Sitters
+from games.table.players import Player, SeatHistory
 from games.table.view_model import Entry, Opening
 
 # Shown with the turn itself.
@@ -20,24 +20,24 @@ _OF_THE_CHAT = (Intervention.Kind.LOCK_CHAT, Intervention.Kind.UNLOCK_CHAT)
 
 
 def act_entries(
-    acts: Iterable[Intervention], sitters: Sitters, withdrawn: Mapping[int, Sequence[Entry]]
+    acts: Iterable[Intervention], seat_history: SeatHistory, withdrawn: Mapping[int, Sequence[Entry]]
 ) -> list[tuple[int, Entry]]:
     """Entries for acts of a hand, each with the length of the log before it; `withdrawn` by version of the
     take-back.
     """
     return [
-        (act.after_turn, _entry(act, sitters, tuple(withdrawn.get(act.version, ()))))
+        (act.after_turn, _entry(act, seat_history, tuple(withdrawn.get(act.version, ()))))
         for act in acts
         if act.kind not in _WITH_THE_TURN
     ]
 
 
-def reasons_of_turns(acts: Iterable[Intervention]) -> dict[int, str]:
+def turn_reasons(acts: Iterable[Intervention]) -> dict[int, str]:
     """By the version after the turn."""
     return {act.version: act.reason for act in acts if act.kind in _WITH_THE_TURN}
 
 
-def _entry(act: Intervention, sitters: Sitters, withdrawn: tuple[Entry, ...]) -> Entry:
+def _entry(act: Intervention, seat_history: SeatHistory, withdrawn: tuple[Entry, ...]) -> Entry:
     return Entry(
         kind="act",
         player=moderator(),
@@ -45,7 +45,7 @@ def _entry(act: Intervention, sitters: Sitters, withdrawn: tuple[Entry, ...]) ->
         at=act.created_at,
         by="moderator",
         act=act.kind,
-        about=None if act.seat is None else sitters.at(act.seat, act.version),
+        about=None if act.seat is None else seat_history.at(act.seat, act.version),
         reason=act.reason,
         withdrawn=withdrawn,
     )
@@ -56,7 +56,7 @@ def moderator() -> Player:
     return Player(pk=0, name=gettext("A moderator"), handle="", seat=-1, is_me=False, is_bot=False)
 
 
-def openings_of(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
+def card_openings(game: Game, *, concerned: bool) -> tuple[Opening, ...]:
     """Openings of hidden cards, once the game is over; reasons only if the viewer is `concerned`.
 
     One query then, and one more if a reason names an account.

@@ -27,14 +27,14 @@ from games.play.orders.selectors import order_is_due, ordered_turn, orders_in_fo
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.play.selectors import game_deadline
 from games.play.undo.selectors import MAX_UNDOS_A_HAND, allows_undo, may_undo, undo_count
-from games.table.choices import Choices, choices_of
-from games.table.clock import Absences, absences_at, clock_of, pause_of
-from games.table.log import Log, log_of, rounds_of
-from games.table.missed import HandLog, begins_before, missed_after, was_there
-from games.table.moderator_acts import acts_read, openings_of
-from games.table.players import Player, Sitters, former_player, players_of
-from games.table.results import ending_of, fair_of, results_of
-from games.table.seen_cards import seen_of
+from games.table.choices import Choices, viewer_choices
+from games.table.clock import Absences, absences_at, table_clock, table_pause
+from games.table.log import Log, hand_log, log_rounds
+from games.table.missed import HandLog, begins_before, just_begun, missed_after
+from games.table.moderator_acts import acts_read, card_openings
+from games.table.players import Player, SeatHistory, replaced_player_view, table_players
+from games.table.results import fair_facts, game_ending, hand_results
+from games.table.seen_cards import seen_cards
 from games.table.view_model import HandResult, Missed, Orders, PastHand, Round, Rules, SeatView, SetView, TableView
 
 # If the game changes during each of this many reads, the last read is shown.
@@ -71,11 +71,11 @@ class _Rows:
         return self.mine if self.acts else None
 
     @property
-    def sitters(self) -> Sitters:
-        return Sitters(self.players, self.replaced)
+    def seat_history(self) -> SeatHistory:
+        return SeatHistory(self.players, self.replaced)
 
 
-def table_of(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
+def table_view(game: Game, user: User | None, *, past: int | None = None, missed_from: int | None = None) -> TableView:
     """The page of a started game.
 
     `past`: also the log of that hand. `missed_from`: also what the viewer missed since that version or later. Seven
@@ -84,42 +84,42 @@ def table_of(game: Game, user: User | None, *, past: int | None = None, missed_f
     refreshed if a turn was taken meanwhile.
     """
     rows = _read_whole(game, user)
-    return _shown(rows, _look(rows), past, missed_from)
+    return _shown(rows, _derived(rows), past, missed_from)
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Derived:
     """Derived once for several parts of the page: the newest hand as the viewer may see it."""
 
     state: HandState
     view: View
     running: bool
-    rims: tuple[SeatView, ...]
+    seats: tuple[SeatView, ...]
     to_act: Player | None
     my_turn: bool
     rounds: tuple[Round, ...]
     results: tuple[HandResult, ...]
 
 
-def _look(rows: _Rows) -> _Look:
+def _derived(rows: _Rows) -> _Derived:
     game = rows.game
     state = state_from_json(rows.hand.state)
     view = observe(state, rows.mine.number if rows.mine is not None and rows.acts else None)
     running = game.ended_at is None and not view.over
     to_act = rows.players[game.to_act] if game.to_act is not None and running else None
-    return _Look(
+    return _Derived(
         state=state,
         view=view,
         running=running,
-        rims=_rims(rows, view, running=running),
+        seats=_seat_views(rows, view, running=running),
         to_act=to_act,
         my_turn=rows.acts and to_act is not None and to_act.is_me and game.status == Game.Status.RUNNING,
         rounds=_rounds(rows, rows.hand, rows.log),
-        results=results_of(rows.hands, rows.players, rows.take_backs),
+        results=hand_results(rows.hands, rows.players, rows.take_backs),
     )
 
 
-def _shown(rows: _Rows, look: _Look, past: int | None, missed_from: int | None) -> TableView:
+def _shown(rows: _Rows, derived: _Derived, past: int | None, missed_from: int | None) -> TableView:
     return TableView(
         public_id=rows.game.public_id,
         title=rows.game.title,
@@ -127,34 +127,34 @@ def _shown(rows: _Rows, look: _Look, past: int | None, missed_from: int | None) 
         status=rows.game.status,
         rules=_rules(rows.game),
         hand=rows.hand.number,
-        running=look.running,
-        round=look.view.round,
+        running=derived.running,
+        round=derived.view.round,
         turns_count=valid_count(rows.hand, rows.take_backs),
         waiting_since=rows.game.waiting_since,
-        seats=look.rims,
-        around=_around(look.rims, rows.mine),
-        me=look.rims[rows.mine.number] if rows.mine is not None else None,
+        seats=derived.seats,
+        around=_around(derived.seats, rows.mine),
+        me=derived.seats[rows.mine.number] if rows.mine is not None else None,
         acts=rows.acts,
-        to_act=look.to_act,
-        my_turn=look.my_turn,
-        table=_set(look.view.table, look.view.table_seat, rows.players),
-        beaten=_set(look.view.beaten, look.view.beaten_seat, rows.players),
-        picked_up=str(look.view.picked_up or ""),
-        seen=seen_of(look.view, rows.players) if look.running else None,
-        choices=_choices(rows, look) if look.running else None,
-        orders=_orders(rows, look.state, look.view) if look.running else None,
-        may_undo=look.running and _may_undo(rows),
-        clock=clock_of(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
-        pause=pause_of(rows.game, rows.seats, rows.players, rows.played),
-        rounds=look.rounds,
-        missed=_missed(rows, look.rounds, look.results, missed_from),
+        to_act=derived.to_act,
+        my_turn=derived.my_turn,
+        table=_set(derived.view.table, derived.view.table_seat, rows.players),
+        beaten=_set(derived.view.beaten, derived.view.beaten_seat, rows.players),
+        picked_up=str(derived.view.picked_up or ""),
+        seen=seen_cards(derived.view, rows.players) if derived.running else None,
+        choices=_choices(rows, derived) if derived.running else None,
+        orders=_orders(rows, derived.state, derived.view) if derived.running else None,
+        may_undo=derived.running and _may_undo(rows),
+        clock=table_clock(rows.game, rows.seats, rows.players, rows.played, rows.absences, rows.at),
+        pause=table_pause(rows.game, rows.seats, rows.players, rows.played),
+        rounds=derived.rounds,
+        missed=_missed(rows, derived.rounds, derived.results, missed_from),
         sound=rows.mine is not None and preferences_of(rows.mine.user).sound,
         as_text=rows.mine is not None and preferences_of(rows.mine.user).text_table,
-        past=_past(rows, look.results, past),
-        results=look.results,
-        ending=ending_of(rows.game, rows.seats, rows.players, rows.hands, rows.interventions),
-        openings=openings_of(rows.game, concerned=rows.concerned),
-        fair=fair_of(rows.game, rows.seats, rows.players, rows.hands),
+        past=_past(rows, derived.results, past),
+        results=derived.results,
+        ending=game_ending(rows.game, rows.seats, rows.players, rows.hands, rows.interventions),
+        openings=card_openings(rows.game, concerned=rows.concerned),
+        fair=fair_facts(rows.game, rows.seats, rows.players, rows.hands),
         rematch=_rematch(rows.game),
         may_hint=not rows.game.rated or any(seat.kind == Seat.Kind.BOT for seat in rows.seats),
     )
@@ -186,13 +186,13 @@ def _read(game: Game, user: User | None) -> _Rows:
     return _Rows(
         game=game,
         seats=seats,
-        players=players_of(seats, mine),
+        players=table_players(seats, mine),
         hands=[*hands],
         events=events,
         interventions=interventions,
         take_backs=take_backs,
-        replaced=[(former, former_player(former, user)) for former in replaced],
-        log=log_of(hands[-1], events, interventions, take_backs),
+        replaced=[(former, replaced_player_view(former, user)) for former in replaced],
+        log=hand_log(hands[-1], events, interventions, take_backs),
         mine=mine,
         concerned=concerned,
         acts=mine is not None and mine.held_by_id == mine.user_id,
@@ -217,7 +217,7 @@ def _rules(game: Game) -> Rules:
     )
 
 
-def _rims(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
+def _seat_views(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
     bottom = rows.mine.number if rows.mine is not None else 0
     return tuple(
         SeatView(
@@ -237,10 +237,10 @@ def _rims(rows: _Rows, view: View, *, running: bool) -> tuple[SeatView, ...]:
     )
 
 
-def _around(rims: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]:
+def _around(seats: Sequence[SeatView], mine: Seat | None) -> tuple[SeatView, ...]:
     """Clockwise from the viewer's left; for spectators all seats, seat 0 last (at the bottom)."""
-    ordered = sorted(rims, key=lambda rim: rim.place or len(rims))
-    return tuple(rim for rim in ordered if mine is None or rim.place)
+    ordered = sorted(seats, key=lambda seat: seat.place or len(seats))
+    return tuple(seat for seat in ordered if mine is None or seat.place)
 
 
 def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) -> SetView | None:
@@ -249,8 +249,8 @@ def _set(cards: Sequence[Card], owner: int | None, players: Sequence[Player]) ->
     return SetView(tuple(map(str, cards)), set_value(cards), players[owner])
 
 
-def _choices(rows: _Rows, look: _Look) -> Choices | None:
-    return choices_of(rows.game, rows.mine, rows.hand, rows.log.standing, look.state, look.view)
+def _choices(rows: _Rows, derived: _Derived) -> Choices | None:
+    return viewer_choices(rows.game, rows.mine, rows.hand, rows.log.standing, derived.state, derived.view)
 
 
 def _orders(rows: _Rows, state: HandState, view: View) -> Orders | None:
@@ -279,7 +279,7 @@ def _may_undo(rows: _Rows) -> bool:
 
 def _rounds(rows: _Rows, hand: Hand, log: Log) -> tuple[Round, ...]:
     over = hand.ended_at is not None and not hand.voided
-    return rounds_of(rows.game, log, rows.sitters, over=over)
+    return log_rounds(rows.game, log, rows.seat_history, over=over)
 
 
 def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> PastHand | None:
@@ -287,7 +287,7 @@ def _past(rows: _Rows, results: Sequence[HandResult], number: int | None) -> Pas
     if hand is None:
         return None
     result = next(result for result in results if result.number == hand.number)
-    return PastHand(result, _rounds(rows, hand, log_of(hand, rows.events, rows.interventions, rows.take_backs)))
+    return PastHand(result, _rounds(rows, hand, hand_log(hand, rows.events, rows.interventions, rows.take_backs)))
 
 
 def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult], seen: int | None) -> Missed | None:
@@ -301,10 +301,10 @@ def _missed(rows: _Rows, rounds: tuple[Round, ...], results: Sequence[HandResult
     hands = [HandLog(rounds, told.get(rows.hand.number))]
     if len(rows.hands) > 1 and begins_before(seen, rounds):
         before = rows.hands[-2]
-        log = log_of(before, rows.events, rows.interventions, rows.take_backs)
+        log = hand_log(before, rows.events, rows.interventions, rows.take_backs)
         hands.insert(0, HandLog(_rounds(rows, before, log), told.get(before.number)))
     missed = missed_after(seen, hands)
-    return None if missed is not None and was_there(rows.game, missed, rows.at) else missed
+    return None if missed is not None and just_begun(rows.game, missed, rows.at) else missed
 
 
 def _rematch(game: Game) -> str:

@@ -34,7 +34,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Sitters:
+class SeatHistory:
     """`replaced`: in order of time, each until a version."""
 
     players: Sequence[Player]
@@ -45,7 +45,7 @@ class Sitters:
         return next((player for row, player in self.replaced if row is former), self.players[seat])
 
 
-def players_of(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
+def table_players(seats: Sequence[Seat], mine: Seat | None) -> list[Player]:
     return [_player(seat, name, mine) for seat, name in zip(seats, seat_names(seats), strict=True)]
 
 
@@ -61,7 +61,7 @@ def _player(seat: Seat, name: str, mine: Seat | None) -> Player:
     )
 
 
-def former_player(former: ReplacedPlayer, user: User | None) -> Player:
+def replaced_player_view(former: ReplacedPlayer, user: User | None) -> Player:
     """A replaced player; they read of their own turns as their own from any seat."""
     person = former.user
     handle = "" if person.erased_at is not None else person.handle

@@ -12,7 +12,7 @@ from games.table.players import Player
 from games.table.view_model import Ending, Fair, HandResult, ResultRow, Standing
 
 
-def results_of(
+def hand_results(
     hands: Sequence[Hand], players: Sequence[Player], take_backs: Collection[TakeBack]
 ) -> tuple[HandResult, ...]:
     """Newest first; `hands` are all of the game, in order."""
@@ -46,7 +46,7 @@ def _result(
     )
 
 
-def ending_of(
+def game_ending(
     game: Game,
     seats: Sequence[Seat],
     players: Sequence[Player],
@@ -82,7 +82,7 @@ def _standing(seats: Sequence[Seat], players: Sequence[Player]) -> list[Standing
     ]
 
 
-def fair_of(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Fair:
+def fair_facts(game: Game, seats: Sequence[Seat], players: Sequence[Player], hands: Sequence[Hand]) -> Fair:
     """What is public so far (FAIRDEAL, points 1, 3 and 4)."""
     return Fair(
         anchor=game.anchor,

@@ -48,7 +48,7 @@ class Seen:
         return sum(card.where == "unseen" for row in self.rows for card in row.cards)
 
 
-def seen_of(view: View, players: Sequence[Player]) -> Seen:
+def seen_cards(view: View, players: Sequence[Player]) -> Seen:
     deck = full_deck(view.colours, goat=view.goat)
     colours = dict.fromkeys(card.colour for card in deck)
     return Seen(

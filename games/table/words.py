@@ -50,7 +50,7 @@ NAMED: Final = 3
 _POINTS: Final = '<span title="{}"><b>{}</b> <span class="unit">{}</span></span>'
 
 
-class Laid(Protocol):
+class PlayedSet(Protocol):
     """A set on a page or in a mail."""
 
     @property
@@ -65,7 +65,7 @@ def who(player: Player) -> str:
     return gettext("You") if player.is_me else player.name
 
 
-def doer(player: Player) -> str:
+def subject_name(player: Player) -> str:
     """The name as subject of a sentence; labels use `who`."""
     return pgettext("who does something", "You") if player.is_me else player.name
 
@@ -115,12 +115,12 @@ def took_words(table: TableView | Step) -> str:
         words = pgettext("name is “You”", "{name} took {card} from it")
     else:
         words = gettext("{name} took {card} from it")
-    return words.format(name=doer(owner), card=short_card(table.picked_up))
+    return words.format(name=subject_name(owner), card=short_card(table.picked_up))
 
 
 @register.filter
 def won_words(won: SetView, number: int) -> SafeString:
-    name = format_html("<b>{}</b>", doer(won.owner))
+    name = format_html("<b>{}</b>", subject_name(won.owner))
     return format_html(_won_line(won), name=name, number=number, value=won.value)
 
 
@@ -187,7 +187,7 @@ def _may_lead(table: TableView) -> str:
 
 
 @register.filter
-def beat_words(laid: Laid) -> str:
+def beat_words(laid: PlayedSet) -> str:
     """What beats a set. One card more always does: it adds a digit, and the goat's 0 never leads."""
     count, value = len(laid.cards), laid.value
     if str(value) == "9" * count:

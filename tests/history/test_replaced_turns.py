@@ -13,7 +13,7 @@ from games.moderation.acts import seat_to_person
 from games.notices.mail.facts import game_mail
 from games.play.orders import Order, OrderKind, order_play, orders_set
 from games.play.turn import turn_play
-from games.table import table_of
+from games.table import table_view
 from tests.factories import make_game, make_person, make_staff
 from tests.games_laid.cards import lay
 from tests.moderation.moderator_acts import act
@@ -43,7 +43,7 @@ def in_record(game: Game, viewer: User | None) -> list[str]:
 
 def on_page(game: Game, viewer: User | None) -> list[str]:
     """By whom each turn was taken, oldest first."""
-    entries = [entry for past in table_of(game, viewer).rounds for entry in past.entries]
+    entries = [entry for past in table_view(game, viewer).rounds for entry in past.entries]
     return [entry.by for entry in reversed(entries) if entry.kind in ("lead", "play", "pass")]
 
 

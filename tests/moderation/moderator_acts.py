@@ -14,7 +14,7 @@ from games.errors import Reason, Refused
 from games.history.record import record_of
 from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.play.cached_state import game_rebuild, state_from_moves
-from games.table import table_of
+from games.table import table_view
 from tests.factories import rng_of, take_turn
 
 WHY = "They asked for it."
@@ -44,7 +44,7 @@ def told_of(row: Intervention) -> set[str]:
 
 def log_of(game: Game, viewer: User | None = None) -> list[tuple[str, str]]:
     """The acts in the log of the game's page, oldest first, each with its reason, as who sits there reads them."""
-    view = table_of(Game.objects.get(pk=game.pk), viewer or game.seats.get(number=0).user)
+    view = table_view(Game.objects.get(pk=game.pk), viewer or game.seats.get(number=0).user)
     entries = [entry for past in view.rounds for entry in past.entries]
     return [(entry.act, entry.reason) for entry in reversed(entries) if entry.kind == "act"]
 

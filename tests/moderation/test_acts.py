@@ -39,7 +39,7 @@ from games.play.errors import PlayReason
 from games.play.orders import Order, OrderKind, orders_set
 from games.play.seats.services import seat_return
 from games.play.turn import turn_play
-from games.table import table_of
+from games.table import table_view
 from games.table.words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
@@ -121,7 +121,7 @@ def test_a_pause_holds_until_a_moderator_ends_it(
     with pytest.raises(Refused) as held:
         pause_want(public_id=game.public_id, user=alice, want=True)
     assert held.value.reason == PlayReason.PAUSE_HELD
-    view = table_of(game, alice)
+    view = table_view(game, alice)
     assert (view.paused, view.pause.held, view.pause.may_ask, view.clock.due_at) == (True, True, False, None)
     # Nor does it end when the last of those who might agree leave their seats.
     for person in (alice, bob):
@@ -196,7 +196,7 @@ def test_a_pass_is_the_turn_that_the_rules_say(game: Game, moderator: User) -> N
     assert (move.turn, move.by, move.actor, move.version) == (str(lowest), "moderator", moderator, row.version)
     act(game, game_pass, actor=moderator, seat=other)
     assert Move.objects.get(number=2).turn == "pass"
-    entries = [entry for past in table_of(game, lead.user).rounds for entry in past.entries]
+    entries = [entry for past in table_view(game, lead.user).rounds for entry in past.entries]
     assert [(entry.kind, entry.by, entry.reason) for entry in entries] == [
         ("pass", "moderator", WHY),
         ("lead", "moderator", WHY),
@@ -243,7 +243,7 @@ def test_a_cancelled_game_has_no_winner_and_shows_its_deals(
     assert Notice.objects.filter(kind="moderation", channel="mail", version=game.version).count() == 3
     assert told_of(row) == {"alice", "bob", "charlie"}
     assert log_of(game)[-1] == ("cancel", WHY)
-    ending = table_of(game, alice).ending
+    ending = table_view(game, alice).ending
     assert ending is not None
     assert (ending.winners, ending_aside(ending)) == ((), WHY)
     check_sound(game)

@@ -22,7 +22,7 @@ from games.moderation.acts import (
     turns_take_back,
 )
 from games.play.orders import Order, OrderKind, orders_set
-from games.table import TableView, table_of
+from games.table import TableView, table_view
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns
@@ -54,7 +54,7 @@ def game(alice: User, bob: User) -> Game:
 
 
 def view_of(game: Game, viewer: User | None) -> TableView:
-    return table_of(Game.objects.get(pk=game.pk), viewer)
+    return table_view(Game.objects.get(pk=game.pk), viewer)
 
 
 def lines_of(view: TableView) -> list[str]:

@@ -16,7 +16,7 @@ from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, TakeBack
 from games.moderation.game_case import staff_game
 from games.play.errors import TurnRefused
-from games.table import table_of
+from games.table import table_view
 from tests.factories import make_game, make_person, make_staff, seats_of
 from tests.moderation.chance import ACTS, Scene
 from tests.moderation.moderator_acts import check_sound
@@ -76,7 +76,7 @@ def check_told(game: Game, viewers: Sequence[User | None], before: int) -> None:
             assert watch.version == game.version
             if messages and messages[0]["type"] == "turn":
                 assert [turn["version"] for turn in messages][-1] == game.version
-        assert table_of(game, viewer, past=1).version == game.version
+        assert table_view(game, viewer, past=1).version == game.version
     assert staff_game(game.pk).game == game
 
 

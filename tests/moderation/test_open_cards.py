@@ -28,7 +28,7 @@ from games.moderation.acts import (
 )
 from games.moderation.errors import ConflictReason
 from games.play.errors import PlayReason
-from games.table import table_of
+from games.table import table_view
 from games.table.log_words import opening_words
 from tests.factories import make_game, make_person, make_staff, state_of
 from tests.moderation.moderator_acts import WHY, act, hand_of, play_turns, refusal
@@ -127,20 +127,20 @@ def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, 
     assert not Intervention.objects.exists()
     assert not Notice.objects.filter(kind="moderation").exists()
     for viewer in (None, alice):
-        view = table_of(game, viewer)
+        view = table_view(game, viewer)
         assert view.openings == ()
         told = repr(view) + json.dumps(watch_open(game.public_id, viewer)[0]) + json.dumps(record_of(game, viewer))
         assert WHY not in told
         assert "judge" not in told
     act(game, game_cancel, actor=make_staff("other", "moderator"), counts_for_rating=False)
     for viewer in (None, alice):
-        first, second = table_of(game, viewer).openings
+        first, second = table_view(game, viewer).openings
         # Who only watches is not told why.
         assert (first.role, first.hand, first.turn, first.reason) == ("moderator", 1, 0, WHY if viewer else "")
         assert second.turn == 2
         assert opening_words(second) == "A moderator, after turn 2 of hand 1"
     judge.groups.clear()
-    assert opening_words(table_of(game, None).openings[0]).startswith("Somebody of the staff")
+    assert opening_words(table_view(game, None).openings[0]).startswith("Somebody of the staff")
 
 
 def test_there_is_nothing_to_open_before_and_after(game: Game, alice: User, judge: User) -> None:

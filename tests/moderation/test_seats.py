@@ -22,7 +22,7 @@ from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.selectors import visible_game
 from games.play.turn import turn_play
-from games.table import table_of
+from games.table import table_view
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, state_of
 from tests.moderation.moderator_acts import WHY, act, check_sound, log_of, play_turns, refusal, told_of
 from tests.notices.links.turn_links import notice_of, token_of
@@ -63,7 +63,7 @@ def test_a_bot_holds_a_seat_until_its_person_is_back(game: Game, alice: User, mo
     assert refusal(game, seat_to_bot, bot="nobody", **given) == PlayReason.NO_SUCH_BOT
     # One line of the log, not two.
     assert log_of(game) == [("bot", WHY)]
-    kinds = {entry.kind for past in table_of(game, None).rounds for entry in past.entries}
+    kinds = {entry.kind for past in table_view(game, None).rounds for entry in past.entries}
     assert kinds == {"act"}
     play_turns(game, 4)
     seat_return(public_id=game.public_id, user=alice)
@@ -101,7 +101,7 @@ def test_another_person_gets_the_seat_with_all_that_is_its(
         with pytest.raises(LinkRefused) as lapsed:
             link_open(token=token)
         assert lapsed.value.reason == TurnLinkReason.HANDED_OVER
-    assert table_of(game, dora).me is not None
+    assert table_view(game, dora).me is not None
     play_turns(game, 6)
     check_sound(game)
 

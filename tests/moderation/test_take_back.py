@@ -30,7 +30,7 @@ from games.play.seats.resign import seat_resign
 from games.play.seats.services import seat_return
 from games.play.selectors import seat_view
 from games.play.turn import turn_play
-from games.table import table_of
+from games.table import table_view
 from tests.factories import any_turn, make_game, make_person, make_staff, rng_of, seat_to_act, seats_of, state_of
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, play_turns, refusal
 from tests.notices.links.turn_links import notice_of, token_of
@@ -142,7 +142,7 @@ def test_it_goes_back_past_the_end_of_a_round(game: Game, moderator: User) -> No
     assert (state_of(game).round, cards_text(state_of(game).table)) == (1, str(lowest))
     assert game.to_act == (lead.number + 2) % 3
     check_sound(game)
-    assert [past.won for past in table_of(game, None).rounds] == [None]
+    assert [past.won for past in table_view(game, None).rounds] == [None]
 
 
 def test_what_is_over_stays_over(game: Game, moderator: User) -> None:
@@ -307,7 +307,7 @@ def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -
     take_back(game, moderator, 2)
     play_turns(game, 1)
     for viewer in (None, alice):
-        view = table_of(game, viewer)
+        view = table_view(game, viewer)
         entries = [entry for past in view.rounds for entry in past.entries]
         told = next(entry for entry in entries if entry.kind == "act")
         # The reason is for those at the table alone.

@@ -26,7 +26,7 @@ from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from games.play.undo.selectors import may_undo
 from games.play.undo.services import turn_undo
-from games.table import table_of
+from games.table import table_view
 from games.table.log_words import said
 from tests.factories import make_game, make_person, make_staff, seat_to_act, seats_of, state_of
 from tests.moderation.moderator_acts import act, check_sound, hand_of, play_turns
@@ -62,7 +62,7 @@ def refused(game: Game, seat: Seat) -> Reason:
 
 
 def offered(game: Game, seat: Seat | None) -> bool:
-    return table_of(Game.objects.get(pk=game.pk), None if seat is None else seat.user).may_undo
+    return table_view(Game.objects.get(pk=game.pk), None if seat is None else seat.user).may_undo
 
 
 def played(game: Game) -> Seat:
@@ -136,7 +136,7 @@ def test_not_every_game_knows_it(alice: User, bob: User, options: dict[str, obje
     game = make_game([alice, bob], NewGame(**({"seats": 2, "target": 30, "pace": "1d"} | options)))  # type: ignore[arg-type]
     seat = played(game)
     assert refused(game, seat) == UndoReason.OFF
-    view = table_of(game, seat.user)
+    view = table_view(game, seat.user)
     assert (view.may_undo, view.rules.takes_back) == (False, False)
 
 
@@ -270,7 +270,7 @@ def test_everybody_is_told(game: Game, alice: User) -> None:
     seat = played(game)
     undo(game, seat)
     for viewer in (None, *(one.user for one in seats_of(game))):
-        [told] = [entry for past in table_of(game, viewer).rounds for entry in past.entries if entry.kind == "undo"]
+        [told] = [entry for past in table_view(game, viewer).rounds for entry in past.entries if entry.kind == "undo"]
         name = "You" if viewer == seat.user else seat.user.name
         assert said(told) == f"{name} took a turn back."
         assert [entry.player.seat for entry in told.withdrawn] == [seat.number]

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import HandState, full_deck
 from games.models import Game, Seat
 from games.play.selectors import visible_game
-from games.table import TableView, table_of
+from games.table import TableView, table_view
 from games.web.card_art import card_name
 from games.web.card_words import short_card
 from tests.page_texts import words_of
@@ -80,4 +80,4 @@ def page_of(client: Client, game: Game) -> str:
 
 def seen_by(game: Game, user: User | None) -> TableView:
     """The table as the person sees it; None is a visitor."""
-    return table_of(visible_game(game.public_id, user), user)
+    return table_view(visible_game(game.public_id, user), user)

@@ -14,7 +14,7 @@ from games.models import Game, Preferences, Seat
 from games.play.hand_order import hand_order_save
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from games.table import table_of
+from games.table import table_view
 from games.table.choices import distinct, largest_first
 from games.table.hand_words import need_words
 from tests.clients import ClientOf
@@ -154,7 +154,7 @@ def test_no_two_plays_of_a_hint_are_alike(plays: str, named: str) -> None:
 
 
 def plays_of(game: Game) -> list[str]:
-    view = table_of(game, seat_to_act(game).user)
+    view = table_view(game, seat_to_act(game).user)
     assert view.choices is not None
     return list(view.choices.plays)
 
@@ -172,7 +172,7 @@ def test_there_is_no_hint_in_rated_games_among_people(
         page = text_of(client_of(user).get(game_url("table", game), {"hint": "1"}))
         assert ('id="hints"' in page) is hints
         assert ("data-play=" in page) is hints
-        assert table_of(game, user).may_hint is hints
+        assert table_view(game, user).may_hint is hints
 
 
 def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: ClientOf) -> None:
@@ -186,11 +186,11 @@ def test_the_bar_always_says_how_many_and_above_what(game: Game, client_of: Clie
                 game_url("turn", game), {"version": game.version, "action": "play", "card": held(game, seat)[:2]}
             )
             assert f'id="bar-need">{need}</p>' in text_of(page)
-    view = table_of(game, seat_of(game, "bob").user)
+    view = table_view(game, seat_of(game, "bob").user)
     assert need_words(replace(view, around=view.around * 2)) == "If everybody passes, you lead"
 
 
 def test_over_nines_one_card_more_is_needed(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, goat=True))
     lay(game, "R9 R8 X0", "G6 P5 O4", to_act=0, table="B9", table_seat=1)
-    assert need_words(table_of(game, seat_to_act(game).user)) == "Only a set of 2 beats 9"
+    assert need_words(table_view(game, seat_to_act(game).user)) == "Only a set of 2 beats 9"

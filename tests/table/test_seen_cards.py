@@ -9,7 +9,7 @@ from accounts.models import User
 from games.engine import HandState, full_deck
 from games.lobby.services import NewGame
 from games.models import Game
-from games.table import TableView, table_of
+from games.table import TableView, table_view
 from games.table.seen_cards import Seen
 from tests.clients import ClientOf
 from tests.factories import state_of
@@ -40,7 +40,7 @@ def codes(seen: Seen, where: str) -> set[str]:
 def test_every_card_of_the_deck_has_one_place(game: Game, alice: User, bob: User) -> None:
     state = state_of(game)
     for user, seat in ((alice, 0), (bob, 1), (None, None)):
-        seen = seen_in(table_of(game, user))
+        seen = seen_in(table_view(game, user))
         own = set() if seat is None else set(map(str, state.hands[seat]))
         assert [card.code for row in seen.rows for card in row.cards] == [
             str(card) for row in seen.rows for card in sorted(full_deck(goat=True)) if card.colour == row.colour
@@ -62,7 +62,7 @@ def test_every_card_of_the_deck_has_one_place(game: Game, alice: User, bob: User
 
 def test_it_leaves_removed_colours_out(alice: User, bob: User) -> None:
     game = lay_game([alice, bob], NewGame(seats=2, two_player_deck=True))
-    assert len(seen_in(table_of(game, alice)).rows) == 4
+    assert len(seen_in(table_view(game, alice)).rows) == 4
 
 
 def test_the_page_tells_it_in_words_and_tells_nothing_hidden(game: Game, alice: User, client_of: ClientOf) -> None:
@@ -79,7 +79,7 @@ def test_the_page_tells_it_in_words_and_tells_nothing_hidden(game: Game, alice: 
     seat = re.search(rf'<li id="seat-{holder}".*?</li>', text_of(page), flags=re.DOTALL)
     assert seat is not None
     assert cards_told(seat[0]) == set(map(str, state.known[holder]))
-    deck = list(game.hands.get(number=table_of(game, None).hand).deck)
+    deck = list(game.hands.get(number=table_view(game, None).hand).deck)
     assert not cards_told(text_of(page).replace(panel[0], "")) & hidden_from(state, deck, seat_of(game, "alice").number)
 
 

@@ -8,7 +8,7 @@ from games.lobby.services import NewGame
 from games.models import Game, Hand
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
-from games.table import TableView, table_of
+from games.table import TableView, table_view
 from tests.factories import make_person, seat_to_act, state_of
 from tests.games_laid import Place, finished_game, game_at, game_where, lay_game
 from tests.table.tables import seat_of
@@ -27,7 +27,7 @@ def second(alice: User, bob: User, charlie: User) -> Game:
 
 def view(game: Game, user: User | None) -> TableView:
     game.refresh_from_db()
-    return table_of(game, user)
+    return table_view(game, user)
 
 
 def play(game: Game, text: str) -> None:
@@ -93,7 +93,7 @@ def test_it_marks_the_card_picked_up_until_the_next_turn(alice: User, bob: User,
 
 def test_it_follows_rounds_to_the_end_of_the_hand(second: Game) -> None:
     game = second
-    past = table_of(game, None, past=1).past
+    past = table_view(game, None, past=1).past
     assert past is not None
     moves = Hand.objects.get(game=game, number=1).moves
     told = [entry for kept in past.rounds for entry in kept.entries]
@@ -177,7 +177,7 @@ def test_it_shows_no_seed_of_a_hand_that_is_played(game: Game, second: Game) -> 
 def test_it_reads_a_game_anew_that_moved_on_meanwhile(game: Game) -> None:
     stale = Game.objects.get(pk=game.pk)
     play(game, lowest_lead(game))
-    shown = table_of(stale, None)
+    shown = table_view(stale, None)
     assert shown.version == game.version
     assert shown.turns_count == 1
 

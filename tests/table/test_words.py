@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game
-from games.table import Ending, Entry, HandResult, Player, SetView, TableView, table_of
+from games.table import Ending, Entry, HandResult, Player, SetView, TableView, table_view
 from games.table import log_words as log
 from games.table import words as say
 from games.table.choices import Choices, HandCard
@@ -25,7 +25,7 @@ ME = Player(pk=3, name="Marit", handle="Marit", seat=2, is_me=True, is_bot=False
 def table(alice: User, bob: User) -> TableView:
     """A table of two in which it is alice's turn over one card."""
     game = game_where([alice, bob], lambda state: state.to_act == 0 and len(state.table) == 1, recorded="target_of_two")
-    return table_of(game, alice)
+    return table_view(game, alice)
 
 
 def over(table: TableView, *cards: str) -> TableView:
@@ -156,15 +156,15 @@ def test_it_says_times_as_people_do() -> None:
 
 def test_it_puts_the_persons_turn_first_in_the_title(alice: User, bob: User) -> None:
     game = game_where([alice, bob], lambda state: state.to_act == 0, recorded="target_of_two", name="Boathouse")
-    assert say.page_title(table_of(game, alice)) == "Your turn · Boathouse"
-    assert say.page_title(table_of(game, bob)).startswith("alice is to ")
-    assert say.hand_line(table_of(game, bob)) == "hand 1 · to 15 points"
-    assert say.order_words(table_of(game, alice)) == "bob plays after you"
-    assert say.order_words(table_of(game, bob)) == "You play after alice"
+    assert say.page_title(table_view(game, alice)) == "Your turn · Boathouse"
+    assert say.page_title(table_view(game, bob)).startswith("alice is to ")
+    assert say.hand_line(table_view(game, bob)) == "hand 1 · to 15 points"
+    assert say.order_words(table_view(game, alice)) == "bob plays after you"
+    assert say.order_words(table_view(game, bob)) == "You play after alice"
 
 
 def test_it_names_no_more_players_than_are_read_at_a_glance(alice: User, bob: User) -> None:
-    view = table_of(lay_game([alice, bob], NewGame(seats=5, bots=["random", "random", "random"])), alice)
+    view = table_view(lay_game([alice, bob], NewGame(seats=5, bots=["random", "random", "random"])), alice)
     assert view.me is not None
     mine = view.me.player.seat
     words = [say.order_words(replace(view, to_act=view.seats[(mine + step) % 5].player)) for step in (1, 2)]

@@ -32,7 +32,7 @@ from games.notices.views.link_pages import letter_page
 from games.people.preference_selectors import preferences_of
 from games.play.errors import TurnRefused
 from games.play.turn import TurnResult
-from games.table import Entry, HandResult, TableView, table_of
+from games.table import Entry, HandResult, TableView, table_view
 from games.web.counting import counting
 
 
@@ -62,7 +62,7 @@ def _offered(
 ) -> HttpResponse:
     """Show the turns to choose from, or a refused form with its choice. Raises LinkRefused if the turn is over."""
     with _as(opened.user):
-        table = table_of(opened.game, opened.user)
+        table = table_view(opened.game, opened.user)
         if not table.my_turn or table.choices is None:
             raise LinkRefused(TurnLinkReason.TURN_OVER, opened.game.public_id)
         plays = _plays(table)
@@ -98,7 +98,7 @@ def _played(request: HttpRequest, token: str) -> HttpResponse:
 
 def _outcome(opened: Opened, made: TurnResult) -> dict[str, Any]:
     turn = parse_turn(made.move.turn)
-    table = table_of(made.game, opened.user)
+    table = table_view(made.game, opened.user)
     return {
         "table": table,
         "cards": tuple(map(str, turn.cards)),

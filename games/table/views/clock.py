@@ -15,7 +15,7 @@ from games.play.errors import PlayReason
 from games.play.seats.services import seat_return
 from games.play.undo.services import turn_undo
 from games.play.views.version import version_seen
-from games.table.views.response import NOTHING, answered, refused
+from games.table.views.response import NOTHING, act_response, refused
 from games.web.posting import posted
 from games.web.viewer import person
 
@@ -27,7 +27,7 @@ def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     version = version_seen(request)
     game = pause_want(public_id=public_id, user=person(request), want=want, version=version)
     words = _wish_words(game, came_true=game.version != version) if want else gettext("Your wish is withdrawn.")
-    return answered(request, public_id, words)
+    return act_response(request, public_id, words)
 
 
 def _wish_words(game: Game, *, came_true: bool) -> str:
@@ -39,13 +39,13 @@ def _wish_words(game: Game, *, came_true: bool) -> str:
 @posted
 def more_time(request: HttpRequest, public_id: str) -> HttpResponse:
     time_grant(public_id=public_id, user=person(request), version=version_seen(request))
-    return answered(request, public_id, gettext("You have given a day more."))
+    return act_response(request, public_id, gettext("You have given a day more."))
 
 
 @posted
 def take_back(request: HttpRequest, public_id: str) -> HttpResponse:
     seat_return(public_id=public_id, user=person(request), version=version_seen(request))
-    return answered(request, public_id, gettext("The seat is yours again."))
+    return act_response(request, public_id, gettext("The seat is yours again."))
 
 
 @posted
@@ -57,4 +57,4 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
         stale = refusal.reason == PlayReason.STALE_VERSION
         status = HTTPStatus.CONFLICT if stale else HTTPStatus.UNPROCESSABLE_ENTITY
         return refused(request, public_id, NOTHING, str(refusal.words), status)
-    return answered(request, public_id, gettext("You have taken your turn back. It is your turn again."))
+    return act_response(request, public_id, gettext("You have taken your turn back. It is your turn again."))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.people.preferences import hand_sort_save, sound_switch
 from games.play.hand_order import hand_order_save
-from games.table.views.response import answered
+from games.table.views.response import act_response
 from games.web.posting import BAD, posted
 from games.web.viewer import person
 
@@ -54,4 +54,4 @@ def shortcuts(request: HttpRequest) -> HttpResponse:
 def sound(request: HttpRequest, public_id: str) -> HttpResponse:
     on = request.POST.get("on") == "1"
     sound_switch(user=person(request), on=on)
-    return answered(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))
+    return act_response(request, public_id, gettext("Sounds are on.") if on else gettext("Sounds are off."))

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.play.presence import seen_version_save
 from games.play.selectors import visible_game
-from games.table import TableView, table_of
+from games.table import TableView, table_view
 from games.web.numbers import whole_number
 from games.web.viewer import viewer
 
@@ -24,14 +24,14 @@ def since(request: HttpRequest, public_id: str) -> HttpResponse:
     game = visible_game(public_id, user)
     if game.started_at is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    view = table_of(game, user, missed_from=whole_number(request.GET.get("after", "")) or 0)
+    view = table_view(game, user, missed_from=whole_number(request.GET.get("after", "")) or 0)
     if view.missed is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    shown(request, view)
+    missed_shown(request, view)
     return render(request, "games/table/log/missed_turns.html", {"table": view, "missed": view.missed})
 
 
-def shown(request: HttpRequest, view: TableView) -> None:
+def missed_shown(request: HttpRequest, view: TableView) -> None:
     """Missed turns are shown once."""
     user = viewer(request)
     if view.missed is not None and user is not None:

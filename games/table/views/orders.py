@@ -11,7 +11,7 @@ from games.errors import Refused
 from games.play.errors import OrderReason, TurnRefused
 from games.play.orders import Order, OrderKind, orders_cancel, orders_set
 from games.table.forms import TurnForm
-from games.table.views.response import NOTHING, Choice, answered, asked_before, made_words, refused
+from games.table.views.response import NOTHING, Choice, act_response, made_words, question_before_turn, refused
 from games.web.numbers import whole_number
 from games.web.posting import posted
 from games.web.viewer import person
@@ -30,13 +30,15 @@ def orders(request: HttpRequest, public_id: str) -> HttpResponse:
             return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
         if order.kind == OrderKind.ROUND:
             # On the person's own turn this passes immediately.
-            asked = asked_before(request, public_id, turn, text="pass", version=None)
+            asked = question_before_turn(request, public_id, turn, text="pass", version=None)
             if asked is not None:
                 return refused(request, public_id, replace(choice, asked=asked), "")
         made = orders_set(public_id=public_id, user=person(request), order=order)
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, choice, str(error.words), error.status)
-    return answered(request, public_id, made_words(made) if made else gettext("Your order stands. Only you see it."))
+    return act_response(
+        request, public_id, made_words(made) if made else gettext("Your order stands. Only you see it.")
+    )
 
 
 @posted
@@ -45,7 +47,7 @@ def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
         orders_cancel(public_id=public_id, user=person(request), kind=_kind(request))
     except (Refused, TurnRefused) as error:
         return refused(request, public_id, NOTHING, str(error.words), error.status)
-    return answered(request, public_id, gettext("The order is cancelled."))
+    return act_response(request, public_id, gettext("The order is cancelled."))
 
 
 def _kind(request: HttpRequest) -> OrderKind:

@@ -19,9 +19,9 @@ from games.play.questions import Question, turn_question
 from games.play.seats.replaced_players import lost_seat
 from games.play.selectors import visible_game
 from games.play.turn import TurnResult
-from games.table import HandResult, TableView, table_of
+from games.table import HandResult, TableView, table_view
 from games.table.forms import TurnForm
-from games.table.views.missed import shown
+from games.table.views.missed import missed_shown
 from games.table.views.script_words import script_words
 from games.table.words import page_title
 from games.web.card_words import short_card, spoken_cards
@@ -51,7 +51,7 @@ CARDS: Final = Look("games:table", "games/table/page.html", "games/table/part.ht
 TEXT: Final = Look("games:text_table", "games/table/text/page.html", "games/table/text/part.html")
 
 
-def look_of(request: HttpRequest) -> Look:
+def requested_look(request: HttpRequest) -> Look:
     asked = request.POST.get("as") or request.headers.get(LOOK_HEADER)
     return TEXT if asked == "text" else CARDS
 
@@ -83,23 +83,23 @@ class Choice:
 NOTHING = Choice()
 
 
-def table_view(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
+def requested_table(request: HttpRequest, game: Game, *, missed_from: int | None = None) -> TableView:
     past = whole_number(request.GET.get("hand", ""), MOST_HANDS)
-    return table_of(game, viewer(request), past=past, missed_from=missed_from)
+    return table_view(game, viewer(request), past=past, missed_from=missed_from)
 
 
 def whole_page(request: HttpRequest, game: Game, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
-    return page_of(request, game, table_view(request, game, missed_from=0), look, choice)
+    return table_page(request, game, requested_table(request, game, missed_from=0), look, choice)
 
 
-def page_of(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
+def table_page(request: HttpRequest, game: Game, view: TableView, look: Look, choice: Choice = NOTHING) -> HttpResponse:
     """Records that the viewer was shown what they missed."""
     context = _context(request, view, choice)
     response = render(request, look.page, context | _around(request, game, view))
     response["ETag"] = context["etag"]
-    shown(request, view)
+    missed_shown(request, view)
     return response
 
 
@@ -107,7 +107,7 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     """304 to a GET if its ETag still holds. A game cancelled before its start has a whole page instead."""
     if game.started_at is None:
         return render(request, "games/table/cancelled.html", {"game": game})
-    view = table_view(request, game)
+    view = requested_table(request, game)
     context = _context(request, view, choice)
     if request.method != "POST" and request.headers.get("If-None-Match") == context["etag"]:
         return HttpResponseNotModified()
@@ -117,12 +117,12 @@ def live_part(request: HttpRequest, game: Game, look: Look, choice: Choice = NOT
     return response
 
 
-def answered(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
+def act_response(request: HttpRequest, public_id: str, words: str) -> HttpResponse:
     """The live part for the page's script, otherwise a redirect with the message `words`."""
     if _wants_part(request):
-        return live_part(request, visible_game(public_id, viewer(request)), look_of(request))
+        return live_part(request, visible_game(public_id, viewer(request)), requested_look(request))
     messages.success(request, words)
-    return redirect(look_of(request).address, public_id)
+    return redirect(requested_look(request).address, public_id)
 
 
 def refused(
@@ -135,7 +135,7 @@ def refused(
     """Keeps the choice of cards."""
     game = visible_game(public_id, viewer(request))
     answer = live_part if _wants_part(request) else whole_page
-    response = answer(request, game, look_of(request), replace(choice, words=words))
+    response = answer(request, game, requested_look(request), replace(choice, words=words))
     response.status_code = status
     return response
 
@@ -144,7 +144,7 @@ def _wants_part(request: HttpRequest) -> bool:
     return request.headers.get("X-Requested-With") == "fetch"
 
 
-def asked_before(
+def question_before_turn(
     request: HttpRequest, public_id: str, form: TurnForm, *, text: str, version: int | None
 ) -> Asked | None:
     """`version` None means the newest."""

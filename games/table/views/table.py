@@ -37,13 +37,13 @@ from games.table.views.response import (
     TEXT,
     Choice,
     Look,
-    answered,
-    asked_before,
+    act_response,
     live_part,
     made_words,
-    page_of,
+    question_before_turn,
     refused,
-    table_view,
+    requested_table,
+    table_page,
     whole_page,
 )
 from games.web.numbers import whole_number
@@ -54,7 +54,7 @@ YEAR_S = 31_536_000
 CODES = re.compile("[A-Z][0-9]")
 
 
-def of_game(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[..., HttpResponse]:
+def game_page(view: Callable[[HttpRequest, Game], HttpResponse]) -> Callable[..., HttpResponse]:
     """For all who may see the game; before the start its waiting room."""
 
     @require_safe
@@ -85,7 +85,7 @@ def _unseen(request: HttpRequest, public_id: str) -> HttpResponse | None:
     return render(request, "games/table/removed.html", {"lost": lost}, status=HTTPStatus.NOT_FOUND)
 
 
-@of_game
+@game_page
 def table(request: HttpRequest, game: Game) -> HttpResponse:
     """The table with cards; redirects to text if the viewer prefers that.
 
@@ -96,14 +96,14 @@ def table(request: HttpRequest, game: Game) -> HttpResponse:
         return _put_away(request, game, hand, CARDS)
     if game.started_at is None:
         return whole_page(request, game, CARDS)
-    view = table_view(request, game, missed_from=0)
+    view = requested_table(request, game, missed_from=0)
     if view.as_text:
         asked = request.GET.urlencode()
         return redirect(reverse("games:text_table", args=[game.public_id]) + (f"?{asked}" if asked else ""))
-    return page_of(request, game, view, CARDS, _chosen(request))
+    return table_page(request, game, view, CARDS, _chosen(request))
 
 
-@of_game
+@game_page
 def text_table(request: HttpRequest, game: Game) -> HttpResponse:
     hand = _hand_seen(request)
     return whole_page(request, game, TEXT, _chosen(request)) if hand is None else _put_away(request, game, hand, TEXT)
@@ -156,7 +156,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
         return refused(request, public_id, choice, "", HTTPStatus.OK)
     if not form.is_pass and not form.cards:
         return refused(request, public_id, choice, gettext("Choose the cards that you want to play."))
-    asked = asked_before(request, public_id, form, text=form.text, version=form.version)
+    asked = question_before_turn(request, public_id, form, text=form.text, version=form.version)
     if asked is not None:
         return refused(request, public_id, replace(choice, asked=asked), "")
     try:
@@ -166,7 +166,7 @@ def turn(request: HttpRequest, public_id: str) -> HttpResponse:
             # Without script a radio button cannot be cleared: show it unchecked.
             choice = replace(choice, pickup="")
         return refused(request, public_id, choice, str(refusal.words), refusal.status)
-    return answered(request, public_id, made_words(made))
+    return act_response(request, public_id, made_words(made))
 
 
 @posted

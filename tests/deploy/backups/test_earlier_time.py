@@ -12,7 +12,7 @@ from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.play.seats.resign import seat_resign
 from games.restoring import SKIPPED
-from games.table import table_of
+from games.table import table_view
 from odinsite.backup.restoring import NUMBERS_BEYOND
 from tests.deploy.backups.databases import (
     verify_all,
@@ -58,7 +58,7 @@ def test_an_earlier_time_is_told_on_the_table_and_in_the_replay(site: World) -> 
     restore(site.file, "--replace", "--yes")
     game = named("middle")
     alice = game.seats.get(user__handle="alice").user
-    result = next(row for row in table_of(game, alice).results if row.number == number)
+    result = next(row for row in table_view(game, alice).results if row.number == number)
     assert (result.voided, result.gone_back, result.rows) == (True, True, ())
     for _turn in range(3):
         take_turn(game, rng_of(3))
