@@ -36,8 +36,8 @@ QUICK = Stage("quick", ("-n", "auto"))
 JOURNEY = Stage("journey", (BROWSER,))
 # Tests of a file share its site.
 WHOLE = Stage("whole", ("-n", "auto", "--dist", "loadfile", "-m", "whole"))
-# One after the other as workers get free, the longest first.
-PAGES = Stage("browser", ("-n", "2", "--dist", "load", "--maxschedchunk", "1", *ALL, BROWSER))
+# One after the other as workers get free, the longest first; those that share a whole site on one worker.
+PAGES = Stage("browser", ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))
 
 

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from playwright.sync_api import Browser, Cookie, ViewportSize, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
-from tests.browser.players import Player
-from tests.browser.wire import Wire
+from tests.browser.journeys.registered_player import RegisteredPlayer
+from tests.browser.page_weight import Wire
 from tests.embedded.running import Running
 
 # Much the same frame round a few words.
@@ -71,7 +71,7 @@ def main() -> int:
 def game_with_bots(site: Running, browser: Browser) -> tuple[str, Sequence[Cookie]]:
     """A game of four in which the person is to act, and what a browser needs to be let in."""
     context = browser.new_context(base_url=site.address)
-    player = Player(site, context, "bench")
+    player = RegisteredPlayer(site, context, "bench")
     player.register()
     address = player.open_game(seats=4, greedy=3, target="15")
     player.page.locator("#table[data-my-turn]").wait_for()

@@ -10,8 +10,8 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from itertools import product
 from pathlib import Path
@@ -25,7 +25,7 @@ from games.simulation.pictures.pages import Page as Place
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.embedded.running import Running, manage
 
-# The site's own; a language that is added is read once it stands here (tests/browser/test_accessibility.py).
+# The site's own; a language that is added is read once it stands here (tests/browser/pages/test_accessibility.py).
 LANGUAGES = ("en", "ca", "de", "es", "fr", "it", "nl")
 SCENES_S = 900.0
 AXE = Axe()
@@ -54,45 +54,54 @@ def faults(page: Page, name: str, windows: Sequence[ViewportSize] = (PHONE, DESK
 
 @dataclass
 class Reader:
-    """Goes through the pages of a site with scenes, in one language after the other."""
+    """Goes through the pages of a site with scenes, in one language after the other, with one browser a role."""
 
     browser: Browser
     address: str
     places: Places
     sessions: Mapping[str, str]
     visits: int = 0
+    tabs: dict[str, Page] = field(default_factory=dict)
 
     def read(self, pages: Sequence[Place], language: str, windows: Sequence[ViewportSize]) -> list[str]:
         """What is wrong with these pages in that language, a line each."""
         found: list[str] = []
         # The page that a mail leads to is in its player's language.
-        tabs = {role: self._tab(role, language) for role in {"player", *(page.role for page in pages)}}
+        for role in {"player", *(page.role for page in pages)}:
+            self._turn_to(role, language)
         for page in pages:
-            tab = tabs[page.role]
+            tab = self.tabs[page.role]
             tab.set_viewport_size(windows[0])
             tab.goto(address_of(page, self.places, self.visits))
             expect(tab.locator("html")).to_have_attribute("lang", language)
             if page.press:
                 tab.locator(page.press).first.click()
             found += faults(tab, f"{page.name}, {language}", windows)
-        for tab in tabs.values():
-            tab.context.close()
         self.visits += 1
         return found
 
-    def _tab(self, role: str, language: str) -> Page:
-        """In a browser of somebody in that role, whose language it is from now on."""
-        context = self.browser.new_context(base_url=self.address, locale=language, reduced_motion="reduce")
-        if role in self.sessions:
-            context.add_cookies([{"name": "sessionid", "value": self.sessions[role], "url": self.address}])
-        page = context.new_page()
+    def close(self) -> None:
+        for tab in self.tabs.values():
+            tab.context.close()
+
+    def _turn_to(self, role: str, language: str) -> None:
+        """Have the language of somebody in that role be this one from now on."""
+        if role not in self.tabs:
+            self.tabs[role] = self._tab(role)
+        page = self.tabs[role]
         # Who is suspended is led from there to the decision.
         page.goto("/settings/")
         if page.locator("html").get_attribute("lang") != language:
             page.locator("#site-language").select_option(language)
             page.locator(".language-switch button").click()
             expect(page.locator("html")).to_have_attribute("lang", language)
-        return page
+
+    def _tab(self, role: str) -> Page:
+        # What the service worker would fetch for later is not looked at.
+        context = self.browser.new_context(base_url=self.address, reduced_motion="reduce", service_workers="block")
+        if role in self.sessions:
+            context.add_cookies([{"name": "sessionid", "value": self.sessions[role], "url": self.address}])
+        return context.new_page()
 
 
 @contextmanager
@@ -101,7 +110,8 @@ def reader_of(browser: Browser, data: Path) -> Iterator[Reader]:
     with Running(data) as site:
         made = manage("scenes", "--language", "de", patience=SCENES_S, ODIN_DATA=str(data))
         assert made.returncode == 0, made.stderr
-        yield Reader(browser, site.address, **json.loads(made.stdout.splitlines()[-1]))
+        with closing(Reader(browser, site.address, **json.loads(made.stdout.splitlines()[-1]))) as reader:
+            yield reader
 
 
 def main() -> int:

@@ -1,22 +1,21 @@
-"""A real site (`manage.py up`) and a real Chromium."""
+"""A real Chromium, whose people are at the site's address that each folder's tests name (`address`)."""
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
-from tests.embedded.running import Running
-
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 REQUIRED = "ODIN_REQUIRE_BROWSER"
 # What runs beside the quick tests; all others are `whole`.
 JOURNEY = "test_whole_game"
+# Their tests share a site, and so a worker.
+JOURNEYS = "journeys"
 # Begun first, so that at the end nobody waits long for another's last test.
-LONGEST = ("test_accessibility", "test_whole_game", "test_acts", "test_moderation", "test_everyone", "test_learning")
+LONGEST = ("test_accessibility", "test_whole_game", "test_moderation", "test_learning", "test_acts", "test_replay")
 # Chromium as root in a container, and quiet on a closed network.
 ARGUMENTS = [
     "--no-sandbox",
@@ -41,6 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.stem != JOURNEY:
             item.add_marker(pytest.mark.whole)
+        if item.path.parent.name == JOURNEYS:
+            item.add_marker(pytest.mark.xdist_group(JOURNEYS))
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
     if CHROMIUM is None and not os.environ.get(REQUIRED):
         for item in items:
@@ -53,22 +54,14 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": CHROMIUM, "args": ARGUMENTS}
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A running site of its own for the whole run."""
-    data: Path = tmp_path_factory.mktemp("site")
-    with Running(data, BOT_PAUSE_S="0") as running:
-        yield running
-
-
 @pytest.fixture
-def visit(browser: Browser, site: Running) -> Iterator[NewContext]:
+def visit(browser: Browser, address: str) -> Iterator[NewContext]:
     """Makes a browser of one person: own cookies; any error on a page's console fails the test."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def new(**options: Any) -> BrowserContext:
-        context = browser.new_context(base_url=site.address, **{"viewport": DESKTOP, **options})
+        context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **options})
         context.set_default_timeout(45_000)
         context.on("weberror", lambda error: errors.append(str(error.error)))
         context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

@@ -29,6 +29,8 @@ START_PATIENCE = 300.0
 OURS = (
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CHAIN_KEY", "VAPID_PRIVATE_KEY"),
     *("STATIC_ROOT", "MAIL_DIR", "ODIN_EMBEDDED"),
+    # The browser's tests set it for themselves.
+    "DJANGO_ALLOW_ASYNC_UNSAFE",
 )
 
 # Each line is a piece of code; each answer what it left in `result`, or what went wrong.

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 from http import HTTPStatus
+from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, ViewportSize, expect
 
 from games.learning.positions import SLUGS
 from tests.browser.axe import faults
 from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import MARK, Player
-from tests.embedded.running import Running
+from tests.browser.player_at_browser import MARK
+from tests.browser.signing_up import sign_up
+from tests.servers import FOLDER
 
-HANDLE = "eirik"
 MAX_TURNS = 200
 # So many cards may be a whole play.
 FEW = 3
@@ -127,9 +129,8 @@ def play_to_the_end(page: Page, *, script: bool) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: NewContext, *, script: bool) -> None:
-    context = visit(viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script)
-    page = context.new_page()
+def test_a_visitor_learns_by_touch_and_plays_a_whole_game(visit: NewContext, *, script: bool) -> None:
+    page = visit(viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script).new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     solve_all(page, script=script)
@@ -141,36 +142,44 @@ def test_a_visitor_learns_by_touch_and_plays_a_whole_game(site: Running, visit: 
     expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
     if script:
         # Who registers then has learnt it all the same.
-        player = Player(site, context, HANDLE)
-        player.sign_up()
-        player.page.goto("/learn/")
-        expect(player.page.locator(".step.is-done")).to_have_count(len(SLUGS))
+        sign_up(page, "eirik", Path(os.environ[FOLDER]))
+        page.goto("/learn/")
+        expect(page.locator(".step.is-done")).to_have_count(len(SLUGS))
 
 
-@pytest.mark.parametrize("window", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "laptop"])
-def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewContext, window: dict[str, int]) -> None:
-    page = visit(viewport=window, reduced_motion="reduce").new_page()
+def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewContext) -> None:
+    page = visit(reduced_motion="reduce").new_page()
     page.goto("/learn/game/")
     page.locator("#deal").click()
     page.locator("#practice-form").wait_for()
-    # Places are told once every style sheet is there.
-    page.wait_for_load_state()
+    for window in (PHONE, ViewportSize(width=1280, height=800)):
+        page.set_viewport_size(window)
+        page.reload()
+        # Places are told once every style sheet is there.
+        page.wait_for_load_state()
+        fits(page, window, foot="#bar" if window == PHONE else "")
+        hints_in_its_bar(page)
+
+
+def fits(page: Page, window: ViewportSize, *, foot: str) -> None:
+    """All cards are in sight, over the `foot` of the window where something lies there."""
     # A whole hand is dealt, and the first hand always has something to play.
     assert page.locator(".hand-card").count() == 9
-    bar, card = page.locator("#bar"), page.locator(".hand-card").last
-    before, last = bar.bounding_box(), card.bounding_box()
-    assert before is not None
-    assert last is not None
-    foot = before["y"] if window == PHONE else window["height"]
-    assert last["y"] + last["height"] <= foot
+    last = box_of(page.locator(".hand-card").last)
+    assert last["y"] + last["height"] <= (box_of(page.locator(foot))["y"] if foot else window["height"])
     expect(page.locator(".hand-heading:visible")).to_have_text("Your turn")
     expect(page.get_by_text("0 of 10").locator("visible=true")).to_have_count(2)
+
+
+def hints_in_its_bar(page: Page) -> None:
+    """The hint moves neither bar nor cards, goes by Escape, and chooses the play that is pressed."""
     bulb, hints = page.locator("#hint"), page.locator("#hints")
-    at = bulb.bounding_box()
+    still = [page.locator("#bar"), bulb, page.locator(".hand-card").last]
+    before = [box_of(one) for one in still]
     bulb.click()
     expect(hints.locator(".hint-play").first).to_be_focused()
     expect(hints).to_be_in_viewport(ratio=1)
-    assert (bar.bounding_box(), bulb.bounding_box(), card.bounding_box()) == (before, at, last)
+    assert [box_of(one) for one in still] == before
     page.keyboard.press("Escape")
     expect(hints).to_have_count(0)
     expect(bulb).to_be_focused()
@@ -182,6 +191,12 @@ def test_the_practice_table_fits_the_window_and_hints_in_its_bar(visit: NewConte
     expect(page.locator("#play")).to_be_focused()
     assert sorted(held(page, ":checked")) == sorted(codes)
     expect(page.locator("#bar-words")).to_be_visible()
+
+
+def box_of(place: Locator) -> FloatRect:
+    box = place.bounding_box()
+    assert box is not None
+    return box
 
 
 def held(page: Page, which: str = "") -> list[str]:

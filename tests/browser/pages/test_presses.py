@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from games.play.turn import turn_play
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering, lay_hand, table_of
+from tests.factories import make_person
 
 # The first part that is newer is there, and is not handed on before `__go`.
 HOLD = """(before) => {
@@ -25,19 +26,15 @@ HOLD = """(before) => {
 }"""
 
 
-def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(site: Running, visit: NewContext) -> None:
-    players = [Player(site, visit(reduced_motion="reduce"), handle) for handle in ("sigvor", "tordis")]
-    for player in players:
-        player.register()
-    players[0].open_game(seats=2, greedy=0, target="15")
-    players[1].join_by(players[0].invitation_link())
-    for player in players:
-        player.at_table()
-    acts = next(player for player in players if player.must_act)
-    waits = next(player for player in players if player is not acts)
-    page = waits.page
+def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(enter: Enter) -> None:
+    waits, bob = enter("alice", reduced_motion="reduce"), make_person("bob")
+    game = table_of(waits.user, bob)
+    lay_hand(game, bob, "G6 G4", others="R7 B5 K3")
+    # What the page asks for once it listens is there.
+    with waits.page.expect_response(f"**/g/{game.public_id}/part/"):
+        page = waits.sit_at(game)
     page.evaluate(HOLD, waits.version)
-    acts.take_turn()
+    turn_play(public_id=game.public_id, user=bob, version=game.version, text="G4")
     page.wait_for_function("() => typeof window.__go === 'function'")
     card = page.locator("#hand .hand-card").last
     code = card.locator("input").get_attribute("value")
@@ -46,7 +43,7 @@ def test_a_card_that_is_being_pressed_is_not_taken_from_under_the_press(site: Ru
     page.evaluate("window.__go()")
     page.evaluate("new Promise((done) => setTimeout(done))")
     page.mouse.up()
-    waits.sees(acts.version)
+    waits.sees(game.version + 1)
     expect(page.locator(f"#card-{code}")).to_be_checked()
 
 
@@ -67,49 +64,43 @@ PRESSED_TWICE = """(name) => new Promise((done) => {
   };
   again();
 })"""
+# Whatever comes up where the finger is, and in the whole bar besides, it is pressed as soon as it is there.
+LATE_TAPS = """() => {
+  window.led = [];
+  window.looks = [];
+  addEventListener("click", (event) => {
+    const way = event.target.closest("#next-game, #undo");
+    if (way) window.led.push(way.id);
+  }, { capture: true });
+  const late = () => {
+    if (document.querySelector("#table[data-my-turn]")) return;
+    for (const way of document.querySelectorAll("#next-game, #undo")) {
+      const box = way.getBoundingClientRect();
+      const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      hit?.click();
+      window.looks.push(way.className);
+      window.tried = (window.tried ?? 0) + 1;
+    }
+  };
+  document.addEventListener("odin:swapped", () => { late(); setTimeout(late, 350); setTimeout(late, 700); });
+}"""
 
 
-def test_a_tap_that_comes_late_stays_at_the_table(site: Running, visit: NewContext) -> None:
+@pytest.mark.parametrize("sends_turn", ["#play", "#pass"])
+def test_a_tap_that_comes_late_stays_at_the_table(enter: Enter, sends_turn: str) -> None:
     """The second of two taps on Play, or on Pass, meets nothing that leads away or takes the turn back."""
-    player = Player(site, visit(viewport=PHONE, has_touch=True), "hallbera")
-    player.register()
-    player.open_game(seats=2, greedy=1, target="15", private=True)
-    player.page.locator("#table[data-my-turn]").wait_for()
-    address = player.open_game(seats=6, greedy=5, target="15", private=True)
-    page = player.page
-    page.locator("#table[data-my-turn]").wait_for()
-    may = (page.locator("#turn-form").get_attribute("data-plays") or "").split()
-    if may:
-        codes = re.findall(r"[A-Z]\d", min(may, key=len))
-        for code in codes:
-            page.locator(f"label[data-card='{code}']").tap()
-        if player.picks_up(codes):
-            page.locator("#pickup label.pick").first.tap()
+    player = enter("alice", viewport=PHONE, has_touch=True)
+    # Another game waits too: there is a way to it.
+    answering(player.user)
+    page = player.sit_at(answering(player.user, seats=6))
+    address = page.url
+    if sends_turn == "#play":
+        page.locator("label[data-card='O4']").tap()
     before = player.version
     # Where buttons send a turn: Play, Pass, and the answers to what is asked before.
     sends = page.locator(".bar-actions").bounding_box()
     assert sends
-    # Whatever comes up where the finger is, and in the whole bar besides, it is pressed as soon as it is there.
-    page.evaluate("""() => {
-      window.led = [];
-      window.looks = [];
-      addEventListener("click", (event) => {
-        const way = event.target.closest("#next-game, #undo");
-        if (way) window.led.push(way.id);
-      }, { capture: true });
-      const late = () => {
-        if (document.querySelector("#table[data-my-turn]")) return;
-        for (const way of document.querySelectorAll("#next-game, #undo")) {
-          const box = way.getBoundingClientRect();
-          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-          hit?.click();
-          window.looks.push(way.className);
-          window.tried = (window.tried ?? 0) + 1;
-        }
-      };
-      document.addEventListener("odin:swapped", () => { late(); setTimeout(late, 350); setTimeout(late, 700); });
-    }""")
-    sends_turn = "#play" if may else "#pass"
+    page.evaluate(LATE_TAPS)
     # Nor does it put the question away that stands where the button was.
     assert page.evaluate(PRESSED_TWICE, sends_turn)
     page.locator("#ask-back").tap()

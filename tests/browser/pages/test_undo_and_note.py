@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import table_of
+from tests.browser.pages.seated_player import SeatedPlayer
 
 
-def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit: NewContext) -> None:
-    una, nora = Player(site, visit(), "una"), Player(site, visit(viewport=PHONE), "nora")
-    players = (una, nora)
+def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(enter: Enter) -> None:
+    players = enter("alice"), enter("bob", viewport=PHONE)
+    game = table_of(*(player.user for player in players))
     for player in players:
-        player.register()
-    una.open_game(seats=2, greedy=0, target="15")
-    nora.join_by(una.invitation_link())
-    for player in players:
-        player.at_table()
-    acts = next(player for player in players if player.must_act)
-    waits = next(player for player in players if player is not acts)
+        player.sit_at(game)
+    acts, waits = sorted(players, key=lambda player: not player.must_act)
     # The note is opened and half written before the turn.
     turns = acts.page.locator("#all-turns")
     if turns.is_visible():
@@ -46,7 +42,7 @@ def test_a_turn_is_taken_back_and_a_note_outlasts_the_turns(site: Running, visit
     written_elsewhere(acts)
 
 
-def in_place(player: Player) -> None:
+def in_place(player: SeatedPlayer) -> None:
     """The note lies where the reader was: over the page in a drawer, or in the column of the turns beside the table."""
     page = player.page
     assert page.evaluate("scrollY") == 0
@@ -65,7 +61,7 @@ def in_place(player: Player) -> None:
     expect(page.locator("#to-note")).to_be_focused()
 
 
-def written_elsewhere(player: Player) -> None:
+def written_elsewhere(player: SeatedPlayer) -> None:
     """What somebody writes on another device meanwhile is not written over."""
     note = player.page.get_by_label("Your note")
     player.page.reload()

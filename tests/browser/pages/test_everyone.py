@@ -9,14 +9,13 @@ from itertools import combinations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import Player
-from tests.browser.test_other_ways import focused, tab_to
-from tests.browser.test_small_screens import reach_a_first_answer
-from tests.embedded.running import Running
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering, table_with_bots
+from tests.browser.pages.seated_player import bots_play
+from tests.browser.pages.tabbing import focused, tab_to
 
 COLOURS = "BRPGKO"
-MAX_STEPS = 300
 # Of the pixels of two signs at 40 px so many differ at least, once each is black on white.
 LEAST_DIFFERENT = 0.15
 
@@ -78,10 +77,9 @@ def pictures(page: Page) -> list[list[bool]]:
     return found
 
 
-def test_the_table_serves_every_eye_and_hand(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(reduced_motion="reduce"), "asgerd")
-    player.register()
-    page = reach_a_first_answer(player)
+def test_the_table_serves_every_eye_and_hand(enter: Enter) -> None:
+    player = enter("alice", reduced_motion="reduce")
+    page = player.sit_at(answering(player.user, seats=4))
 
     # Without colour: every card carries its sign, and no two signs look alike.
     assert page.evaluate(UNSIGNED) == 0
@@ -135,50 +133,40 @@ def take_text_turn(page: Page) -> str:
     return chosen
 
 
-def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "thorgunna")
-    player.register()
-    page = player.page
-    address = player.open_game(seats=2, greedy=1, target="hand")
-    player.at_table()
+def test_a_whole_game_in_text_by_the_keyboard_is_heard_turn_by_turn(enter: Enter) -> None:
+    player = enter("alice")
+    page, game = player.page, table_with_bots(player.user, target=None)
+    address = f"/g/{game.public_id}/"
     page.goto(f"{address}text/")
     page.locator("#always-text").click()
-    page.goto(address)
-    player.at_table()
-    assert page.url == f"{address}text/"
+    player.sit_at(game)
+    assert page.url.endswith(f"{address}text/")
     turns = 0
-    for _step in range(MAX_STEPS):
-        seen = player.version
+    while not player.over:
+        player.come_to_turn(game)
         if player.over:
             break
-        if not player.must_act:
-            player.sees(seen + 1)
-            continue
         chosen = take_text_turn(page)
-        player.sees(seen + 1)
+        player.sees(game.version + 1)
         expect(page.locator("#said")).to_contain_text(
             "You passed." if chosen == "pass" else re.compile("You (played|opened|went out)")
         )
-        if player.must_act or not player.over:
+        if not player.over:
             assert focused(page) in {"now", "take-turn"}
         turns += 1
     assert turns > 1
-    assert player.over
     assert player.stayed
     expect(page.locator("#said")).to_contain_text(re.compile("Fenrir (played|opened|passed|went out)"))
     expect(page.locator("#said > p").last).to_contain_text("win")
 
 
-def test_a_whole_game_in_text_without_scripts(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(java_script_enabled=False, viewport=PHONE), "jorunn")
-    player.register()
-    page = player.page
-    address = player.open_game(seats=2, greedy=1, target="hand")
-    page.goto(f"{address}text/")
-    for _step in range(MAX_STEPS):
-        if player.over:
-            break
+def test_a_whole_game_in_text_without_scripts(enter: Enter) -> None:
+    player = enter("alice", java_script_enabled=False, viewport=PHONE)
+    page, game = player.page, table_with_bots(player.user, target=None)
+    page.goto(f"/g/{game.public_id}/text/")
+    while not player.over:
         if not player.must_act:
+            bots_play(game)
             page.get_by_role("link", name="Look again").click()
             continue
         page.locator("input[name='play']").first.check()
@@ -188,5 +176,4 @@ def test_a_whole_game_in_text_without_scripts(site: Running, visit: NewContext) 
         if page.locator("#ask-sure").count():
             page.locator("#ask-sure").click()
         expect(page).to_have_url(re.compile(r"/text/$"))
-    assert player.over
     expect(page.locator("#game-over")).to_contain_text("win")

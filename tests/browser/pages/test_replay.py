@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.conftest import NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.pages.conftest import Enter
+from tests.factories import make_person
+from tests.games_laid import finished_game
 
 # What of a frame is drawn both by the server and by the script, without the room between tags.
 DRAWN = """(doc) => [...doc.querySelectorAll("#replay-cloth, #replay-place, #replay-said, #replay-then, .replay-seat")]
@@ -51,15 +49,12 @@ def press(page: Page, key: str, turn: int) -> None:
     expect(page.locator("#replay-slider")).to_have_value(str(turn))
 
 
-def test_step_by_step_as_the_server_draws_it(site: Running, visit: NewContext) -> None:
-    context = visit(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
-    player = Player(site, context, "replayer")
-    player.register()
-    player.open_game(seats=3, greedy=2, target="hand")
-    player.at_table()
+def test_step_by_step_as_the_server_draws_it(enter: Enter) -> None:
+    player = enter("alice", reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    people = [player.user, make_person("bob"), make_person("charlie")]
+    game = finished_game(people, recorded="single_hand_of_three")
     page = player.page
-    player.leave_to_bots()
-    page.goto(re.sub(r"[?#].*", "", page.url) + "replay/?hand=1&turn=0")
+    page.goto(f"/g/{game.public_id}/replay/?hand=1&turn=0")
     page.locator("#player[data-ready]").wait_for()
     last = int(page.locator("#replay-slider").get_attribute("max") or 0)
     assert last >= 3

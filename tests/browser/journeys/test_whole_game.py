@@ -1,14 +1,13 @@
 """The main job: two people register, play a game with a bot to its end, live, one of them on a phone by touch, and hear
 of a waiting turn by mail."""
 
-from collections.abc import Callable
+import psycopg
+from playwright.sync_api import expect
 
-from playwright.sync_api import BrowserContext, expect
-
-from tests.browser.conftest import PHONE
-from tests.browser.mails import link_in, text_of, wait_for_mail
-from tests.browser.players import Player
-from tests.browser.test_looking import time_passes
+from odinsite.embedded.folder import Folder
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.journeys.registered_player import RegisteredPlayer
+from tests.browser.sent_mails import link_in, text_of, wait_for_mail
 from tests.embedded.running import Running
 
 MAX_TURNS = 400
@@ -19,7 +18,7 @@ POINTERS = """() => {
 }"""
 
 
-def play_until_over(players: list[Player]) -> int:
+def play_until_over(players: list[RegisteredPlayer]) -> int:
     """Whoever must act takes a turn, and every page must show it; how many turns people took."""
     turns = 0
     while not all(player.over for player in players):
@@ -44,16 +43,23 @@ def play_until_over(players: list[Player]) -> int:
     return turns
 
 
-def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Callable[..., BrowserContext]) -> None:
+def time_passes(site: Running, minutes: int) -> None:
+    """Let what the site knows of lie so much further back."""
+    past = f"- interval '{minutes} minutes'"
+    with psycopg.connect(host=str(Folder(site.data).sockets), user="odin", dbname="odin") as database:
+        database.execute(f"UPDATE games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past}")
+        database.execute(f"UPDATE games_notice SET due_at = due_at {past}, created_at = created_at {past}")
+
+
+def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: NewContext) -> None:
     phone = visit(viewport=PHONE, has_touch=True, is_mobile=True)
-    alice, bob = Player(site, visit(), "alice"), Player(site, phone, "bob")
+    alice, bob = RegisteredPlayer(site, visit(), "alice"), RegisteredPlayer(site, phone, "bob")
     alice.sign_up()
     bob.sign_up()
 
     # A slow game first: it waits for Bob, who looks no more, while the two play another.
     slow = alice.open_game(seats=2, greedy=0, target="hand", private=True)
-    link = alice.invitation_link()
-    bob.join_by(link)
+    bob.join_by(alice.invitation_link())
     bob.at_table()
     alice.page.goto(slow)
     alice.at_table()
@@ -62,6 +68,8 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Calla
 
     alice.open_game(seats=3, greedy=1, target="10", private=True)
     bob.join_by(alice.invitation_link())
+    # The mail waits until Bob has not looked at that game for minutes.
+    time_passes(site, 5)
     for player in (alice, bob):
         player.at_table()
     bob.page.evaluate(POINTERS)
@@ -72,8 +80,6 @@ def test_two_people_and_a_bot_play_a_game_to_its_end(site: Running, visit: Calla
         assert player.stayed
         expect(player.page.locator("#cloth")).to_contain_text("win")
 
-    # The mail waits until Bob has not looked for minutes.
-    time_passes(site, 5)
     mail = wait_for_mail(site.data, bob.address, "turn")
     assert slow.rstrip("/").split("/")[-1] in link_in(mail, "/g/")
     assert mail["Message-ID"]

@@ -2,55 +2,28 @@
 
 import json
 import re
-from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Route, expect
 
+from games.lobby.services import NewGame
 from tests.browser.conftest import PHONE
-from tests.browser.players import MARK, Player
-from tests.embedded.running import Running
-from tests.password import PASSWORD
-
-Visit = Callable[..., BrowserContext]
-
-
-@pytest.fixture(scope="session")
-def names() -> set[str]:
-    """Who has registered already; the site is the same for the whole run."""
-    return set()
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering
+from tests.browser.pages.seated_player import SeatedPlayer
+from tests.browser.player_at_browser import MARK
+from tests.games_laid import lay_game
 
 
-@pytest.fixture
-def player(site: Running, visit: Visit, names: set[str]) -> Callable[..., Player]:
-    """Makes a person with a browser: registered the first time, then logged in."""
-
-    def make(handle: str, **options: object) -> Player:
-        made = Player(site, visit(**options), handle)
-        if handle not in names:
-            made.register()
-            made.page.goto("/")
-            names.add(handle)
-        else:
-            log_in(made.page, handle)
-        return made
-
-    return make
+def open_room(host: SeatedPlayer, *, seats: int, visibility: str = "public") -> str:
+    """A game of this host in which seats are free, seen on the host's page; its address."""
+    game = lay_game([host.user], NewGame(seats=seats, target=None, visibility=visibility), contribute=False)
+    address = f"/g/{game.public_id}/"
+    host.page.goto(address)
+    expect(host.page.locator(".place").first).to_contain_text("has added to the deal")
+    return address
 
 
-def log_in(page: Page, handle: str) -> None:
-    page.goto("/accounts/login/")
-    page.locator("[name=login]").fill(handle)
-    page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-    page.wait_for_url(re.compile(r"/$"))
-
-
-def places(player: Player) -> list[str]:
-    return [" ".join(text.split()) for text in player.page.locator(".place").all_inner_texts()]
-
-
-def remove(host: Player, handle: str) -> None:
+def remove(host: SeatedPlayer, handle: str) -> None:
     """Take somebody from the host's table, who is asked back first."""
     button = host.page.get_by_role("button", name=f"Take {handle} from the table")
     expect(button).to_be_hidden()
@@ -58,10 +31,9 @@ def remove(host: Player, handle: str) -> None:
     button.click()
 
 
-def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Callable[..., Player]) -> None:
-    ana, ben = player("ana"), player("ben")
-    address = ana.open_game(seats=3, greedy=0, target="hand")
-    expect(ana.page.locator(".place").first).to_contain_text("has added to the deal")
+def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
+    address = open_room(ana, seats=3)
     ana.page.evaluate(MARK)
     ana.page.get_by_label("Invite by handle").fill("carl")
     ana.page.keyboard.press("ArrowLeft")
@@ -79,10 +51,9 @@ def test_the_room_follows_who_comes_and_goes_and_keeps_what_is_typed(player: Cal
     assert ana.stayed
 
 
-def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(player: Callable[..., Player]) -> None:
-    ana = player("ana")
-    game = ana.open_game(seats=2, greedy=0, target="hand").rstrip("/").split("/")[-1]
-    expect(ana.page.locator(".place").first).to_contain_text("has added to the deal")
+def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(enter: Enter) -> None:
+    ana = enter("ana")
+    game = open_room(ana, seats=2).strip("/").split("/")[-1]
     kept = json.loads(ana.page.evaluate(f"localStorage.getItem('odin-deal:{game}')"))
     ana.page.get_by_text("Anchor and parts").click()
     shown = ana.page.locator(".deal code").all_inner_texts()
@@ -92,18 +63,19 @@ def test_the_part_of_the_deal_is_made_sent_and_kept_without_a_click(player: Call
     assert kept["contributions"] == [kept["contribution"], None]
 
 
-def test_who_is_put_out_of_a_private_game_is_told_so(player: Callable[..., Player]) -> None:
-    ana, ben = player("ana"), player("ben")
-    ana.open_game(seats=3, greedy=0, target="hand", private=True)
-    ben.join_by(ana.invitation_link())
+def test_who_is_put_out_of_a_private_game_is_told_so(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
+    open_room(ana, seats=3, visibility="private")
+    ben.page.goto(ana.page.locator("#link").input_value())
+    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.wait_for_url(re.compile(r"/g/\w+/"))
     remove(ana, "ben")
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("You sit at this table no more")
     expect(ben.page.get_by_role("main")).to_contain_text("The host has taken you from this table.")
 
 
-def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(player: Callable[..., Player]) -> None:
-    ana = player("dana", viewport=PHONE)
-    page = ana.page
+def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(enter: Enter) -> None:
+    page = enter("ana", viewport=PHONE).page
     page.goto("/games/new/")
     page.locator("[name=name]").fill("W" * 40)
     page.get_by_role("button", name="Open the game").dblclick()
@@ -114,8 +86,8 @@ def test_a_double_click_opens_one_game_and_a_long_name_fits_a_phone(player: Call
     assert page.locator("a[href^='/g/']").count() == 1
 
 
-def test_the_queue_brings_two_people_to_their_table_by_itself(player: Callable[..., Player]) -> None:
-    ana, ben = player("ana"), player("ben")
+def test_the_queue_brings_two_people_to_their_table_by_itself(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
     for waiting in (ana, ben):
         waiting.page.goto("/")
         waiting.page.locator(".play-now label:has([name=seats][value='2'])").click()
@@ -127,11 +99,11 @@ def test_the_queue_brings_two_people_to_their_table_by_itself(player: Callable[.
     assert ana.page.url == ben.page.url
 
 
-def test_an_invitation_appears_and_is_declined_without_a_reload(player: Callable[..., Player]) -> None:
-    ana, ben = player("ana"), player("ben")
+def test_an_invitation_appears_and_is_declined_without_a_reload(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
     ben.page.goto("/")
     ben.page.evaluate(MARK)
-    ana.open_game(seats=3, greedy=0, target="hand", private=True)
+    open_room(ana, seats=3, visibility="private")
     ana.page.get_by_label("Invite by handle").fill("ben")
     # Pressed twice it is sent once: a second time would be refused.
     ana.page.get_by_role("button", name="Invite").dblclick()
@@ -142,9 +114,9 @@ def test_an_invitation_appears_and_is_declined_without_a_reload(player: Callable
     assert ben.stayed
 
 
-def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(player: Callable[..., Player]) -> None:
-    ana, ben = player("ana"), player("ben")
-    address = ana.open_game(seats=3, greedy=0, target="hand")
+def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(enter: Enter) -> None:
+    ana, ben = enter("ana"), enter("ben")
+    address = open_room(ana, seats=3)
     ana.page.evaluate(MARK)
 
     # The part is held back until the page has heard of the person.
@@ -159,9 +131,9 @@ def test_a_part_of_the_deal_shows_at_once_on_the_others_pages(player: Callable[.
     assert ana.stayed
 
 
-def test_lists_are_leafed_through_without_a_reload_and_back(player: Callable[..., Player]) -> None:
-    ana = player("ana")
-    ana.open_game(seats=5, greedy=0, target="hand")
+def test_lists_are_leafed_through_without_a_reload_and_back(enter: Enter) -> None:
+    ana = enter("ana")
+    lay_game([ana.user], NewGame(seats=5), contribute=False)
     page = ana.page
     page.goto("/games/")
     page.evaluate(MARK)
@@ -179,8 +151,8 @@ def test_lists_are_leafed_through_without_a_reload_and_back(player: Callable[...
     expect(page.locator("#seats-any")).to_have_attribute("aria-current", "true")
 
 
-def test_the_table_page_does_not_load_what_the_lists_need(player: Callable[..., Player]) -> None:
-    ana = player("ana")
+def test_the_table_page_does_not_load_what_the_lists_need(enter: Enter) -> None:
+    ana = enter("ana")
     loaded: list[str] = []
     ana.page.on("request", lambda request: loaded.append(request.url))
     ana.page.goto("/")
@@ -193,23 +165,23 @@ def test_the_table_page_does_not_load_what_the_lists_need(player: Callable[..., 
     assert [address for address in loaded if "lobby" in address] == []
 
 
-def test_without_scripts_forms_alone_lead_to_a_game(player: Callable[..., Player]) -> None:
-    player("ana")
-    plain = player("ana", java_script_enabled=False)
-    plain.page.goto("/")
-    plain.page.get_by_role("button", name="Play against bots").click()
-    expect(plain.page.locator("#table")).to_be_visible()
+def test_without_scripts_forms_alone_lead_to_a_game(enter: Enter) -> None:
+    page = enter("ana", java_script_enabled=False).page
+    page.goto("/")
+    page.get_by_role("button", name="Play against bots").click()
+    expect(page.locator("#table")).to_be_visible()
 
-    plain.open_game(seats=3, greedy=0, target="15")
-    expect(plain.page.locator(".place").first).to_contain_text("leaves the deal to the others")
-    plain.page.get_by_role("button", name="Fill the seats and start").click()
-    expect(plain.page.locator("#table")).to_be_visible()
+    page.goto("/games/new/")
+    page.locator("label:has([name='seats'][value='3'])").click()
+    page.get_by_role("button", name="Open the game").click()
+    expect(page.locator(".place").first).to_contain_text("leaves the deal to the others")
+    page.get_by_role("button", name="Fill the seats and start").click()
+    expect(page.locator("#table")).to_be_visible()
 
 
-def test_the_time_left_goes_on_in_the_list(player: Callable[..., Player]) -> None:
-    ana = player("ana")
-    ana.open_game(seats=2, greedy=1, target="hand", private=True)
-    ana.page.locator("#table[data-my-turn]").wait_for()
+def test_the_time_left_goes_on_in_the_list(enter: Enter) -> None:
+    ana = enter("ana")
+    answering(ana.user)
     ana.page.clock.install()
     ana.page.goto("/")
     expect(ana.page.locator("#live [data-due]").first).to_contain_text("23 hours left")

@@ -5,28 +5,23 @@ from collections.abc import Sequence
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.laying import lay_hands
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from games.models import Game
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import NINE, answering
+from tests.browser.pages.seated_player import SeatedPlayer
 
 LIVE = "3m"
-MAX_TURNS = 200
 
 
-def begin(site: Running, visit: NewContext, handle: str, pace: str, **options: object) -> Player:
-    """A person to act in a game with one bot."""
-    player = Player(site, visit(**options), handle)
-    player.register()
-    player.open_game(seats=2, greedy=1, target="30", private=True, pace=pace)
-    player.at_table()
-    my_turn(player)
-    return player
-
-
-def my_turn(player: Player) -> None:
-    player.page.locator("#table[data-my-turn]").wait_for()
-    player.go_on()
+def begin(
+    enter: Enter, pace: str, *, cards: str = NINE, lead: str = "G1", **options: object
+) -> tuple[SeatedPlayer, Game]:
+    """A person who holds these cards, with the lead of a bot to beat."""
+    player = enter("alice", **options)
+    game = answering(player.user, pace=pace, cards=cards, lead=lead)
+    player.sit_at(game)
+    return player, game
 
 
 def lying(page: Page) -> list[str]:
@@ -50,27 +45,6 @@ def middle(place: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def reach(player: Player, wanted: str) -> None:
-    """Play on until the page, at the person's turn, is as the expression `wanted` says."""
-    for _turn in range(MAX_TURNS):
-        player.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
-        # A game may end before it comes to that.
-        if player.over:
-            player.open_game(seats=2, greedy=1, target="30", private=True, pace=LIVE)
-            player.at_table()
-        my_turn(player)
-        if player.page.evaluate(wanted):
-            return
-        player.take_turn()
-    raise AssertionError("it never came to that")
-
-
-def lay_hand(player: Player, cards: str, table: str) -> None:
-    """Have the person hold these cards over that set of the bot, which lays one card at a time."""
-    lay_hands(player, cards, table=table)
-    assert sorted(lying(player.page)) == sorted(cards.split())
-
-
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """Press, move in some steps and let go, with the mouse."""
     page.mouse.move(*start)
@@ -79,21 +53,11 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
     page.mouse.up()
 
 
-# Somebody else's one card lies on the table, and one card of the hand beats it.
-ONE_BEATS_ONE = """() => document.querySelector("#turn-form").dataset.table.length === 2
-    && document.querySelector("#turn-form").dataset.plays.split(" ").some((play) => play.length === 2)
-    && document.querySelectorAll("#hand input").length > 2"""
 # The page stands at its top again, a swipe's momentum spent.
 BACK_UP = """() => {
   const there = scrollY === 0;
   scrollTo({ top: 0, behavior: "instant" });
   return there;
-}"""
-# There is a set to beat, and not by all cards at once.
-MAY_PASS = """() => {
-  const held = document.querySelectorAll("#hand input").length;
-  const plays = document.querySelector("#turn-form").dataset.plays.split(" ");
-  return Boolean(document.querySelector("#pass")) && plays.every((play) => play.length < 2 * held);
 }"""
 AT_THE_CARDS = "() => document.activeElement.closest('#hand, #bar') !== null"
 # The hint lies over no card on the table, nor over the clock, on a laptop.
@@ -104,11 +68,10 @@ SET_IS_WHOLE = """() => {
     return box.bottom <= hint.top || box.right <= hint.left;
   });
 }"""
-ONLY_PASS = """() => Boolean(document.querySelector("#pass")) && !document.querySelector("#turn-form").dataset.plays"""
 
 
-def test_cards_are_dragged_by_the_mouse(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "hrafnkel", LIVE)
+def test_cards_are_dragged_by_the_mouse(enter: Enter) -> None:
+    player, _game = begin(enter, LIVE)
     page = player.page
     before = lying(page)
     right = page.locator(f"label[data-card='{before[3]}']").bounding_box()
@@ -136,15 +99,13 @@ def test_cards_are_dragged_by_the_mouse(site: Running, visit: NewContext) -> Non
     assert lying(page) == moved
     page.keyboard.press("Escape")
 
-    reach(player, ONE_BEATS_ONE)
     held = lying(page)
     legal = next(play for play in plays(page) if len(play) == 1)
     too_low = [code for code in held if [code] not in plays(page)]
     version = player.version
-    if too_low:
-        drag(page, middle(card(page, too_low[0])), middle(page.locator("#cloth")))
-        assert player.version == version
-        expect(page.locator(f"#card-{too_low[0]}")).to_be_checked()
+    drag(page, middle(card(page, too_low[0])), middle(page.locator("#cloth")))
+    assert player.version == version
+    expect(page.locator(f"#card-{too_low[0]}")).to_be_checked()
     page.locator(f"#card-{held[-1]}").focus()
     drag(page, middle(card(page, legal[0])), middle(page.locator("#cloth")))
     player.sees(version + 1)
@@ -174,8 +135,8 @@ def between(start: tuple[float, float], end: tuple[float, float], steps: int = 8
     ]
 
 
-def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "gydasol", LIVE, viewport=PHONE, has_touch=True, is_mobile=True)
+def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(enter: Enter) -> None:
+    player, _game = begin(enter, LIVE, viewport=PHONE, has_touch=True, is_mobile=True)
     page, finger = player.page, Finger(player.page)
     # The first touch of all brings the script for it.
     with page.expect_response(lambda answer: "/hand_drag" in answer.url):
@@ -194,8 +155,6 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(site: Running,
     assert page.locator("#hand input:checked").count() == 0
     page.wait_for_function(BACK_UP)
 
-    reach(player, ONE_BEATS_ONE)
-    page.wait_for_function(BACK_UP)
     legal = next(play for play in plays(page) if len(play) == 1)
     card(page, legal[0]).tap()
     expect(page.locator(f"#card-{legal[0]}")).to_be_checked()
@@ -205,11 +164,10 @@ def test_cards_are_dragged_by_a_finger_and_the_page_still_scrolls(site: Running,
     assert legal[0] not in lying(page)
 
 
-def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "ketilbjorn", "1d")
+def test_keys_choose_and_play_and_can_be_switched_off(enter: Enter) -> None:
+    player, game = begin(enter, "1d")
     page = player.page
     keys = page.keyboard
-    lay_hand(player, "R8 B8 K7 G6 P5 O4 R3 B2 K1", table="G1")
     keys.press("c")
     expect(page.locator("#hand input").first).to_be_focused()
     before = lying(page)
@@ -257,7 +215,7 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     # Who reads the page line by line meets no question that was answered.
     expect(page.locator("#said")).not_to_contain_text("Do you want to")
 
-    my_turn(player)
+    player.come_to_turn(game)
     keys.press("?")
     expect(page.get_by_role("dialog", name="Keys at the table")).to_be_visible()
     page.get_by_label("Single keys do things").uncheck()
@@ -274,10 +232,9 @@ def test_keys_choose_and_play_and_can_be_switched_off(site: Running, visit: NewC
     expect(page.get_by_text("Saved. It holds at every table.")).to_be_visible()
 
 
-def test_who_can_only_pass_is_told_so_by_the_key_for_play(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "arnleif", LIVE)
+def test_who_can_only_pass_is_told_so_by_the_key_for_play(enter: Enter) -> None:
+    player, _game = begin(enter, LIVE, cards="R1 B2", lead="G9")
     page = player.page
-    reach(player, ONLY_PASS)
     version = player.version
     page.keyboard.press("p")
     expect(page.locator("#bar.is-wrong #bar-words")).to_have_text("You can only pass")
@@ -285,10 +242,9 @@ def test_who_can_only_pass_is_told_so_by_the_key_for_play(site: Running, visit: 
     assert player.version == version
 
 
-def test_a_pass_by_one_key_is_asked_about_in_live_games(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "arnkatla", LIVE)
+def test_a_pass_by_one_key_is_asked_about_in_live_games(enter: Enter) -> None:
+    player, _game = begin(enter, LIVE)
     page, words = player.page, player.page.locator("#ask-words")
-    reach(player, MAY_PASS)
     version = player.version
     # By one key nobody passes unasked where nothing is taken back.
     page.keyboard.press("s")
@@ -304,10 +260,9 @@ def test_a_pass_by_one_key_is_asked_about_in_live_games(site: Running, visit: Ne
     assert page.evaluate(AT_THE_CARDS)
 
 
-def test_who_could_go_out_is_warned_before_passing(site: Running, visit: NewContext) -> None:
-    player = begin(site, visit, "asvora", LIVE)
+def test_who_could_go_out_is_warned_before_passing(enter: Enter) -> None:
+    player, _game = begin(enter, LIVE, cards="R6 R5", lead="B1")
     page = player.page
-    lay_hand(player, "R6 R5", table="B1")
     version, words = player.version, page.locator("#ask-words")
     page.locator("#pass").click()
     expect(words).to_have_text("You could lay all your cards now and be out. Pass all the same?")

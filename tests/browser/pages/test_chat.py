@@ -3,27 +3,21 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
-
-# What a moderator does in the admin.
-ACTS = """
-from accounts.models import User
 from accounts.decisions.sanctions import sanction_impose
-from games.moderation.acts.chat_lines import chat_hide
-admin = User.objects.get(handle="admin")
-sanction_impose(actor=admin, user=User.objects.get(handle="{handle}"), kind="mute", reason="foul words", days=3)
-chat_hide(actor=admin, line_id={line}, reason="foul words")
-"""
-LOCK = """
-from accounts.models import User
+from accounts.models import Sanction
+from games.chat.services import chat_write
+from games.models import Game
 from games.moderation.acts import chat_lock
-chat_lock(actor=User.objects.get(handle="admin"), public_id="{game}", reason="a quarrel")
-"""
+from games.moderation.acts.chat_lines import chat_hide
+from games.play.turn import turn_play
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import NINE, lay_hand, table_of
+from tests.browser.pages.seated_player import SeatedPlayer
+from tests.factories import make_staff
 
 
-def say(player: Player, text: str) -> None:
+def say(player: SeatedPlayer, text: str) -> None:
     player.page.locator("#chat-text").fill(text)
     player.page.locator("#chat-text").press("Enter")
     expect(player.page.locator("#chat-lines .line-text").last).to_have_text(text)
@@ -34,21 +28,27 @@ def axe_faults(page: Page) -> list[str]:
     return [f"{fault['id']}: {[node['target'] for node in fault['nodes']]}" for fault in found]
 
 
-def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
-    vigdis, ulfar = (
-        Player(site, visit(), "vigdis"),
-        Player(site, visit(viewport=PHONE, reduced_motion="reduce"), "ulfar"),
-    )
+def test_two_people_talk_and_part(enter: Enter) -> None:
+    vigdis, ulfar = enter("vigdis"), enter("ulfar", viewport=PHONE, reduced_motion="reduce")
+    game = table_of(vigdis.user, ulfar.user)
+    lay_hand(game, vigdis.user, NINE)
     for player in (vigdis, ulfar):
-        player.register()
-    vigdis.open_game(seats=2, greedy=0, target="30", private=True)
-    ulfar.join_by(vigdis.invitation_link())
+        player.sit_at(game)
+    they_talk(vigdis, ulfar)
+    what_is_typed_is_kept(vigdis, ulfar, game)
     for player in (vigdis, ulfar):
-        player.at_table()
-    phone, desk = ulfar.page, vigdis.page
-    table = phone.url
+        assert player.stayed
+    one_is_muted_by_the_other(ulfar)
+    ulfar.sit_at(game)
+    both_are_moderated(vigdis, ulfar, game)
+    for player in (vigdis, ulfar):
+        assert player.stayed
+    kid_mode_leaves_no_chat(vigdis, game)
 
-    # Live, without a reload; on the phone a number tells of it, and is gone once the drawer was open.
+
+def they_talk(vigdis: SeatedPlayer, ulfar: SeatedPlayer) -> None:
+    """Live, without a reload; on the phone a number tells of it, and is gone once the drawer was open."""
+    phone, desk = ulfar.page, vigdis.page
     expect(phone.locator("#chat")).to_be_hidden()
     # Where nothing was said the chat leaves room to the turns, and takes it back with the first line.
     unspoken = desk.locator("#chat").bounding_box()
@@ -72,26 +72,30 @@ def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
     phone.keyboard.press("Escape")
     expect(phone.locator("#chat-count")).to_be_hidden()
 
-    # A turn swaps the table's part; what is being typed stays.
+
+def what_is_typed_is_kept(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) -> None:
+    """A turn swaps the table's part; what is being typed stays. So it does when a line is refused: ten a minute are
+    enough."""
+    desk = vigdis.page
     desk.locator("#chat-text").fill("half a thou")
-    actor = vigdis if vigdis.must_act else ulfar
-    actor.take_turn()
-    vigdis.sees(ulfar.version)
+    turn_play(public_id=game.public_id, user=vigdis.user, version=game.version, text="K1")
+    for player in (vigdis, ulfar):
+        player.sees(game.version + 1)
     expect(desk.locator("#chat-text")).to_have_value("half a thou")
     desk.locator("#chat-text").fill("")
-
-    # Refusals keep the words; ten lines a minute are enough.
     for number in range(8):
-        say(vigdis, f"More of it, {number}")
+        chat_write(public_id=game.public_id, user=vigdis.user, text=f"More of it, {number}")
+    expect(desk.locator("#chat-lines .line-text").last).to_have_text("More of it, 7")
     desk.locator("#chat-text").fill("And more")
     desk.locator("#chat-send").click()
     expect(desk.locator("#chat-error")).to_contain_text("Wait a minute")
     expect(desk.locator("#chat-text")).to_have_value("And more")
-    assert vigdis.stayed
-    assert ulfar.stayed
     assert axe_faults(desk) == []
 
-    # Muted by the reader: unseen from now on, and unmuted on the profile.
+
+def one_is_muted_by_the_other(ulfar: SeatedPlayer) -> None:
+    """Unseen from then on, and unmuted on the profile."""
+    phone = ulfar.page
     phone.locator("#chat-open").click()
     phone.locator("#chat-lines > li").last.locator("summary").click()
     phone.get_by_role("button", name="Mute vigdis").last.click()
@@ -101,28 +105,29 @@ def test_two_people_talk_and_part(site: Running, visit: NewContext) -> None:
     phone.goto("/players/vigdis/")
     phone.get_by_role("button", name="Unmute").click()
     expect(phone.locator(".messages")).to_contain_text("You read what vigdis writes again")
-    phone.goto(table)
 
-    # A moderator mutes and hides; both see it without a reload.
-    ulfar.at_table()
-    first = desk.locator("#chat-lines > li").first.get_attribute("id") or ""
-    act = ACTS.format(line=first.removeprefix("line-"), handle="ulfar")
-    site.do(act)
-    expect(desk.locator(f"#{first}")).to_contain_text("Hidden by a moderator.")
+
+def both_are_moderated(vigdis: SeatedPlayer, ulfar: SeatedPlayer, game: Game) -> None:
+    """A moderator mutes and hides, and locks the chat; both see it without a reload."""
+    phone, desk, moderator = ulfar.page, vigdis.page, make_staff("mona", "moderator")
+    sanction_impose(actor=moderator, user=ulfar.user, kind=Sanction.Kind.MUTE, reason="foul words", days=3)
+    first = game.chat_lines.order_by("pk")[0]
+    chat_hide(actor=moderator, line_id=first.pk, reason="foul words")
+    expect(desk.locator(f"#line-{first.pk}")).to_contain_text("Hidden by a moderator.")
     phone.locator("#chat-open").click()
     expect(phone.locator("#chat-note")).to_contain_text("A moderator has muted you until")
     expect(phone.locator("#chat-form")).to_be_hidden()
-    site.do(LOCK.format(game=table.split("/")[-2]))
+    chat_lock(actor=moderator, public_id=game.public_id, reason="a quarrel")
     expect(desk.locator("#chat-note")).to_have_text("A moderator has locked this chat.")
     expect(desk.locator("#chat-form")).to_be_hidden()
     expect(desk.locator("#turns-in")).to_contain_text("a quarrel")
-    assert vigdis.stayed
-    assert ulfar.stayed
 
-    # Kid mode: nothing of a chat is left on the page.
+
+def kid_mode_leaves_no_chat(vigdis: SeatedPlayer, game: Game) -> None:
+    """Nothing of a chat is left on the page."""
+    desk = vigdis.page
     desk.goto("/settings/people/")
     desk.get_by_role("button", name="Switch kid mode on").click()
     expect(desk.locator(".messages")).to_contain_text("Kid mode is on")
-    desk.goto(table)
-    expect(desk.locator("#table")).to_be_visible()
+    vigdis.sit_at(game)
     expect(desk.locator("#chat")).to_have_count(0)

@@ -1,32 +1,26 @@
 """The clock on open tables: counted down, said aloud seldom, followed when time runs out; pauses by agreement."""
 
 import re
+from datetime import timedelta
 
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
-
-TIME_IS_UP = """
-from datetime import timedelta
-from django.utils import timezone
-from games.models import Deadline
-past = timezone.now() - timedelta(seconds=1)
-Deadline.objects.filter(game__public_id="{game}").update(due_at=past, next_at=past)
-"""
+from games.models import Deadline, Game
+from games.play.clock.timeouts import wait_attend
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering, table_of
+from tests.browser.pages.seated_player import SeatedPlayer
 
 
-def live_game(site: Running, visit: NewContext, handle: str, pace: str, *, frozen: bool = False) -> Player:
+def live_game(enter: Enter, pace: str, *, frozen: bool = False) -> tuple[SeatedPlayer, Game]:
     """Somebody at a live table with a bot, whose turn it is."""
-    player = Player(site, visit(), handle)
-    player.register()
+    player = enter("alice")
     if frozen:
         player.page.clock.install()
-    player.open_game(seats=2, greedy=1, target="15", private=True, pace=pace)
-    player.page.locator("#table[data-my-turn]").wait_for()
-    player.at_table()
-    return player
+    game = answering(player.user, pace=pace)
+    player.sit_at(game)
+    return player, game
 
 
 def said(page: Page) -> list[str]:
@@ -34,8 +28,8 @@ def said(page: Page) -> list[str]:
     return [words for words in page.locator("#said p").all_inner_texts() if "left" in words]
 
 
-def test_the_time_is_counted_down_and_said_aloud_only_when_little_is_left(site: Running, visit: NewContext) -> None:
-    page = live_game(site, visit, "gudrun", "3m", frozen=True).page
+def test_the_time_is_counted_down_and_said_aloud_only_when_little_is_left(enter: Enter) -> None:
+    page = live_game(enter, "3m", frozen=True)[0].page
     left, clasp = page.locator("#clock-left"), page.locator("#clock")
     expect(left).to_have_text(re.compile(r"^(3:00|2:\d\d) left$"))
     page.clock.fast_forward("01:30")
@@ -53,29 +47,27 @@ def test_the_time_is_counted_down_and_said_aloud_only_when_little_is_left(site: 
     assert len(said(page)) <= 2
 
 
-def test_the_page_follows_when_time_runs_out(site: Running, visit: NewContext) -> None:
-    player = live_game(site, visit, "hallgerd", "60s")
+def test_the_page_follows_when_time_runs_out(enter: Enter) -> None:
+    player, game = live_game(enter, "60s")
     page, before = player.page, player.version
-    game = page.locator("#table").get_attribute("data-game")
     expect(page.locator("#clock-left")).to_have_text(re.compile(r"^(1:00|0:\d\d) left$"))
-    site.do(TIME_IS_UP.format(game=game))
+    past = timezone.now() - timedelta(seconds=1)
+    Deadline.objects.filter(game=game).update(due_at=past, next_at=past)
+    wait_attend(game_id=game.pk)
     player.sees(before + 1)
     expect(page.locator("#turns-in")).to_contain_text("You: time ran out")
     assert player.stayed
 
 
-def test_a_pause_is_agreed_on_and_ended_on_open_pages(site: Running, visit: NewContext) -> None:
-    asks, agrees = Player(site, visit(), "thora"), Player(site, visit(), "unn")
+def test_a_pause_is_agreed_on_and_ended_on_open_pages(enter: Enter) -> None:
+    asks, agrees = enter("alice"), enter("bob")
+    game = table_of(asks.user, agrees.user)
     for player in (asks, agrees):
-        player.register()
-    asks.open_game(seats=2, greedy=0, target="15", private=True)
-    agrees.join_by(asks.invitation_link())
-    for player in (asks, agrees):
-        player.at_table()
+        player.sit_at(game)
     asks.page.get_by_role("button", name="Ask for a pause").click()
-    expect(agrees.page.locator("#wish")).to_contain_text("thora wants a pause")
-    expect(agrees.page.locator("#said")).to_contain_text("thora wants a pause.")
-    expect(asks.page.locator("#wish")).to_contain_text("You want a pause; unn has yet to answer.")
+    expect(agrees.page.locator("#wish")).to_contain_text("alice wants a pause")
+    expect(agrees.page.locator("#said")).to_contain_text("alice wants a pause.")
+    expect(asks.page.locator("#wish")).to_contain_text("You want a pause; bob has yet to answer.")
     agrees.page.locator("#wish-answer").click()
     expect(agrees.page.locator("#pause-form")).to_be_in_viewport()
     agrees.page.get_by_role("button", name="Agree to a pause").click()
@@ -83,7 +75,7 @@ def test_a_pause_is_agreed_on_and_ended_on_open_pages(site: Running, visit: NewC
         expect(player.page.locator("#clock")).to_contain_text("paused until")
         expect(player.page.locator("#hand input").first).to_be_disabled()
     agrees.page.locator("#end-pause").click()
-    expect(asks.page.locator("#wish")).to_contain_text("unn wants to go on")
+    expect(asks.page.locator("#wish")).to_contain_text("bob wants to go on")
     asks.page.locator("#end-pause").click()
     for player in (asks, agrees):
         expect(player.page.locator("#clock-left")).to_have_text("23 h left")

@@ -2,23 +2,26 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
 
+from games.models import Game
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
-from tests.browser.players import Player
-from tests.browser.wire import Wire
-from tests.embedded.running import Running
+from tests.browser.page_weight import Wire
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
+from tests.browser.pages.seated_player import SeatedPlayer
 
 MOST_MS = 400
 FADE_MS = 120
 MOST_BYTES = 150_000
 OVER_THE_BAR = 16
 LAPTOP = ViewportSize(width=1280, height=800)
-TURNS = 8
-# So many turns show the cloth empty and with cards on it.
-MOST_TURNS = 30
+TURNS = 4
+# What lies on the cloth while choices are made: nothing, a card, and larger sets.
+LAID = ("", "G1", "P3 P2", "K4 K3 K2")
 
 # All that is set moving, with how long it takes; and every shift of the page that nobody asked for.
 WATCH = """() => {
@@ -99,29 +102,26 @@ LENGTHS = """async (path) => {
 }"""
 
 
-def at_a_game_with_bots(player: Player, *, seats: int = 3) -> Page:
-    player.open_game(seats=seats, greedy=seats - 1, target="15", pace="3m")
-    player.at_table()
+def at_a_game_with_bots(player: SeatedPlayer, *, seats: int = 3) -> tuple[Page, Game]:
+    game = table_with_bots(player.user, seats=seats, pace="3m")
+    player.sit_at(game)
     # Playing begins once the page stands.
     player.page.evaluate("document.fonts.ready.then(() => { if (window.shifts) window.shifts.length = 0; })")
-    return player.page
+    return player.page, game
 
 
-def play_on(player: Player, turns: int) -> None:
-    """The person takes so many turns, by keyboard or mouse as the page has it, and the bots theirs."""
+def play_on(player: SeatedPlayer, game: Game, turns: int) -> None:
+    """The person takes so many turns, and the bots theirs."""
     for _turn in range(turns):
-        player.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
-        if player.over:
-            return
+        player.come_to_turn(game)
         player.take_turn()
 
 
-def test_motion_tells_each_turn_in_time_and_shifts_nothing(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "runa")
-    player.register()
+def test_motion_tells_each_turn_in_time_and_shifts_nothing(enter: Enter) -> None:
+    player = enter("alice")
     player.page.add_init_script(f"({WATCH})()")
-    page = at_a_game_with_bots(player)
-    play_on(player, TURNS)
+    page, game = at_a_game_with_bots(player)
+    play_on(player, game, TURNS)
     motions: list[dict[str, Any]] = page.evaluate("window.motions")
     assert max(motion["ms"] for motion in motions) <= MOST_MS, motions
     assert {"laid", "hand"} <= {motion["place"] for motion in motions}
@@ -146,58 +146,44 @@ def stands(page: Page) -> tuple[int, ...]:
     return rest["#cloth"][3], rest["#bar"][1], rest["#hand"][1]
 
 
-def test_nothing_slides_from_under_the_pointer(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "runhild")
-    player.register()
-    page = at_a_game_with_bots(player)
+def test_nothing_slides_from_under_the_pointer(enter: Enter) -> None:
+    player = enter("alice")
+    game = table_with_bots(player.user, seats=3)
     seen: dict[int, set[tuple[int, ...]]] = {LAPTOP["width"]: set(), PHONE["width"]: set()}
-    lying: set[int] = set()
-    for turn in range(MOST_TURNS):
-        page.locator("#table[data-my-turn], #table[data-over]").wait_for()
-        if player.over or ({0} < lying and turn > 4):
-            break
-        player.go_on()
-        lying.add(page.locator("#laid [data-card]").count())
+    for table in LAID:
+        lay_hand(game, player.user, NINE, table=table)
+        page = player.sit_at(game)
+        assert page.locator("#laid [data-card]").count() == len(table.split())
         for window in (LAPTOP, PHONE):
             page.set_viewport_size(window)
             seen[window["width"]].add(stands(page))
-        player.take_turn()
-    assert 0 in lying, lying
-    assert len(lying) > 1, lying
     assert all(len(places) == 1 for places in seen.values()), seen
 
 
-def test_any_key_and_any_press_end_all_motion(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "runolf")
-    player.register()
-    page = player.page
+def test_any_key_and_any_press_end_all_motion(enter: Enter) -> None:
+    player = enter("alice")
+    page, game = player.page, table_with_bots(player.user, seats=3, pace="3m")
     page.add_init_script(f"({ENDS})()")
-    at_a_game_with_bots(player)
-    # A bot's turn may end the motion before the person does: another turn then.
-    for _turn in range(MOST_TURNS):
-        page.locator("#table[data-my-turn], #table[data-over]").wait_for()
-        page.keyboard.press("Shift")
-        if player.over:
-            break
+    deeds: list[tuple[str, Callable[[], None]]] = [
+        ("keydown", lambda: page.keyboard.press("Shift")),
+        ("pointerdown", lambda: page.mouse.click(3, 3)),
+    ]
+    for deed, ends in deeds:
+        lay_hand(game, player.user, NINE, table="G1")
+        player.sit_at(game)
         player.take_turn()
-        deeds = [deed for deed, met, _left in page.evaluate("window.ends") if met]
-        if {*deeds} == {"keydown", "pointerdown"}:
-            break
-        if "keydown" in deeds:
-            page.mouse.click(3, 3)
-        else:
-            page.keyboard.press("Shift")
-    ends: list[tuple[str, int, int]] = page.evaluate("window.ends")
-    assert {deed for deed, met, _left in ends if met} == {"keydown", "pointerdown"}, ends
-    assert not any(left for _deed, _met, left in ends), ends
+        ends()
+        kind, met, left = page.evaluate("window.ends")[-1]
+        assert kind == deed
+        assert met
+        assert not left
 
 
-def test_less_motion_is_a_short_fade(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(reduced_motion="reduce", viewport=PHONE), "ragnfrid")
-    player.register()
+def test_less_motion_is_a_short_fade(enter: Enter) -> None:
+    player = enter("alice", reduced_motion="reduce", viewport=PHONE)
     player.page.add_init_script(f"({WATCH})()")
-    page = at_a_game_with_bots(player)
-    play_on(player, 4)
+    page, game = at_a_game_with_bots(player)
+    play_on(player, game, 2)
     motions: list[dict[str, Any]] = page.evaluate("window.motions")
     assert motions
     assert all(motion["fades"] and motion["ms"] <= FADE_MS for motion in motions), motions
@@ -205,15 +191,14 @@ def test_less_motion_is_a_short_fade(site: Running, visit: NewContext) -> None:
     assert not shifts, shifts
 
 
-def test_sounds_are_fetched_and_heard_only_when_switched_on(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "ragnvald")
-    player.register()
+def test_sounds_are_fetched_and_heard_only_when_switched_on(enter: Enter) -> None:
+    player = enter("alice")
     page = player.page
     page.add_init_script(f"({HEAR})()")
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
-    at_a_game_with_bots(player)
-    play_on(player, 1)
+    _page, game = at_a_game_with_bots(player)
+    play_on(player, game, 1)
     assert not any("sound" in url for url in fetched)
     assert page.evaluate("window.voices") == 0
 
@@ -221,7 +206,7 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(site: Running, visit
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
     page.wait_for_function("() => window.voices > 0")
     before = page.evaluate("window.voices")
-    play_on(player, 1)
+    play_on(player, game, 1)
     page.wait_for_function("before => window.voices > before", arg=before)
     path = next(url for url in fetched if re.search(r"/table/sound\.\w+\.js", url))
     lengths: dict[str, tuple[float, float]] = page.evaluate(LENGTHS, path)
@@ -229,14 +214,11 @@ def test_sounds_are_fetched_and_heard_only_when_switched_on(site: Running, visit
     assert all(20 < ms < 600 and loud > 0.01 for ms, loud in lengths.values()), json.dumps(lengths)
 
 
-def test_a_first_visit_weighs_less_than_150_kb(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "asta")
-    player.register()
-    at_a_game_with_bots(player, seats=6)
-    play_on(player, 2)
-    # Nothing happens at the table while it is weighed.
-    page = player.page
-    page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+def test_a_first_visit_weighs_less_than_150_kb(enter: Enter, visit: NewContext) -> None:
+    player = enter("alice")
+    page, game = at_a_game_with_bots(player, seats=6)
+    play_on(player, game, 2)
+    player.come_to_turn(game)
     state = player.context.storage_state()
     for window in (DESKTOP, PHONE):
         context = visit(viewport=window, storage_state=state)

@@ -7,17 +7,14 @@ name and its number of cards, whatever tags it wears.
 from typing import TypedDict
 
 from django.conf import settings
-from playwright.sync_api import Page
 
-from tests.browser.conftest import NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering
 
 WINDOWS = [(360, 740), (390, 844), (360, 620), (320, 568), (844, 390), (740, 360), (720, 450)]
 WIDE_WINDOWS = [(720, 900), (768, 1024), (1024, 700), (1024, 900), (1280, 650), (1280, 800), (1366, 768), (1440, 900)]
 TARGET = 44
-# A game in four begins with the person's lead: some of so many do not.
-MOST_GAMES = 12
 
 PLACES = """() => {
   const box = (name) => document.querySelector(name).getBoundingClientRect();
@@ -106,22 +103,9 @@ class Places(TypedDict):
     width: float
 
 
-def reach_a_first_answer(player: Player) -> Page:
-    """Open games until one begins with another's set: nine cards in hand, and a set on the table to beat."""
-    page = player.page
-    for _game in range(MOST_GAMES):
-        player.open_game(seats=4, greedy=3, target="15", private=True)
-        page.locator("#table[data-my-turn]").wait_for()
-        answers = page.locator("#laid").count() == 1 and page.locator("#play").is_visible()
-        if answers and page.locator(".hand-card").count() == 9:
-            return page
-    raise AssertionError("no game began with somebody else")
-
-
-def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "sigrid")
-    player.register()
-    page = reach_a_first_answer(player)
+def test_all_nine_cards_and_the_buttons_stand_in_the_window(enter: Enter) -> None:
+    player = enter("alice")
+    page = player.sit_at(answering(player.user, seats=4))
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
         page.reload()
@@ -158,11 +142,12 @@ def test_all_nine_cards_and_the_buttons_stand_in_the_window(site: Running, visit
 
 
 def test_a_phones_header_has_room_for_the_sites_name_in_every_language(visit: NewContext) -> None:
+    page = visit(viewport=PHONE).new_page()
     for code, _language in settings.LANGUAGES:
-        page = visit(viewport={"width": 360, "height": 740}, locale=code).new_page()
+        page.set_extra_http_headers({"Accept-Language": code})
         page.goto("/contact/")
+        assert page.locator("html").get_attribute("lang") == code
         page.evaluate("document.fonts.ready")
         name = page.locator(".brand-name")
         assert name.is_visible(), code
         assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth"), code
-        page.context.close()

@@ -5,18 +5,19 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, NewContext
-from tests.browser.mails import link_in, text_of, wait_for_mail
-from tests.browser.players import Player
-from tests.browser.staff import Moderator
+from tests.browser.journeys.registered_player import RegisteredPlayer
+from tests.browser.moderator_at_browser import Moderator
+from tests.browser.sent_mails import link_in, text_of, wait_for_mail
 from tests.embedded.running import Running
 
 INSULT = "Play on, you wooden goat"
 WHY = "Insults have no place at a table."
 
 
-def said_at_the_table(site: Running, visit: NewContext) -> tuple[Player, Player]:
+def said_at_the_table(site: Running, visit: NewContext) -> tuple[RegisteredPlayer, RegisteredPlayer]:
     """The one who is hurt, and the one who has said it, at their table."""
-    hurt, foul = Player(site, visit(viewport=PHONE, reduced_motion="reduce"), "thorgerd"), Player(site, visit(), "grim")
+    hurt = RegisteredPlayer(site, visit(viewport=PHONE, reduced_motion="reduce"), "thorgerd")
+    foul = RegisteredPlayer(site, visit(), "grim")
     for player in (hurt, foul):
         player.register()
     foul.open_game(seats=2, greedy=0, target="30", private=True)
@@ -28,7 +29,7 @@ def said_at_the_table(site: Running, visit: NewContext) -> tuple[Player, Player]
     return hurt, foul
 
 
-def reported(hurt: Player) -> None:
+def reported(hurt: RegisteredPlayer) -> None:
     """From the line itself, on a phone."""
     page = hurt.page
     page.locator("#chat-open").click()
@@ -49,7 +50,7 @@ def two_moderators(site: Running, visit: NewContext) -> tuple[Moderator, Moderat
     people = []
     for handle in ("mord", "njal"):
         context = visit()
-        Player(site, context, handle).register()
+        RegisteredPlayer(site, context, handle).register()
         people.append(Moderator(context, handle))
     boss = Moderator(visit(), "admin", site.password)
     boss.log_in()
@@ -83,7 +84,7 @@ def judged(moderator: Moderator) -> None:
     expect(page.get_by_text("The reporter is told.")).to_be_visible()
 
 
-def appealed(site: Running, foul: Player) -> None:
+def appealed(site: Running, foul: RegisteredPlayer) -> None:
     """The offender reads it by mail and on every page, may not write, and says why it should not stand."""
     page = foul.page
     page.reload()

@@ -1,16 +1,21 @@
 """A page holds mail back only while somebody is at it, never because its tab is open; and the mail plays."""
 
-from collections.abc import Callable
+import re
+from datetime import timedelta
 
-import psycopg
-from playwright.sync_api import BrowserContext, Page, expect
+from django.core import mail
+from django.db.models import F
+from playwright.sync_api import Page, expect
 
-from odinsite.embedded.folder import Folder
+from games.models import Notice, Seat
+from games.notices.due import outbox_due_ids
+from games.tasks import notice_send
 from tests.browser.axe import faults
-from tests.browser.conftest import PHONE
-from tests.browser.mails import link_in, wait_for_mail
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering
+from tests.browser.pages.seated_player import SeatedPlayer
+from tests.embedded.running import wait_until
 
 MINUTE_MS = 60_000
 # Counts in the page how often its sockets say that it is looked at: nothing is on its way when that is read.
@@ -33,34 +38,44 @@ def said_in(page: Page, minutes: int) -> int:
     return said
 
 
-def at_a_tables_page(site: Running, context: BrowserContext, handle: str) -> Player:
-    """Somebody whose turn it is, at a page whose clock the test holds and whose socket is open."""
-    player = Player(site, context, handle)
-    player.register()
-    address = player.open_game(seats=2, greedy=1, target="hand")
-    player.at_table()
-    player.page.locator("#table[data-my-turn]").wait_for()
+def at_a_tables_page(player: SeatedPlayer) -> None:
+    """Open a table at which it is this person's turn, with a clock that the test holds; the page's socket is open."""
     player.page.add_init_script(f"({COUNT})()")
     player.page.clock.install()
-    player.page.goto(address)
-    player.at_table()
+    player.sit_at(answering(player.user))
     # An open socket says so at once.
     player.page.wait_for_function("() => window.said > 0")
-    return player
 
 
-def time_passes(site: Running, minutes: int) -> None:
+def time_passes(minutes: int) -> None:
     """Let what the site knows of lie so much further back."""
-    past = f"- interval '{minutes} minutes'"
-    with psycopg.connect(host=str(Folder(site.data).sockets), user="odin", dbname="odin") as database:
-        database.execute(f"UPDATE games_seat SET looked_at = looked_at {past}, acted_at = acted_at {past}")
-        database.execute(f"UPDATE games_notice SET due_at = due_at {past}, created_at = created_at {past}")
+    past = timedelta(minutes=minutes)
+    Seat.objects.update(looked_at=F("looked_at") - past, acted_at=F("acted_at") - past)
+    Notice.objects.update(due_at=F("due_at") - past, created_at=F("created_at") - past)
 
 
-def test_a_page_is_looked_at_while_somebody_does_something_there(
-    site: Running, visit: Callable[..., BrowserContext]
-) -> None:
-    page = at_a_tables_page(site, visit(), "henrik").page
+def mailed_link() -> str:
+    """Where the mail about the turn leads, once the site has forgotten that the page was looked at."""
+
+    def sent() -> bool:
+        # The last word that it was looked at may still be on its way to the site.
+        time_passes(10)
+        for number in outbox_due_ids(limit=9):
+            notice_send(number)
+        return len(mail.outbox) > 0
+
+    wait_until(sent, "the mail about the turn")
+    [letter] = mail.outbox
+    assert "Your turn" in letter.subject
+    found = re.search(r"/m/\S+", str(letter.body))
+    assert found, letter.body
+    return found[0]
+
+
+def test_a_page_is_looked_at_while_somebody_does_something_there(enter: Enter) -> None:
+    player = enter("alice")
+    at_a_tables_page(player)
+    page = player.page
     page.mouse.move(200, 300)
     assert said_in(page, 1) >= 3
     # The window stays in sight, but nobody does anything there.
@@ -80,14 +95,12 @@ def test_a_page_is_looked_at_while_somebody_does_something_there(
     assert 4 <= said_in(page, 5) <= 5
 
 
-def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(
-    site: Running, visit: Callable[..., BrowserContext]
-) -> None:
-    ingrid = at_a_tables_page(site, visit(), "ingrid")
-    said_in(ingrid.page, 3)
-    time_passes(site, 10)
-    assert said_in(ingrid.page, 1) == 0
-    link = link_in(wait_for_mail(site.data, ingrid.address, "Your turn"), "/m/")
+def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(enter: Enter, visit: NewContext) -> None:
+    player = enter("alice")
+    at_a_tables_page(player)
+    said_in(player.page, 3)
+    assert said_in(player.page, 1) == 0
+    link = mailed_link()
 
     page = visit(reduced_motion="reduce").new_page()
     page.goto(link)
@@ -99,15 +112,11 @@ def test_who_left_a_tab_open_gets_the_mail_and_plays_from_it(
     reader = visit(java_script_enabled=False, viewport=PHONE)
     page = reader.new_page()
     page.goto(link)
-    if page.get_by_role("radio").count():
-        page.locator(".play-choice:has([name='play'])").first.click()
-        for choice in page.locator(".play-choice:has([name='pickup'])").all()[:1]:
-            choice.click()
-        page.get_by_role("button", name="Play").click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("You played")
-    else:
-        page.get_by_role("button", name="Pass").click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("You passed")
+    page.locator(".play-choice:has([name='play'])").first.click()
+    for choice in page.locator(".play-choice:has([name='pickup'])").all()[:1]:
+        choice.click()
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("You played")
     page.goto(link)
     expect(page.get_by_role("main")).to_contain_text("You have played this turn already")
     assert reader.cookies() == []

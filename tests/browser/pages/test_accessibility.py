@@ -1,24 +1,26 @@
 """Every page of the site, read by axe in German, the longest words; those that all see in each other language too."""
 
-from collections.abc import Callable
-from pathlib import Path
+import random
+from contextlib import closing
 
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, ViewportSize
+from playwright.sync_api import Browser, ViewportSize
 
 from games.simulation.pictures.camera import LOOKS
 from games.simulation.pictures.pages import PAGES
-from tests.browser.axe import LANGUAGES, faults, reader_of
-from tests.browser.conftest import DESKTOP, PHONE
+from games.simulation.pictures.scenes import scenes_make
+from tests.browser.axe import LANGUAGES, Reader, faults
+from tests.browser.conftest import DESKTOP, PHONE, NewContext
 
 LONG_WORDS = "de"
 MAIN = [page for page in PAGES if page.name in {"landing", "home", "table"}]
 BEFORE_LOGIN = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/nowhere/")
 
 
-def test_axe_finds_nothing(browser: Browser, tmp_path: Path) -> None:
+def test_axe_finds_nothing(browser: Browser, address: str) -> None:
     assert set(LANGUAGES) == set(dict(settings.LANGUAGES))
-    with reader_of(browser, tmp_path) as reader:
+    scenes = scenes_make(LONG_WORDS, random.Random(1))
+    with closing(Reader(browser, address, scenes.places, scenes.sessions)) as reader:
         found = reader.read(PAGES, LONG_WORDS, [PHONE])
         found += reader.read(MAIN, LONG_WORDS, [DESKTOP])
         for language in set(LANGUAGES) - {LONG_WORDS}:
@@ -26,14 +28,14 @@ def test_axe_finds_nothing(browser: Browser, tmp_path: Path) -> None:
     assert not found, "\n".join(found)
 
 
-def test_pages_that_greet_fit_a_window_of_320_px(visit: Callable[..., BrowserContext]) -> None:
+def test_pages_that_greet_fit_a_window_of_320_px(visit: NewContext) -> None:
     page = visit(viewport=ViewportSize(width=320, height=568)).new_page()
     for path in BEFORE_LOGIN:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") == 320, path
 
 
-def test_axe_would_find_something(visit: Callable[..., BrowserContext]) -> None:
+def test_axe_would_find_something(visit: NewContext) -> None:
     page = visit().new_page()
     page.goto("/rules/")
     page.locator("main").evaluate("""main => {

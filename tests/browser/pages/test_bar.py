@@ -2,12 +2,11 @@
 
 import re
 
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Request, Route, expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.laying import lay_hands
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering
 
 KEYS_HAVE_COME = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('/table/keys.'))"
 # What the points count to, at the viewer's own and at seats that tell a state, as far as it is to be seen.
@@ -33,19 +32,9 @@ RING = """() => {
 HEIGHTS = '() => [...document.querySelectorAll(".seat")].map((seat) => seat.offsetHeight)'
 
 
-def come_to_a_play(player: Player) -> Page:
-    """Open a game with two bots, and come to a turn in which something may be laid."""
-    player.open_game(seats=3, greedy=2, target="15", private=True)
-    page = player.page
-    page.locator("#table[data-my-turn]").wait_for()
-    lay_hands(player, "R8 B8 K7 G6 P5 O4 R3 B2 K1", table="G1")
-    return page
-
-
-def test_a_turn_on_its_way_closes_the_hint_and_opens_none(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "hallveig")
-    player.register()
-    page = come_to_a_play(player)
+def test_a_turn_on_its_way_closes_the_hint_and_opens_none(enter: Enter) -> None:
+    player = enter("alice")
+    page = player.sit_at(answering(player.user, seats=3))
     page.wait_for_function(KEYS_HAVE_COME)
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))
@@ -70,10 +59,9 @@ def test_a_turn_on_its_way_closes_the_hint_and_opens_none(site: Running, visit: 
     assert len([request for request in asked if "hint=1" in request.url]) == 2
 
 
-def test_points_on_a_phone_tell_what_they_count_to(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(viewport=PHONE), "hallbjorg")
-    player.register()
-    page = come_to_a_play(player)
+def test_points_on_a_phone_tell_what_they_count_to(enter: Enter) -> None:
+    player = enter("alice", viewport=PHONE)
+    page = player.sit_at(answering(player.user, seats=3))
     # Two others sit in two lines each, whatever they have done.
     heights = page.evaluate(HEIGHTS)
     assert len(heights) == 2

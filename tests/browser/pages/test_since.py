@@ -4,11 +4,15 @@ import re
 
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
+from games.models import Game
+from games.play.clock.pauses import pause_want
+from games.play.turn import turn_play
 from tests.browser.axe import faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
-from tests.browser.laying import lay_hands
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import lay_hand, table_of
+from tests.browser.pages.seated_player import SeatedPlayer
+from tests.factories import make_person
 
 # What a browser does when its window is put behind others, and brought back.
 HIDE = """() => {
@@ -57,40 +61,26 @@ EVERYWHERE: list[ViewportSize] = [
 ]
 
 
-def two_at_a_table(site: Running, visit: NewContext, names: tuple[str, str]) -> tuple[Player, Player]:
-    """Two people in a game without bots; both have taken a turn."""
-    first, second = (Player(site, visit(), name) for name in names)
-    for player in (first, second):
-        player.register()
-    first.open_game(seats=2, greedy=0, target="15", private=True, pace="3m")
-    second.join_by(first.invitation_link())
-    for player in (first, second):
-        player.at_table()
-    for _turn in range(2):
-        acting = first if first.must_act else second
-        version = acting.version
-        acting.take_turn(small=True)
-        for player in (first, second):
-            player.sees(version + 1)
-    return first, second
-
-
-def who_acts(pair: tuple[Player, Player]) -> tuple[Player, Player]:
-    """Who is to act, and the other."""
-    first, second = pair
-    return (first, second) if first.must_act else (second, first)
-
-
-def test_who_comes_back_steps_through_what_was_missed(site: Running, visit: NewContext) -> None:
-    acting, away = who_acts(two_at_a_table(site, visit, ("signy", "sverre")))
-    address = away.page.url
+def left_a_table(enter: Enter, *, held: str = "G9 R6 B4", table: str = "") -> tuple[SeatedPlayer, Game]:
+    """Somebody who has seen a table and gone to another page; `bob`, who holds these cards, is to act."""
+    away, bob = enter("alice"), make_person("bob")
+    game = table_of(away.user, bob, pace="3m")
+    lay_hand(game, bob, held, table=table, others="P9 P8 P7 P6")
+    away.sit_at(game)
     away.page.goto("/rules/")
+    return away, game
+
+
+def bob_plays(game: Game, text: str) -> None:
+    turn_play(public_id=game.public_id, user=game.seats.get(number=1).user, version=game.version, text=text)
+    game.refresh_from_db()
+
+
+def test_who_comes_back_steps_through_what_was_missed(enter: Enter) -> None:
     # The largest set there is: nothing else on the cloth takes more room.
-    lay_hands(acting, "G9 R8 R7 R6 R5 R4 R3 R2 R1", table="B7 B6 B5 B4 B3 B2 B1", other="P9 P8 P7 P6")
-    version = acting.version
-    acting.lay("R8R7R6R5R4R3R2R1")
-    acting.sees(version + 1)
-    away.page.goto(address)
+    away, game = left_a_table(enter, held="G9 R8 R7 R6 R5 R4 R3 R2 R1", table="B7 B6 B5 B4 B3 B2 B1")
+    bob_plays(game, "R8R7R6R5R4R3R2R1<B7")
+    away.page.goto(f"/g/{game.public_id}/")
     page = away.page
     strip = page.locator("#since")
     expect(strip).to_contain_text(re.compile("1 turn since you were here"))
@@ -106,18 +96,16 @@ def test_who_comes_back_steps_through_what_was_missed(site: Running, visit: NewC
     laid = page.locator("#cloth").inner_html()
     on_a_phone_it_gives_way_to_the_choice_of_cards(page)
     page.set_viewport_size(LAPTOP)
-    expect(page.locator("#since-step")).to_contain_text(acting.handle)
+    expect(page.locator("#since-step")).to_contain_text("bob")
     expect(page.locator("#since-next")).to_have_text("Done")
     expect(page.locator("#since-back")).to_be_hidden()
     page.locator("#since-next").click()
     expect(strip).to_have_count(0)
     assert page.locator("#cloth").inner_html() == laid
-    # Seen live, by who stays: no strip for the one who acted, and none a second time.
-    acting.page.reload()
+    # Told once.
     page.reload()
-    for player in (acting, away):
-        expect(player.page.locator("#table")).to_be_visible()
-        expect(player.page.locator("#since")).to_have_count(0)
+    expect(page.locator("#table")).to_be_visible()
+    expect(strip).to_have_count(0)
 
 
 def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
@@ -145,13 +133,17 @@ def on_a_phone_it_gives_way_to_the_choice_of_cards(page: Page) -> None:
     page.set_viewport_size(PHONE)
 
 
-def test_a_window_brought_back_tells_what_happened_behind_it(site: Running, visit: NewContext) -> None:
-    acting, away = who_acts(two_at_a_table(site, visit, ("svanlaug", "steinar")))
+def test_a_window_brought_back_tells_what_happened_behind_it(enter: Enter) -> None:
+    away, acting = enter("alice"), enter("bob")
+    game = table_of(away.user, acting.user, pace="3m")
+    lay_hand(game, acting.user, "G9 R6 B4", others="P9 P8 P7 P6")
+    for player in (away, acting):
+        player.sit_at(game)
     page = away.page
     page.evaluate(HIDE)
-    version = acting.version
     acting.take_turn(small=True)
-    away.sees(version + 1)
+    version = acting.version
+    away.sees(version)
     expect(page.locator("#since")).to_have_count(0)
     page.evaluate(SHOW)
     expect(page.locator("#since")).to_contain_text("1 turn since you were here")
@@ -174,32 +166,32 @@ def test_a_window_brought_back_tells_what_happened_behind_it(site: Running, visi
     expect(waits).to_be_visible()
     waits.evaluate("(words) => words.insertAdjacentHTML('beforebegin', '<span class=\"took\">You took red 9</span>')")
     expect(waits).to_be_hidden()
-    # The next turn is seen as it happens.
-    if away.must_act:
-        away.take_turn(small=True)
-        acting.sees(version + 2)
-        acting.take_turn(small=True)
-        away.sees(version + 3)
-    expect(page.locator("#since")).to_have_count(0)
-
-
-def test_a_page_catches_up_with_what_was_told_before_it_listened(site: Running, visit: NewContext) -> None:
-    acting, away = who_acts(two_at_a_table(site, visit, ("solvi", "starkad")))
-    page, address = away.page, away.page.url
-    page.goto("/rules/")
+    # The next turn is seen as it happens; who stayed, and who acted, is told of none.
+    away.take_turn(small=True)
+    acting.sees(version + 1)
     acting.take_turn(small=True)
+    away.sees(version + 2)
+    acting.page.reload()
+    expect(acting.page.locator("#table")).to_be_visible()
+    for player in (away, acting):
+        expect(player.page.locator("#since")).to_have_count(0)
+
+
+def test_a_page_catches_up_with_what_was_told_before_it_listened(enter: Enter) -> None:
+    away, game = left_a_table(enter)
+    page, address = away.page, f"/g/{game.public_id}/"
+    bob_plays(game, "B4")
     held: list[Route] = []
     page.route(re.compile(r"/js/table/(live|missed_turns)\.[^/]*js$"), lambda route: held.append(route))
     page.goto(address, wait_until="commit")
     wish, strip = page.locator("#wish"), page.locator("#since")
     expect(strip).to_contain_text("1 turn since you were here")
     # A wish is no new version of the game, and nobody listens on this page yet.
-    acting.page.get_by_role("button", name="Ask for a pause").click()
-    expect(acting.page.locator("#wish")).to_contain_text("You want a pause")
+    pause_want(public_id=game.public_id, user=game.seats.get(number=1).user, want=True)
     expect(wish).to_have_count(0)
     live = held.pop(next(at for at, route in enumerate(held) if "/live." in route.request.url))
     live.continue_()
-    expect(wish).to_contain_text(f"{acting.handle} wants a pause")
+    expect(wish).to_contain_text("bob wants a pause")
     # What is told once outlives the newer part, even if that came before the strip's own script.
     expect(strip).to_contain_text("1 turn since you were here")
     page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => one.name.includes('/part/'))")
@@ -207,25 +199,23 @@ def test_a_page_catches_up_with_what_was_told_before_it_listened(site: Running, 
         route.continue_()
     page.unroute_all()
     page.locator("#since-next").click()
-    expect(page.locator("#since-step")).to_contain_text(acting.handle)
+    expect(page.locator("#since-step")).to_contain_text("bob")
     # Where nothing is new, that is asked once, and the answer is as short.
     with page.expect_response(re.compile("/part/")) as quiet:
         page.reload()
     assert quiet.value.status == 304
-    expect(wish).to_contain_text(f"{acting.handle} wants a pause")
+    expect(wish).to_contain_text("bob wants a pause")
 
 
-def test_what_was_missed_is_a_list_without_a_script(site: Running, visit: NewContext) -> None:
-    acting, away = who_acts(two_at_a_table(site, visit, ("sunniva", "sigurd")))
+def test_what_was_missed_is_a_list_without_a_script(enter: Enter, visit: NewContext) -> None:
+    away, game = left_a_table(enter)
     plain = visit(java_script_enabled=False, viewport=PHONE, storage_state=away.context.storage_state())
-    address = away.page.url
-    away.page.close()
-    acting.take_turn(small=True)
-    page: Page = plain.new_page()
+    bob_plays(game, "B4")
+    page, address = plain.new_page(), f"/g/{game.public_id}/"
     page.goto(address)
     expect(page.locator("#since")).to_contain_text("1 turn since you were here")
     expect(page.locator("#since button:visible")).to_have_count(0)
     page.locator("#since-title").click()
-    expect(page.locator("#since li:visible")).to_contain_text(acting.handle)
+    expect(page.locator("#since li:visible")).to_contain_text("bob")
     page.goto(address)
     expect(page.locator("#since")).to_have_count(0)

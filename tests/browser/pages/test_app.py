@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, TimeoutError, expect  # noqa: A004
 
+from games.play.seats.resign import seat_resign
 from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import answering
 from tests.notices.outward.targets import make_browser, text_of
 
 NEWS: dict[str, Any] = {
@@ -23,11 +25,18 @@ NEWS: dict[str, Any] = {
     "waiting": 2,
     "at": 1793880000000,
 }
-# So many tenths of a second the worker may take to be told of, and a notice to show; and so many times it is sent.
-PATIENCE = 100
+# In so many frames the browser tells of the worker; in so many milliseconds a notice shows; so many times it is sent.
+FRAMES = 1000
+SHOWN_MS = 10_000
 TIMES = 3
+NEXT_FRAME = "new Promise((done) => { requestAnimationFrame(done); })"
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
     .map(({title, body, tag, data}) => ({title, body, tag, address: data.address}))"""
+# Whether there is this one notice of its tag.
+IS_SHOWN = f"""async (notice) => {{
+    const shown = (await ({SHOWN})()).filter(({{tag}}) => tag === notice.tag);
+    return shown.length === 1 && Object.keys(notice).every((name) => shown[0][name] === notice[name]);
+}}"""
 # Bringing a window to the front takes a person's real click, so the browser's own two ways only say where they lead.
 CLICK = """async (tag) => {
     const led = [];
@@ -46,9 +55,9 @@ CLICK = """async (tag) => {
 
 
 @pytest.fixture
-def phone(browser: Browser, site: Running) -> Iterator[BrowserContext]:
+def phone(browser: Browser, address: str) -> Iterator[BrowserContext]:
     """A browser whose console may complain: it is cut off from the net."""
-    context = browser.new_context(base_url=site.address, viewport={"width": 360, "height": 740})
+    context = browser.new_context(base_url=address, viewport={"width": 360, "height": 740})
     yield context
     context.close()
 
@@ -65,10 +74,10 @@ def deliver(context: BrowserContext, page: Page, origin: str, message: str) -> N
     registrations: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
     session.send("ServiceWorker.enable")
-    for _try in range(PATIENCE):
+    for _frame in range(FRAMES):
         if registrations:
             break
-        page.wait_for_timeout(100)
+        page.evaluate(NEXT_FRAME)
     else:
         pytest.fail("the browser tells of no worker")
     to = {"origin": origin, "registrationId": registrations[-1]["registrationId"], "data": message}
@@ -81,15 +90,12 @@ def tell(context: BrowserContext, page: Page, origin: str, message: str, notice:
 
     A push service delivers again what was not taken; a busy browser now and then drops one that comes this way.
     """
-    found: list[dict[str, str]] = []
     for _time in range(TIMES):
         deliver(context, page, origin, message)
-        for _try in range(PATIENCE):
-            found = page.evaluate(SHOWN)
-            if [one for one in found if one["tag"] == notice["tag"]] == [notice]:
-                return
-            page.wait_for_timeout(100)
-    pytest.fail(f"{notice} is not shown, but {found}")
+        with suppress(TimeoutError):
+            page.wait_for_function(IS_SHOWN, arg=notice, timeout=SHOWN_MS)
+            return
+    pytest.fail(f"{notice} is not shown, but {page.evaluate(SHOWN)}")
 
 
 def notice_of(news: dict[str, Any]) -> dict[str, str]:
@@ -115,50 +121,48 @@ def test_without_a_net_there_is_a_page_that_says_so(phone: BrowserContext) -> No
     expect(page.get_by_role("heading", name="Open games")).to_be_visible()
 
 
-def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, site: Running) -> None:
+def test_a_message_is_shown_and_a_later_one_takes_its_place(visit: NewContext, address: str) -> None:
     context = visit()
     context.grant_permissions(["notifications"])
     page = context.new_page()
     page.goto("/games/")
     served(page)
-    tell(context, page, site.address, json.dumps(NEWS), notice_of(NEWS))
+    tell(context, page, address, json.dumps(NEWS), notice_of(NEWS))
     # A later one about the same game takes its place; what is no message is news all the same.
     later = {**NEWS, "body": "Long night still waits for your turn."}
-    tell(context, page, site.address, json.dumps(later), notice_of(later))
+    tell(context, page, address, json.dumps(later), notice_of(later))
     unread = {"title": "Odin among friends", "body": "There is news of your games.", "tag": "odin", "address": "/"}
-    tell(context, page, site.address, "nonsense", unread)
+    tell(context, page, address, "nonsense", unread)
     assert len(page.evaluate(SHOWN)) == 2
 
 
-def test_a_click_leads_to_the_game_and_nowhere_else(visit: NewContext, site: Running) -> None:
+def test_a_click_leads_to_the_game_and_nowhere_else(visit: NewContext, address: str) -> None:
     context = visit()
     context.grant_permissions(["notifications"])
     page = context.new_page()
     page.goto("/games/")
     served(page)
     [worker] = context.service_workers
-    for number, (address, led) in enumerate(
-        [("/games/", ["front /games/"]), ("/rules/", [f"new {site.address}/rules/"]), ("", [f"new {site.address}/"])]
+    for number, (path, led) in enumerate(
+        [("/games/", ["front /games/"]), ("/rules/", [f"new {address}/rules/"]), ("", [f"new {address}/"])]
     ):
-        news = {**NEWS, "tag": f"game-{number}", "address": address}
-        tell(context, page, site.address, json.dumps(news), notice_of({**news, "address": address or "/"}))
+        news = {**NEWS, "tag": f"game-{number}", "address": path}
+        tell(context, page, address, json.dumps(news), notice_of({**news, "address": path or "/"}))
         assert worker.evaluate(CLICK, f"game-{number}") == led
     astray = {**NEWS, "address": "https://evil.example/"}
-    tell(context, page, site.address, json.dumps(astray), notice_of(astray))
+    tell(context, page, address, json.dumps(astray), notice_of(astray))
     assert worker.evaluate(CLICK, NEWS["tag"]) == []
 
 
-def test_title_and_favicon_say_that_games_wait(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "appkim")
-    player.register()
+def test_title_and_favicon_say_that_games_wait(enter: Enter) -> None:
+    player = enter("alice")
     page = player.page
     page.goto("/")
     calm = page.title()
     assert not calm.startswith("(")
     icon = page.locator('link[rel="icon"]')
     assert "favicon-waiting" not in (icon.get_attribute("href") or "")
-    player.open_game(seats=2, greedy=1, target="hand", private=True)
-    page.locator("#table[data-my-turn]").wait_for()
+    answering(player.user)
     page.goto("/rules/")
     expect(page).to_have_title(re.compile(r"^\(1\) "))
     assert "favicon-waiting" in (icon.get_attribute("href") or "")
@@ -170,24 +174,19 @@ def test_title_and_favicon_say_that_games_wait(site: Running, visit: NewContext)
     assert "favicon-waiting" not in (icon.get_attribute("href") or "")
 
 
-def test_a_tab_in_the_background_hears_of_turns_elsewhere(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(), "appmia")
-    player.register()
+def test_a_tab_in_the_background_hears_of_turns_elsewhere(enter: Enter) -> None:
+    player = enter("alice")
     behind = player.context.new_page()
     behind.goto("/rules/")
     behind.evaluate("""() => {
         Object.defineProperty(document, "visibilityState", {value: "hidden", configurable: true});
         document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    player.open_game(seats=2, greedy=1, target="hand", private=True)
-    player.page.locator("#table[data-my-turn]").wait_for()
+    game = answering(player.user)
     expect(behind).to_have_title(re.compile(r"^\(1\) "))
     expect(behind.locator("#waiting-games")).to_have_text("1 game waits for you")
-    # Resigned there, it waits no more; in view again, the tab asks by itself.
-    game = player.page.url
-    player.page.request.post(
-        f"{game}resign/", form={"csrfmiddlewaretoken": token_of(player.page)}, headers={"Referer": game}
-    )
+    # Resigned elsewhere, it waits no more; in view again, the tab asks by itself.
+    seat_resign(public_id=game.public_id, user=player.user)
     behind.evaluate("""() => {
         delete document.visibilityState;
         document.dispatchEvent(new Event("visibilitychange"));
@@ -195,13 +194,8 @@ def test_a_tab_in_the_background_hears_of_turns_elsewhere(site: Running, visit: 
     expect(behind).not_to_have_title(re.compile(r"^\("))
 
 
-def token_of(page: Page) -> str:
-    return page.locator("[name=csrfmiddlewaretoken]").first.input_value()
-
-
-def test_who_logs_out_is_logged_out_with_the_worker_there(site: Running, visit: Callable[..., BrowserContext]) -> None:
-    player = Player(site, visit(), "applou")
-    player.register()
+def test_who_logs_out_is_logged_out_with_the_worker_there(enter: Enter) -> None:
+    player = enter("alice")
     page = player.page
     page.goto("/")
     served(page)
@@ -226,9 +220,8 @@ PushManager.prototype.subscribe = async (options) => {
 """
 
 
-def test_notices_are_switched_on_and_off_for_this_device(site: Running, visit: NewContext) -> None:
-    player = Player(site, visit(viewport=PHONE), "appada")
-    player.register()
+def test_notices_are_switched_on_and_off_for_this_device(enter: Enter) -> None:
+    player = enter("alice", viewport=PHONE)
     page = player.page
     browser = make_browser()
     keys = {"p256dh": browser.p256dh, "auth": text_of(browser.auth)}

@@ -1,23 +1,18 @@
 """A person's settings in a real browser: by the names that are read out, on a phone, and without a script."""
 
-from collections.abc import Callable
+from playwright.sync_api import expect
 
-from playwright.sync_api import BrowserContext, expect
-
+from games.models import Webhook
+from games.tasks import webhook_test
 from tests.browser.conftest import PHONE
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from tests.browser.pages.conftest import Enter
 
 EDGE = "(field) => getComputedStyle(field).borderColor"
 PAGES = ("/settings/", "/settings/notices/", "/settings/hours/", "/settings/channels/", "/settings/sent/")
 
 
-def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(
-    site: Running, visit: Callable[..., BrowserContext]
-) -> None:
-    player = Player(site, visit(viewport=PHONE), "hild")
-    player.register()
-    page = player.page
+def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(enter: Enter) -> None:
+    page = enter("alice", viewport=PHONE).page
     for path in PAGES:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
@@ -30,15 +25,14 @@ def test_a_webhooks_test_tells_its_outcome_while_another_is_typed(
     assert len(page.get_by_label("The secret that signs").input_value()) >= 32
     page.get_by_role("button", name="Test").click()
     page.get_by_label("Name").fill("Another")
-    expect(page.get_by_text("Test of")).to_be_visible(timeout=20_000)
+    webhook_test(Webhook.objects.get().pk)
+    expect(page.get_by_text("Test of")).to_be_visible()
     expect(page.get_by_label("Name")).to_have_value("Another")
     expect(page.get_by_label("The secret that signs")).to_have_count(0)
 
 
-def test_a_refused_form_shows_what_is_wrong(site: Running, visit: Callable[..., BrowserContext]) -> None:
-    player = Player(site, visit(viewport=PHONE), "svala")
-    player.register()
-    page = player.page
+def test_a_refused_form_shows_what_is_wrong(enter: Enter) -> None:
+    page = enter("alice", viewport=PHONE).page
     page.goto("/settings/notices/")
     expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
     page.get_by_label("From", exact=True).fill("22:00")
@@ -54,13 +48,8 @@ def test_a_refused_form_shows_what_is_wrong(site: Running, visit: Callable[..., 
     expect(page.get_by_text("Your notices are set.")).to_be_visible()
 
 
-def test_choices_are_made_without_a_script(site: Running, visit: Callable[..., BrowserContext]) -> None:
-    player = Player(site, visit(viewport=PHONE), "ragna")
-    player.register()
-    cookies = player.context.cookies()
-    plain = visit(viewport=PHONE, java_script_enabled=False)
-    plain.add_cookies(cookies)  # type: ignore[arg-type] # the same shape, typed twice
-    page = plain.new_page()
+def test_choices_are_made_without_a_script(enter: Enter) -> None:
+    page = enter("alice", viewport=PHONE, java_script_enabled=False).page
     page.goto("/settings/notices/")
     page.get_by_role("group", name="Your turn").get_by_label("Mail: Your turn").select_option("daily")
     page.get_by_label("Push: Game over").uncheck()

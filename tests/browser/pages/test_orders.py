@@ -4,9 +4,14 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, NewContext
-from tests.browser.players import Player
-from tests.embedded.running import Running
+from games.lobby.services import NewGame
+from tests.browser.conftest import PHONE
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import NINE, answering
+from tests.browser.pages.seated_player import SeatedPlayer
+from tests.factories import make_person
+from tests.games_laid import lay_game
+from tests.games_laid.cards import lay
 
 # The bar at the window's foot leaves all cards in sight once the page is scrolled to them.
 HAND_IS_FREE = """() => {
@@ -16,25 +21,7 @@ HAND_IS_FREE = """() => {
 }"""
 
 
-def reach_an_open_set(players: list[Player]) -> Player:
-    """Play until a person who is not to act could beat the set of somebody else; that person."""
-    for _turn in range(200):
-        seen = max(player.version for player in players)
-        for player in players:
-            player.sees(seen)
-            player.go_on()
-        acting = next((player for player in players if player.must_act), None)
-        if acting is None:
-            players[0].sees(seen + 1)
-            continue
-        ahead = next((player for player in players if player.page.locator("#arm").count()), None)
-        if ahead is not None:
-            return ahead
-        acting.take_turn()
-    raise AssertionError("nobody could leave cards ready in the whole game")
-
-
-def leave_ready(player: Player) -> str:
+def leave_ready(player: SeatedPlayer) -> str:
     """Choose a play for the turn to come, a card to pick up where there is a choice, and leave them ready."""
     page = player.page
     expect(page.locator("#arm")).to_be_hidden()
@@ -50,18 +37,15 @@ def leave_ready(player: Player) -> str:
     return play
 
 
-def test_orders_are_set_and_cancelled_without_a_reload(site: Running, visit: NewContext) -> None:
-    solveig, knut = Player(site, visit(viewport=PHONE), "solveig"), Player(site, visit(viewport=PHONE), "knut")
-    for player in (solveig, knut):
-        player.register()
-        player.open_game(seats=2, greedy=1, target="15", private=True)
-        player.page.locator("#table[data-my-turn]").wait_for()
-    solveig.open_game(seats=3, greedy=1, target="30", private=True)
-    knut.join_by(solveig.invitation_link())
-    for player in (solveig, knut):
-        player.at_table()
-    ahead = reach_an_open_set([solveig, knut])
-    page = ahead.page
+def test_orders_are_set_and_cancelled_without_a_reload(enter: Enter) -> None:
+    ahead = enter("alice", viewport=PHONE)
+    # Another game waits: there is a way to it.
+    answering(ahead.user)
+    new = NewGame(seats=3, target=30, visibility="private", bots=["greedy"])
+    game = lay_game([ahead.user, make_person("bob")], new)
+    # The bot to the left has played, the other person is to act.
+    lay(game, NINE, "K5 B4", "G9 P8 O7", to_act=2, table="P3 P2", table_seat=1)
+    page = ahead.sit_at(game)
 
     page.locator("#prefer").select_option("high")
     page.locator("#order-stuck").click()

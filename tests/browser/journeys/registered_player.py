@@ -1,0 +1,70 @@
+"""People who have an account at a running site, and open games there by its pages."""
+
+import re
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.player_at_browser import Player
+from tests.browser.signing_up import sign_up
+from tests.embedded.running import Running
+
+MAKE = """
+from tests.embedded.accounts import account_make
+result = account_make("{handle}")
+"""
+# Three bots play a hand out in up to 35 turns, each after a pause; a busy machine takes its time over every one.
+HAND_BY_BOTS_MS = 180_000
+
+
+class RegisteredPlayer(Player):
+    """A person at `site`, who has an account there once `register` or `sign_up` has been called."""
+
+    def __init__(self, site: Running, context: BrowserContext, handle: str) -> None:
+        super().__init__(context, handle)
+        self.site = site
+        self.address = f"{handle}@example.org"
+
+    def register(self) -> None:
+        """Have an account and be logged in, as after `sign_up`, before the first page is opened."""
+        self.log_in_with(self.site.do(MAKE.format(handle=self.handle)))
+
+    def sign_up(self) -> None:
+        """Open an account, and confirm the address by the link in the mail."""
+        sign_up(self.page, self.handle, self.site.data)
+
+    def open_game(self, *, seats: int, greedy: int, target: str, private: bool = False, pace: str = "1d") -> str:
+        """Open a game with bots in it; its address afterwards."""
+        page = self.page
+        page.goto("/games/new/")
+        _choose(page, "seats", str(seats))
+        _choose(page, "target", target)
+        _choose(page, "pace", pace)
+        _choose(page, "visibility", "private" if private else "public")
+        if greedy:
+            page.locator("[name='bots_greedy']").select_option(str(greedy))
+            # Where turns may be taken back, bots wait for that.
+            page.locator("[name='undo']").uncheck()
+        page.get_by_role("button", name="Open the game").click()
+        page.wait_for_url(re.compile(r"/g/\w+/"))
+        return page.url
+
+    def invitation_link(self) -> str:
+        """The link that the waiting room offers."""
+        return self.page.locator("#link").input_value()
+
+    def join_by(self, link: str) -> None:
+        self.page.goto(link)
+        self.press(self.page.get_by_role("button", name="Sit down"))
+        self.page.wait_for_url(re.compile(r"/g/\w+/"))
+
+    def leave_to_bots(self) -> None:
+        """Resign, and wait until the bots at the table have played the hand out, and with it the game."""
+        page = self.page
+        token = page.locator("[name='csrfmiddlewaretoken']").first.input_value()
+        page.request.post(page.url + "resign/", form={"csrfmiddlewaretoken": token}, headers={"Referer": page.url})
+        page.locator("#table[data-over]").wait_for(timeout=HAND_BY_BOTS_MS)
+
+
+def _choose(page: Page, name: str, value: str) -> None:
+    """Click the label around a radio button."""
+    page.locator(f"label:has([name='{name}'][value='{value}'])").click()

@@ -1,0 +1,60 @@
+"""Tables laid for a browser: what a person holds, and what lies in the middle, is the same each time."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.lobby.services import NewGame
+from games.models import Game
+from tests.factories import seats_of
+from tests.games_laid import lay_game
+from tests.games_laid.cards import lay
+from tests.games_laid.turns import bot_plays
+
+# One card beats the green 1, as do sets of two and three cards; the others hold few.
+NINE = "R8 B8 K7 G6 P5 O4 R3 B2 K1"
+FEW = "G9 P8 O7 K5 B4"
+
+
+def table_with_bots(
+    user: User, *, seats: int = 2, pace: str = "1d", target: int | None = 15, undo: bool = False
+) -> Game:
+    """A game of the person and bots, just dealt. Where turns may be taken back, bots wait for that."""
+    bots = ("greedy",) * (seats - 1)
+    return lay_game([user], NewGame(seats=seats, target=target, pace=pace, undo=undo, bots=bots))
+
+
+def table_of(
+    *people: User, pace: str = "1d", target: int | None = 15, undo: bool = True, visibility: str = "private"
+) -> Game:
+    """A game of these people, just dealt."""
+    return lay_game(
+        people, NewGame(seats=len(people), target=target, pace=pace, undo=undo, visibility=Game.Visibility(visibility))
+    )
+
+
+def lay_hand(game: Game, user: User, cards: str, *, table: str = "", others: str = FEW) -> None:
+    """Have the person hold these cards at their turn, over the set of the seat to the left, if there is one.
+
+    The others hold the cards `others` between them.
+    """
+    seats = seats_of(game)
+    number = next(seat.number for seat in seats if seat.user == user)
+    count = len(seats) - 1
+    held = [" ".join(others.split()[first::count]) for first in range(count)]
+    held.insert(number, cards)
+    lay(game, *held, to_act=number, table=table, table_seat=(number + 1) % len(seats) if table else None)
+
+
+def answering(
+    user: User, *, seats: int = 2, pace: str = "1d", target: int | None = 15, cards: str = NINE, lead: str = "G1"
+) -> Game:
+    """A game with bots in which the person, who holds nine cards, has to beat the lead of the bot to the left: the
+    others have passed."""
+    game = table_with_bots(user, seats=seats, pace=pace, target=target)
+    few = [code for code in FEW.split() if code not in lead]
+    held = [" ".join(few[first :: seats - 1]) for first in range(seats - 1)]
+    lay(game, cards, f"{lead} {held[0]}", *held[1:], to_act=1)
+    for turn in (lead, *("pass",) * (seats - 2)):
+        bot_plays(game, turn)
+    game.refresh_from_db()
+    return game

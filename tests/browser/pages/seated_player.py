@@ -1,0 +1,36 @@
+"""People at their browsers with accounts in the tests' database, at tables that were laid."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext, Page
+
+from accounts.models import User
+from games.models import Game
+from games.play.bot_turn import bot_turn_play
+from tests.browser.player_at_browser import Player
+
+
+class SeatedPlayer(Player):
+    def __init__(self, context: BrowserContext, user: User) -> None:
+        super().__init__(context, user.handle)
+        self.user = user
+
+    def sit_at(self, game: Game) -> Page:
+        """Open the page of a running game; its script runs."""
+        self.page.goto(f"/g/{game.public_id}/")
+        self.at_table()
+        return self.page
+
+    def come_to_turn(self, game: Game) -> None:
+        """Have the bots take their turns, and wait until the page says that it is this person's, or over."""
+        bots_play(game)
+        self.sees(game.version)
+        self.page.locator("#table[data-my-turn], #table[data-over]").wait_for()
+
+
+def bots_play(game: Game) -> None:
+    """Have the bots take their turns until a person is to act; `game` is fresh afterwards."""
+    game.refresh_from_db()
+    while game.bot_acts and game.ended_at is None:
+        bot_turn_play(game_id=game.pk, version=game.version)
+        game.refresh_from_db()

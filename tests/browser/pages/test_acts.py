@@ -1,0 +1,127 @@
+"""A moderator acts on a running live game: the pages of both players follow, and neither is ever reloaded."""
+
+from __future__ import annotations
+
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from games.engine import verify_record
+from tests.browser.conftest import PHONE, NewContext
+from tests.browser.moderator_at_browser import Moderator
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import table_of
+from tests.browser.pages.seated_player import SeatedPlayer
+from tests.factories import log_in_with_code, make_staff
+
+BACK = "The second turn was taken by a cat."
+SEAT = "Bob has to leave, Carl plays on."
+END = "The league is over."
+
+
+def moderator_at(visit: NewContext) -> Moderator:
+    """Somebody who is a moderator and logged in with a code; how one becomes that is in journeys/test_moderation."""
+    user, client, context = make_staff("mona", "moderator"), Client(), visit()
+    log_in_with_code(client, user)
+    key = str(client.session.session_key)
+    context.add_cookies([{"name": "sessionid", "value": key, "domain": "127.0.0.1", "path": "/"}])
+    return Moderator(context, user.handle)
+
+
+def to_the_game(moderator: Moderator, address: str, act: str) -> Page:
+    """Open the game in the admin, found by its id, and go to one of the acts."""
+    public_id = address.rstrip("/").split("/")[-1]
+    moderator.page.goto(f"/admin/games/game/?q={public_id}")
+    moderator.page.locator("#result_list th a").click()
+    moderator.act(act)
+    return moderator.page
+
+
+def turns_played(players: list[SeatedPlayer], count: int) -> None:
+    """So many turns, each by who is to act; every page shows it."""
+    for _turn in range(count):
+        version = max(player.version for player in players)
+        for player in players:
+            player.sees(version)
+        next(player for player in players if player.must_act).take_turn()
+        for player in players:
+            player.sees(version + 1)
+
+
+def all_see(players: list[SeatedPlayer], version: int) -> None:
+    for player in players:
+        player.sees(version)
+        assert player.stayed
+
+
+def cards_in_hand(player: SeatedPlayer) -> int:
+    return player.page.locator("#hand [data-card]").count()
+
+
+def test_open_pages_follow_a_take_back_a_replaced_seat_and_a_cancel(enter: Enter, visit: NewContext) -> None:
+    moderator = moderator_at(visit)
+    aslaug, bjarni, kolbein = enter("aslaug"), enter("bjarni", viewport=PHONE), enter("kolbein")
+    game, players = table_of(aslaug.user, bjarni.user, pace="3m", visibility="public"), [aslaug, bjarni]
+    for player in players:
+        player.sit_at(game)
+    turns_are_taken_back(moderator, players)
+    turns_played(players, 2)
+    a_seat_is_given_to(kolbein, moderator, players)
+    kolbein.sit_at(game)
+    turns_played([aslaug, kolbein], 2)
+    the_game_is_cancelled(moderator, [aslaug, bjarni, kolbein])
+
+    record = aslaug.context.request.get(f"{aslaug.page.url.rstrip('/')}/record.json").json()
+    assert verify_record(record) == []
+    assert (record["result"]["end"], record["result"]["winners"]) == ("cancelled", [])
+    assert len(record["hands"][0]["withdrawn"]) == 2
+    assert [event["kind"] for event in record["events"]] == ["handover"]
+    assert {player["name"] for player in record["players"]} == {"aslaug", "kolbein"}
+
+
+def turns_are_taken_back(moderator: Moderator, players: list[SeatedPlayer]) -> None:
+    aslaug = players[0]
+    turns_played(players, 1)
+    after_one = [cards_in_hand(player) for player in players]
+    next_one = next(player for player in players if player.must_act)
+    turns_played(players, 2)
+
+    page = to_the_game(moderator, aslaug.page.url, "Take turns back")
+    page.get_by_label("The last turn that stands").select_option("1")
+    page.get_by_label("Reason").fill(BACK)
+    version = aslaug.version
+    moderator.confirm("Take turns back")
+    all_see(players, version + 1)
+    assert [cards_in_hand(player) for player in players] == after_one
+    assert next_one.must_act
+    told = aslaug.page.locator("#turns .entry-act")
+    expect(told).to_contain_text("A moderator took turns back")
+    expect(told).to_contain_text(BACK)
+    expect(told.locator("del")).to_have_count(2)
+
+
+def a_seat_is_given_to(kolbein: SeatedPlayer, moderator: Moderator, players: list[SeatedPlayer]) -> None:
+    aslaug, bjarni = players
+    page = to_the_game(moderator, aslaug.page.url, "Give a seat to another person")
+    page.get_by_label("Seat").select_option(label=bjarni.handle)
+    page.get_by_label("Handle of the new player").fill(kolbein.handle)
+    page.get_by_label("Reason").fill(SEAT)
+    version = aslaug.version
+    moderator.confirm("Give a seat to another person")
+    all_see(players, version + 1)
+    expect(aslaug.page.locator(".board")).to_contain_text(kolbein.handle)
+    expect(aslaug.page.locator(".board")).not_to_contain_text(bjarni.handle)
+    expect(bjarni.page.locator("#hand")).to_have_count(0)
+    expect(bjarni.page.locator("#table")).to_contain_text("You are watching")
+
+
+def the_game_is_cancelled(moderator: Moderator, players: list[SeatedPlayer]) -> None:
+    aslaug = players[0]
+    page = to_the_game(moderator, aslaug.page.url, "Cancel the game")
+    page.get_by_label("Reason").fill(END)
+    version = aslaug.version
+    moderator.confirm("Cancel the game")
+    all_see(players, version + 1)
+    for player in players:
+        assert player.over
+        expect(player.page.locator("#game-over")).to_contain_text("cancelled")
+    expect(aslaug.page.locator("#turns")).to_contain_text(END)

@@ -1,0 +1,32 @@
+"""What the page sends of a pick-up that was chosen."""
+
+from playwright.sync_api import expect
+
+from tests.browser.pages.conftest import Enter
+from tests.browser.pages.laid_tables import NINE, lay_hand, table_with_bots
+
+# All cards but those of a play leave the page's hand, so that the page takes the play for the last one.
+KEEP_ONLY = """cards => {
+  for (const label of document.querySelectorAll("#hand [data-card]"))
+    if (!cards.includes(label.dataset.card)) label.remove();
+}"""
+SENT = "() => [...new FormData(document.querySelector('#turn-form')).keys()].includes('pickup')"
+
+
+def test_who_goes_out_sends_no_pickup_though_one_is_pressed(enter: Enter) -> None:
+    player = enter("alice")
+    game = table_with_bots(player.user)
+    lay_hand(game, player.user, NINE, table="P3 P2")
+    page, cards = player.sit_at(game), ["R8", "B8"]
+    for code in cards:
+        page.locator(f"label[data-card='{code}']").click()
+    page.locator("#pickup label.pick").first.click()
+    assert page.evaluate(SENT)
+    expect(page.locator("#play")).to_contain_text("pick up")
+
+    page.evaluate(KEEP_ONLY, cards)
+    page.locator(f"label[data-card='{cards[0]}']").click()
+    page.locator(f"label[data-card='{cards[0]}']").click()
+    assert not page.evaluate(SENT)
+    expect(page.locator("#play")).not_to_contain_text("pick up")
+    expect(page.locator("#play")).to_have_attribute("aria-disabled", "false")

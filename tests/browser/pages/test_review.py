@@ -1,0 +1,57 @@
+"""The page of a review follows the work on it by itself: how far it is, through a login that ran out, to its end."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games.history.review import review_work
+from games.models import SeatReview
+from tests.browser.pages.conftest import Enter
+from tests.browser.player_at_browser import MARK
+from tests.factories import make_person
+from tests.games_laid import finished_game
+
+LOOK_MS = 45_000
+ONE_DONE = [{"hand": 1, "number": 1, "place": 1, "turn": "B5", "best": "B5", "loss": 0.0, "options": 2}]
+
+
+def looked(page: Page) -> None:
+    """Wait until the page has asked once more how far it is."""
+    with page.expect_response(re.compile("/review/"), timeout=LOOK_MS):
+        pass
+
+
+def test_the_page_follows_the_work_and_shows_the_end_by_itself(enter: Enter) -> None:
+    player = enter("alice")
+    game = finished_game([player.user, make_person("bob")], recorded="single_hand_of_two")
+    # Somebody is working at it just now.
+    now = timezone.now()
+    review = SeatReview.objects.create(game=game, seat=0, bot="greedy", asked_at=now, begun_at=now, tries=1)
+    page = player.page
+    page.goto(f"/g/{game.public_id}/review/")
+    progress = page.locator(".review-progress")
+    whole = int(progress.get_attribute("max") or 0)
+    assert progress.get_attribute("value") == "0"
+    assert whole > 1
+    page.evaluate(MARK)
+    # A login that ran out leaves the page as it is; once there is one again it goes on.
+    kept = player.context.cookies()
+    player.context.clear_cookies()
+    looked(page)
+    player.context.add_cookies(kept)  # type: ignore[arg-type]
+    SeatReview.objects.filter(pk=review.pk).update(turns=ONE_DONE)
+    expect(progress).to_have_js_property("value", 1, timeout=LOOK_MS)
+    expect(page.locator("#review-status")).to_contain_text(f"1 of {whole} turns")
+    assert player.stayed
+    SeatReview.objects.filter(pk=review.pk).update(begun_at=now - timedelta(days=1))
+    done = 1
+    while review_work(review_id=review.pk, done=done):
+        review.refresh_from_db()
+        done = len(review.turns)
+    expect(page.locator("#sure[open]")).to_be_visible(timeout=LOOK_MS)
+    assert not player.stayed
+    expect(progress).to_have_count(0)
