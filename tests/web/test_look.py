@@ -17,19 +17,22 @@ PAGES = [path for path in TEMPLATES if "emails" not in path.parts and "email" no
 Look = dict[str, str]
 
 
-def tokens_of(selector: str) -> Look:
-    """The custom properties of the first rule of tokens.css with this selector."""
+def tokens() -> list[tuple[str, str, str]]:
+    """The colours of tokens.css: name, value in the light look, value in the dark one."""
     text = (CSS / "site" / "tokens.css").read_text()
-    block = text[text.index(selector + " {") :].split("{", 1)[1].split("}", 1)[0]
-    return dict(re.findall(r"--([\w-]+): ([^;]+);", block))
+    return re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", text)
 
 
-LIGHT = tokens_of(":root")
-DARK = tokens_of(':root[data-theme="dark"]')
+LIGHT = {name: light for name, light, _dark in tokens()}
+DARK = {name: dark for name, _light, dark in tokens()}
 
 
-def test_the_dark_look_is_the_same_by_system_and_by_choice() -> None:
-    assert tokens_of(':root:not([data-theme="light"])') == DARK
+def test_a_look_is_chosen_by_the_colour_scheme_alone() -> None:
+    """Else a colour would have to be named once for the system's choice and again for the reader's own."""
+    for path in SHEETS:
+        text = path.read_text()
+        for rule in re.findall(r'\[data-theme="\w+"\][^{]*\{[^}]*\}', text):
+            assert re.search(r"\{ (color-scheme|display): [\w ]+; \}", rule), f"{path.name}: {rule}"
 
 
 def test_every_token_has_a_user() -> None:
@@ -39,8 +42,10 @@ def test_every_token_has_a_user() -> None:
     assert sorted(name for name in named if not re.search(rf"{name}(?![\w-])(?!:)", words)) == []
 
 
-def test_both_looks_name_the_same_colours() -> None:
-    assert LIGHT.keys() == DARK.keys()
+def test_every_colour_of_the_tokens_has_two_looks() -> None:
+    names = re.findall(r"^  --([\w-]+): [^;]*light-dark", (CSS / "site" / "tokens.css").read_text(), re.MULTILINE)
+    assert len(names) > 20
+    assert names == [name for name, _light, _dark in tokens()]
 
 
 @pytest.mark.parametrize("look", [LIGHT, DARK], ids=["light", "dark"])
