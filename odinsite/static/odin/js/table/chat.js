@@ -9,7 +9,7 @@ const column = document.getElementById("chat");
 const form = document.getElementById("chat-form");
 const drawer = document.getElementById("chat-drawer");
 const opener = document.getElementById("chat-open");
-const wide = matchMedia("(min-width: 1200px)");
+const wide = matchMedia("(width >= 1200px) and (height >= 500px)");
 // So near to its end, a list goes on with what is new.
 const NEAR_PX = 60;
 

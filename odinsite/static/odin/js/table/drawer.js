@@ -4,7 +4,7 @@ import { current } from "./part.js";
 import { look } from "./connection.js";
 
 const drawer = document.getElementById("drawer");
-const wide = matchMedia("(min-width: 1200px)");
+const wide = matchMedia("(width >= 1200px) and (height >= 500px)");
 
 function fill() {
   const log = current().querySelector("#turns-in");

@@ -5,8 +5,8 @@ import { moved, snapshot } from "./motion.js";
 import { current } from "./part.js";
 
 const cloth = () => document.getElementById("cloth");
-// Where the board has no room for the strip: as motion.css has it.
-const small = matchMedia("(max-width: 699px), (max-height: 499px)");
+// Where the board has no room for the strip: as missed_turns.css has it.
+const small = matchMedia("(width < 700px), (height < 500px)");
 // So long after it has closed, in milliseconds, a second tap on its button still belongs to it.
 const HOLD_MS = 1000;
 const inside = (id) => strip.querySelector(`#since-${id}`);

@@ -6,7 +6,7 @@ import { get } from "../site/swap.js";
 const PAUSE_MS = 1200;
 
 const dialog = document.getElementById("note");
-const wide = matchMedia("(min-width: 1200px)");
+const wide = matchMedia("(width >= 1200px) and (height >= 500px)");
 let opening = null;
 let timer = 0;
 let keeping = null;
