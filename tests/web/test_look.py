@@ -91,6 +91,11 @@ def test_every_custom_property_in_use_is_given_or_has_a_fallback() -> None:
         assert set(re.findall(r"var\((--[\w-]+)\)", text)) <= given, name
 
 
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_style_sheet_has_short_lines(path: Path) -> None:
+    assert [line for line in path.read_text().splitlines() if len(line) > 120] == []
+
+
 def bare(selector: str) -> str:
     """A selector without what its parentheses hold."""
     while (shorter := re.sub(r"\([^()]*\)", "", selector)) != selector:
