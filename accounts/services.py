@@ -9,10 +9,10 @@ from accounts.decisions.members import role_give, role_take
 from accounts.decisions.sanctions import sanction_impose, sanction_lift, sanction_shorten, sanctions_confirm
 from accounts.privacy.erasure import account_erase, account_erase_by, handle_was_erased
 from accounts.privacy.export_note import export_note
-from accounts.sign_in.address_returns import address_return, address_return_of
+from accounts.sign_in.address_returns import address_return, address_return_find
 from accounts.sign_in.addresses import address_free, address_is_held, mail_resume, mail_stop
 from accounts.sign_in.second_factor_off import second_factor_off
-from accounts.sign_in.sessions import other_sessions, session_end, sessions_end, sessions_end_by, sessions_of
+from accounts.sign_in.sessions import other_sessions, session_end, sessions_end, sessions_end_by, sessions_list
 from accounts.staff.audit import audit_write
 from accounts.staff.permission import staff_check
 
@@ -24,7 +24,7 @@ __all__ = [
     "address_free",
     "address_is_held",
     "address_return",
-    "address_return_of",
+    "address_return_find",
     "administrator_make",
     "administrator_promote",
     "appeal_answer",
@@ -49,7 +49,7 @@ __all__ = [
     "session_end",
     "sessions_end",
     "sessions_end_by",
-    "sessions_of",
+    "sessions_list",
     "settings_change",
     "staff_check",
 ]

@@ -61,7 +61,7 @@ class StaffSite(admin.AdminSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)
-        return {**context, "menu": menu_of(context["available_apps"], request.path)}
+        return {**context, "menu": menu_sections(context["available_apps"], request.path)}
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         overview = self._overview(request) if self._overview is not None else {}
@@ -84,7 +84,7 @@ def _way_in(request: HttpRequest) -> HttpResponse:
     return redirect("admin:index")
 
 
-def menu_of(apps: list[Any], here: str) -> list[dict[str, Any]]:
+def menu_sections(apps: list[Any], here: str) -> list[dict[str, Any]]:
     """Sections of `name`, `links` (`name`, `url`, `current`) and `folds`, `open`, from Django's list for the reader.
 
     The fold with the current page is open.

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
-from accounts.decisions.cases import decision_case_of
+from accounts.decisions.cases import decision_case
 from accounts.decisions.forms import AnswerForm, LiftForm, ShortenForm
 from accounts.models import Appeal, AuditEntry, DoubleAccount, NetworkTrace, Sanction, User
 from accounts.staff.act_words import act_words
@@ -58,7 +58,7 @@ class DecisionPages(ActionPages):
         more = {}
         if row is not None:
             decision = row.sanction_id if isinstance(row, Appeal) else row.pk
-            more = {"case": decision_case_of(decision, cast(User, request.user))}
+            more = {"case": decision_case(decision, cast(User, request.user))}
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
 
 
@@ -182,7 +182,7 @@ class DoubleAccountAdmin(ActionPages):
             permission="accounts.mark_double",
             service=services.double_unmark,
             # The row is gone: go to one of its people.
-            done=lambda row, _none: redirect(page_of(row.first)),
+            done=lambda row, _none: redirect(admin_page(row.first)),
             form=InnerForm,
             applies=lambda row: row.merged_at is None,
         ),
@@ -206,18 +206,18 @@ def held(sanction: Sanction) -> str:
     return ngettext("%(days)s day left", "%(days)s days left", days) % {"days": days}
 
 
-def page_of(row: Any) -> str:
+def admin_page(row: Any) -> str:
     meta = row._meta
     return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
 
 
 def anchor(words: str, row: Any) -> str:
     """An HTML link to the row's page."""
-    return format_html('<a href="{}">{}</a>', page_of(row), words)
+    return format_html('<a href="{}">{}</a>', admin_page(row), words)
 
 
 def person_link(person: User) -> Link:
-    return Link(person.name, page_of(person))
+    return Link(person.name, admin_page(person))
 
 
 def found_list(model: str) -> Any:
@@ -229,7 +229,7 @@ def _decisions(person: User, reader: User) -> Rows:
     rows = Sanction.objects.filter(user=person).select_related("by", "appeal")[:SHOWN]
     return [
         (
-            Link(sanction.get_kind_display(), page_of(sanction)),
+            Link(sanction.get_kind_display(), admin_page(sanction)),
             held(sanction),
             sanction.created_at,
             sanction.by.name,
@@ -244,7 +244,7 @@ def _decisions(person: User, reader: User) -> Rows:
 def _appeal_cell(appeal: Appeal | None) -> Link | str:
     if appeal is None:
         return ""
-    return Link(appeal.get_outcome_display() or gettext("not answered yet"), page_of(appeal))
+    return Link(appeal.get_outcome_display() or gettext("not answered yet"), admin_page(appeal))
 
 
 def _doubles(person: User, reader: User) -> Rows:
@@ -252,7 +252,7 @@ def _doubles(person: User, reader: User) -> Rows:
     return [
         (
             person_link(pair.second if pair.first_id == person.pk else pair.first),
-            Link(pair.reason, page_of(pair)),
+            Link(pair.reason, admin_page(pair)),
             pair.by.name,
             pair.created_at,
             pair.merged_at or "",
@@ -285,7 +285,7 @@ def _audit(person: User, reader: User) -> Rows:
     return [
         (
             entry.at,
-            Link(act_words(entry.action), page_of(entry)),
+            Link(act_words(entry.action), admin_page(entry)),
             actors[entry.actor].name if entry.actor in actors else gettext("the site"),
             reason,
         )

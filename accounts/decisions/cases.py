@@ -37,7 +37,7 @@ class DecisionCase:
     evidence: list[Evidence]
 
 
-def decision_case_of(sanction_id: int, reader: User) -> DecisionCase:
+def decision_case(sanction_id: int, reader: User) -> DecisionCase:
     """A fixed number of queries, beside the evidence's."""
     sanction = Sanction.objects.select_related("user", "by", "lifted_by", "appeal__answered_by").get(pk=sanction_id)
     others = Sanction.objects.filter(user=sanction.user_id).exclude(pk=sanction_id).select_related("by", "appeal")

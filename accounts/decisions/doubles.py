@@ -78,7 +78,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     AddressReturn.objects.filter(user=second).delete()
     second.merged_into, second.is_active = first, False
     second.save(update_fields=["merged_into", "is_active"])
-    double = _double_of(actor, first, second, reason)
+    double = _double_ensure(actor, first, second, reason)
     double.merged_at = at
     double.save(update_fields=["merged_at"])
     audit_write(
@@ -94,7 +94,7 @@ def double_merge(*, actor: User, user: User, handle: str, reason: str) -> Double
     return double
 
 
-def _double_of(actor: User, one: User, other: User, reason: str) -> DoubleAccount:
+def _double_ensure(actor: User, one: User, other: User, reason: str) -> DoubleAccount:
     """The pair's mark, written if missing."""
     lower, higher = sorted((one, other), key=lambda account: account.pk)
     double = DoubleAccount.objects.filter(first=lower, second=higher).first()

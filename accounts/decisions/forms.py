@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.decisions.cases import decision_case_of
+from accounts.decisions.cases import decision_case
 from accounts.decisions.sanctions import DAYS_MAX
 from accounts.models import Appeal
 from accounts.staff.staff_actions import REASON_MAX, ReasonForm
@@ -26,7 +26,7 @@ class LiftForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.case = decision_case_of(getattr(self.row, "sanction_id", self.row.pk), self.actor)
+        self.case = decision_case(getattr(self.row, "sanction_id", self.row.pk), self.actor)
 
 
 class ShortenForm(LiftForm):

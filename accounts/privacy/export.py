@@ -25,7 +25,7 @@ FILENAME = "odin-{handle}.json"
 JSON = "application/json; charset=utf-8"
 
 
-def export_of(user: User, *, staff: User | None = None) -> Iterator[str]:
+def export_json(user: User, *, staff: User | None = None) -> Iterator[str]:
     """The file in pieces, without other people's data, such as who reported the person.
 
     `staff`: who exports it in the person's place; what only the person may know is left out then.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import services
 from accounts.models import User
-from accounts.privacy.export import FILENAME, JSON, export_of
+from accounts.privacy.export import FILENAME, JSON, export_json
 from accounts.sign_in.network_traces import NO_ADDRESS
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.templatetags.devices import device
@@ -34,7 +34,7 @@ class SessionsForm(ReasonForm):
         super().__init__(*args, **kwargs)
         field = self.fields["session_ids"]
         assert isinstance(field, forms.TypedMultipleChoiceField)
-        found = services.sessions_of(user=self.row)
+        found = services.sessions_list(user=self.row)
         field.choices = [(session.pk, _login_words(session)) for session in found]
         field.initial = [session.pk for session in found]
 
@@ -60,7 +60,7 @@ def _export(*, actor: User, user: User, reason: str) -> HttpResponse:
     services.export_note(actor=actor, user=user, reason=reason)
     name = FILENAME.format(handle=user.handle)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return HttpResponse("".join(export_of(user, staff=actor)), content_type=JSON, headers=headers)
+    return HttpResponse("".join(export_json(user, staff=actor)), content_type=JSON, headers=headers)
 
 
 def _person(row: User) -> bool:

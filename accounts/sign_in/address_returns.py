@@ -29,7 +29,7 @@ def address_return_offer(*, user: User, address: str) -> str:
     return token
 
 
-def address_return_of(*, token: str) -> tuple[User, str]:
+def address_return_find(*, token: str) -> tuple[User, str]:
     """The account and the address that the token brings back. Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN)."""
     row = AddressReturn.objects.select_related("user").filter(digest=_digest(token)).first()
     if row is None or row.created_at <= timezone.now() - LIFE or not row.user.can_log_in:
@@ -52,10 +52,10 @@ def address_return(*, token: str) -> User:
     must not open what it guards. Staff keep theirs: other staff switch it off.
     Raises AccountRefused(LINK_OVER, ADDRESS_TAKEN).
     """
-    user, _address = address_return_of(token=token)
+    user, _address = address_return_find(token=token)
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     # Again, under the lock.
-    _user, address = address_return_of(token=token)
+    _user, address = address_return_find(token=token)
     row = AddressReturn.objects.get(digest=_digest(token))
     address_free(email=address, owner=user)
     EmailAddress.objects.filter(user=user).delete()

@@ -26,7 +26,7 @@ def address_back(request: HttpRequest, token: str) -> HttpResponse:
     """
     try:
         if request.method != "POST":
-            user, address = services.address_return_of(token=token)
+            user, address = services.address_return_find(token=token)
             return render(request, "accounts/address_back.html", {"person": user, "address": address})
         user = services.address_return(token=token)
     except AccountRefused as refused:

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from accounts.models import NetworkTrace, User
 from accounts.sign_in.devices import device_of
-from accounts.sign_in.network_traces import network_of
+from accounts.sign_in.network_traces import network_key
 
 # The adapter's message.
 TOO_MANY = "too_many_login_attempts"
@@ -91,8 +91,8 @@ def session_tries(request: HttpRequest, user: User) -> Tries:
 
 def _tries(request: HttpRequest, user_id: int, what: str, elsewhere: Limit) -> Tries:
     address = request.META.get("REMOTE_ADDR", "")
-    network = network_of(address) or address
-    known_network = NetworkTrace.objects.filter(user=user_id, address=network_of(address) or None).exists()
+    network = network_key(address) or address
+    known_network = NetworkTrace.objects.filter(user=user_id, address=network_key(address) or None).exists()
     device = device_of(request, user_id)
     if device:
         return Tries([(f"{what}:device:{device}", DEVICE)])

@@ -16,7 +16,7 @@ NO_ADDRESS = "0.0.0.0"  # noqa: S104 # no socket is bound to it
 IPV6_NETWORK_BITS = 64
 
 
-def network_of(address: str) -> str:
+def network_key(address: str) -> str:
     """An IPv4 address, or the /64 of an IPv6 one; "" for this computer and for what is no address."""
     try:
         parsed = ip_address(address)

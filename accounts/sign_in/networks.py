@@ -13,7 +13,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts import tasks
-from accounts.sign_in.network_traces import NO_ADDRESS, network_of
+from accounts.sign_in.network_traces import NO_ADDRESS, network_key
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class NetworkMiddleware:
         response = self.get_response(request)
         # After the page, so that a login counts.
         if settings.NETWORK_DAYS and request.user.is_authenticated:
-            _note(request.user.pk, network_of(request.META.get("REMOTE_ADDR", "")))
+            _note(request.user.pk, network_key(request.META.get("REMOTE_ADDR", "")))
         return response
 
 

@@ -31,13 +31,13 @@ def sessions_forget() -> int:
     return forgotten
 
 
-def sessions_of(*, user: User) -> list[UserSession]:
+def sessions_list(*, user: User) -> list[UserSession]:
     """The person's sessions; expired ones are dropped."""
     return list(UserSession.objects.purge_and_list(user))
 
 
 def other_sessions(*, user: User, keep: str) -> list[UserSession]:
-    return [session for session in sessions_of(user=user) if session.session_key != keep]
+    return [session for session in sessions_list(user=user) if session.session_key != keep]
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def sessions_end_by(*, actor: User, user: User, session_ids: Collection[int], re
     """
     staff_check(actor, "accounts.end_sessions", reason)
     rank_check(actor, user)
-    ended = [session for session in sessions_of(user=user) if session.pk in session_ids]
+    ended = [session for session in sessions_list(user=user) if session.pk in session_ids]
     get_adapter().end_sessions(ended)
     audit_write(actor=actor, action="person.sessions_end", reason=reason, person=user, facts={"ended": len(ended)})
     return len(ended)

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NetworkTrace, SitePage, SiteState
 from accounts.models.site import BANNER_MAX, BODY_MAX
-from accounts.sign_in.network_traces import network_of
+from accounts.sign_in.network_traces import network_key
 from accounts.site.services import banner_set, site_close, site_open, site_page_write
-from accounts.site.texts import text_of
+from accounts.site.texts import page_text
 from accounts.staff.staff_actions import ActionPages, ReasonForm, StaffAction
 from accounts.staff.staff_pages import StaffPages
 
@@ -69,7 +69,7 @@ def page_form(slug: str, language: str) -> type[ReasonForm]:
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
-            self.fields["body"].initial = text_of(slug, language)
+            self.fields["body"].initial = page_text(slug, language)
 
     return PageForm
 
@@ -173,7 +173,7 @@ class NetworkTraceAdmin(StaffPages):
     search_help_text = _("A whole handle or network address. Lists go back 10,000 rows; a search finds older ones too.")
 
     def found(self, term: str) -> Q:
-        network = network_of(term)
+        network = network_key(term)
         return super().found(term) | Q(address=network) if network else super().found(term)
 
 

@@ -13,7 +13,7 @@ from accounts.models import SitePage
 LINKS = ("http://", "https://", "mailto:")
 
 
-def text_of(slug: str, language: str) -> str:
+def page_text(slug: str, language: str) -> str:
     """The operator's text in this language, then in the site's first, then the site's own."""
     written = dict(SitePage.objects.filter(slug=slug).values_list("language", "body"))
     return written.get(language) or written.get(settings.LANGUAGE_CODE) or own_words(slug, language)
@@ -28,7 +28,7 @@ def own_words(slug: str, language: str) -> str:
     return f"{words.strip()}\n"
 
 
-def html_of(text: str) -> SafeString:
+def page_html(text: str) -> SafeString:
     """Markdown as HTML: no raw tags or pictures; links within the site or of LINKS."""
     rendered: str = _markdown().render(text)
     return mark_safe(rendered)  # noqa: S308 # the renderer escapes all but what Markdown means

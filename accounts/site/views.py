@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import services
 from accounts.models import SitePage, User
-from accounts.site.texts import html_of, text_of
+from accounts.site.texts import page_html, page_text
 
 YEAR_S = 365 * 24 * 3600
 
@@ -24,8 +24,8 @@ TITLES = {
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The page in the reader's language, or in the only one the operator wrote."""
-    text = text_of(slug, get_language() or "en")
-    return render(request, "site/page.html", {"title": TITLES[slug], "text": html_of(text)})
+    text = page_text(slug, get_language() or "en")
+    return render(request, "site/page.html", {"title": TITLES[slug], "text": page_html(text)})
 
 
 @require_POST

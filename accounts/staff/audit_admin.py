@@ -160,7 +160,7 @@ class AuditAdmin(ReasonPages):
         if form.is_valid():
             try:
                 entries = self.get_changelist_instance(request).get_queryset(request).order_by("pk")
-                audit_export(actor=actor, reason=form.cleaned_data["reason"], filters=filters_of(request))
+                audit_export(actor=actor, reason=form.cleaned_data["reason"], filters=audit_filters(request))
             except IncorrectLookupParameters:
                 return redirect("admin:accounts_auditentry_changelist")
             except AccountRefused as refused:
@@ -185,7 +185,7 @@ def _name(pk: int, handle: str | None) -> str:
     return format_html('<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[pk]), words)
 
 
-def filters_of(request: HttpRequest) -> dict[str, Fact]:
+def audit_filters(request: HttpRequest) -> dict[str, Fact]:
     """The list's filters, for the log. Of a search only that there was one, as it may be a name."""
     known = ("action", "days", "subject")
     filters: dict[str, Fact] = {name: request.GET[name] for name in known if name in request.GET}

@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.decisions.admin import found_list, page_of, person_link
+from accounts.decisions.admin import admin_page, found_list, person_link
 from accounts.models import User
 from accounts.staff.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
 from games.models import ChatLine, Game, Report, Seat
@@ -12,7 +12,7 @@ from games.moderation.own_concerns import reports_for, signals_for
 
 
 def game_link(game: Game | None) -> Link | str:
-    return "" if game is None else Link(game.title, page_of(game))
+    return "" if game is None else Link(game.title, admin_page(game))
 
 
 def _about(person: User, reader: User) -> Rows:
@@ -30,7 +30,7 @@ def _report_rows(reports: QuerySet[Report], *, by: bool) -> Rows:
         other = report.reporter if by else report.accused
         rows.append(
             (
-                Link(report.get_kind_display(), page_of(report)),
+                Link(report.get_kind_display(), admin_page(report)),
                 "" if other is None else person_link(other),
                 report.created_at,
                 game_link(report.game),
@@ -47,7 +47,7 @@ def _signals(person: User, reader: User) -> Rows:
     others = User.objects.in_bulk({pk for signal in found for pk in signal.people if pk != person.pk})
     return [
         (
-            Link(signal.get_kind_display(), page_of(signal)),
+            Link(signal.get_kind_display(), admin_page(signal)),
             ", ".join(other.name for pk in signal.people if (other := others.get(pk)) is not None),
             game_link(signal.game),
             signal.last_seen_at,
@@ -82,7 +82,7 @@ def _lines(person: User, reader: User) -> Rows:
         (
             line.created_at,
             game_link(line.game),
-            Link(line.text or gettext("erased"), page_of(line)),
+            Link(line.text or gettext("erased"), admin_page(line)),
             gettext("hidden") if line.hidden_at is not None else "",
         )
         for line in lines

@@ -171,7 +171,7 @@ def _load(backup: Reading) -> None:
 
 
 def _copy_in(backup: Reading, part: Part) -> None:
-    if sorted(tables.columns_of(part.table)) != sorted(part.columns):
+    if sorted(tables.table_columns(part.table)) != sorted(part.columns):
         raise BackupRefused(f"The backup's {part.table} does not have the columns that its migrations make.")
     with connection.cursor() as cursor, cursor.copy(tables.in_statement(part.table, part.columns)) as copy:
         for chunk in backup.text(part):

@@ -73,7 +73,7 @@ def relations() -> list[str]:
     return [name for (name,) in _rows(_RELATIONS)]
 
 
-def columns_of(table: str) -> list[str]:
+def table_columns(table: str) -> list[str]:
     """A table's stored columns, in its order."""
     return [name for (name,) in _rows(_COLUMNS, [f'"{table}"'])]
 
@@ -138,7 +138,7 @@ def check_known(steps: Collection[Step], what: str) -> None:
 
 def tables_at(steps: Collection[Step]) -> list[str]:
     """The tables that these migrations make, without their own list."""
-    state = MigrationLoader(None).project_state(_last_of(steps))
+    state = MigrationLoader(None).project_state(_leaf_steps(steps))
     models = state.apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy})
 
@@ -146,7 +146,7 @@ def tables_at(steps: Collection[Step]) -> list[str]:
 def migrate_to(steps: Collection[Step]) -> None:
     """Make the tables of these migrations in an empty database."""
     executor = MigrationExecutor(connection)
-    executor.migrate(_last_of(steps))
+    executor.migrate(_leaf_steps(steps))
 
 
 def is_at(steps: Collection[Step]) -> bool:
@@ -186,7 +186,7 @@ def empty_all(tables: Iterable[str]) -> None:
     _rows(sql.SQL("TRUNCATE {}").format(sql.SQL(", ").join(map(sql.Identifier, tables))))
 
 
-def _last_of(steps: Collection[Step]) -> list[Step]:
+def _leaf_steps(steps: Collection[Step]) -> list[Step]:
     """The steps that no other one builds on."""
     graph = MigrationLoader(None).graph
     chosen = set(steps)

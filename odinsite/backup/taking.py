@@ -39,7 +39,7 @@ def backup_write(target: IO[bytes]) -> Manifest:
         kept = [table for table in found if table not in tables.LEFT_OUT]
         writing = Writing(target)
         for table in kept:
-            columns = tables.columns_of(table)
+            columns = tables.table_columns(table)
             writing.part(table, columns, rows_out(table, columns))
         manifest = Manifest(
             taken_at=taken_at,

@@ -46,7 +46,7 @@ class Child:
 
     def ended(self) -> str | None:
         """Why it ended, or None; the rest of its group, such as a worker's pool, is killed."""
-        reason = processes.end_of(self.process)
+        reason = processes.exit_words(self.process)
         if reason is not None:
             processes.kill(self.process)
         return reason

@@ -99,7 +99,7 @@ def kill(child: subprocess.Popen[bytes] | None) -> None:
         child.wait()
 
 
-def end_of(child: subprocess.Popen[bytes] | None) -> str | None:
+def exit_words(child: subprocess.Popen[bytes] | None) -> str | None:
     """How a child ended, in words, or None while it runs."""
     if child is None:
         return "not started"

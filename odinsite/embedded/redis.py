@@ -52,7 +52,7 @@ class Redis:
 
     def ended(self) -> str | None:
         """Why it ended, or None while it runs."""
-        return processes.end_of(self.child)
+        return processes.exit_words(self.child)
 
     def kill(self) -> None:
         processes.kill(self.child)

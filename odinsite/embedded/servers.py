@@ -111,7 +111,7 @@ class Servers:
             raise GaveUp(words.removeprefix(GAVE_UP))
         if words.startswith(FAILED):
             return words.removeprefix(FAILED)
-        return processes.end_of(self.keeper) if self.keeper is not None else "killed"
+        return processes.exit_words(self.keeper) if self.keeper is not None else "killed"
 
     def ready(self) -> bool:
         """Whether the servers were ready and are kept; a restarting one has its own Watch."""

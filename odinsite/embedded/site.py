@@ -77,7 +77,7 @@ class Site:
                 say(line)
             changed = changes.changed() if changes else []
             if changed:
-                watches = _begun_again(children, changed)
+                watches = _restarted(children, changed)
             for watch in (*servers, *watches):
                 watch.look()
 
@@ -134,7 +134,7 @@ class Site:
         return [*lines, f"Data and logs:      {self.folder.path}", "Ctrl-C stops it.", ""]
 
 
-def _begun_again(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
+def _restarted(children: tuple[Child, ...], changed: list[str]) -> list[Watch]:
     """Restart the site's processes with changed code. The listening socket stays, so pages wait."""
     more = f" and {len(changed) - 1} more" if changed[1:] else ""
     say(f"{changed[0]}{more} changed: starting web, worker and clock again.")

@@ -35,7 +35,7 @@ def task_make(sweep: Sweep) -> None:
                 sweep.run()
 
 
-def entry_of(sweep: Sweep) -> dict[str, Any]:
+def timetable_entry(sweep: Sweep) -> dict[str, Any]:
     """The sweep's timetable entry; its message lapses by the next."""
     seconds = sweep.every.total_seconds()
     schedule: float | crontab = seconds
@@ -46,5 +46,5 @@ def entry_of(sweep: Sweep) -> dict[str, Any]:
 
 for each in SWEEPS.values():
     task_make(each)
-TIMETABLE: Final = {each.name: entry_of(each) for each in SWEEPS.values()}
+TIMETABLE: Final = {each.name: timetable_entry(each) for each in SWEEPS.values()}
 app.conf.beat_schedule = TIMETABLE

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from accounts.sign_in.network_traces import network_of
+from accounts.sign_in.network_traces import network_key
 from games.live.base import Close
 from odinsite.web.limits import (
     FAREWELL_S,
@@ -110,7 +110,7 @@ def network_for(scope: Any) -> str:
     if any(peer in network for network in trusted):
         told = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
         address = client_address(peer, told.split(","), trusted)
-    return network_of(str(address)) or str(address)
+    return network_key(str(address)) or str(address)
 
 
 @cache

@@ -13,7 +13,7 @@ from accounts.models import AuditEntry, SitePage, SiteState, User
 from accounts.site import state
 from accounts.site.services import banner_set, site_close, site_open, site_page_write
 from accounts.site.state import KEY, SiteNow, site_keep, site_now
-from accounts.site.texts import html_of, own_words
+from accounts.site.texts import own_words, page_html
 from tests.factories import log_in_with_code, make_staff
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_every_link_in_our_own_words_leads_somewhere(client: Client) -> None:
     ],
 )
 def test_markdown_lets_through_no_tag_and_no_other_link(text: str) -> None:
-    page = html_of(text)
+    page = page_html(text)
     assert "<script" not in page
     assert "<img" not in page
     assert "<b>" not in page
@@ -105,7 +105,7 @@ def test_markdown_lets_through_no_tag_and_no_other_link(text: str) -> None:
 
 @pytest.mark.parametrize("link", ["https://a.example/x", "http://a.example", "mailto:us@a.example", "/report/?game=1"])
 def test_markdown_links_to_the_web_to_mail_and_within_the_site(link: str) -> None:
-    assert f'<a href="{link}">here</a>' in html_of(f"[here]({link})")
+    assert f'<a href="{link}">here</a>' in page_html(f"[here]({link})")
 
 
 def test_an_administrator_writes_pages_in_the_admin(client: Client, boss: User) -> None:

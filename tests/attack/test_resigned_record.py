@@ -11,7 +11,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from accounts.privacy.export import export_of
+from accounts.privacy.export import export_json
 from games.engine import verify_record
 from games.history.record import record_of
 from games.history.replay import replay_of
@@ -142,7 +142,7 @@ def test_nothing_they_are_sent_depends_on_the_cards_of_the_bot(
         watchers = [Watcher.of(bob), Watcher.of(None)]
 
         def see() -> list[object]:
-            return [*(watcher.sent(game) for watcher in watchers), "".join(export_of(bob))]
+            return [*(watcher.sent(game) for watcher in watchers), "".join(export_json(bob))]
 
         courses = [partial(lay_deck, game, " ".join(deck), leader=hand.leader) for deck in decks(hand.deck)]
         one, other = seen_after(courses, see)

@@ -11,7 +11,7 @@ from django.db import transaction
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from accounts.privacy.export import export_of
+from accounts.privacy.export import export_json
 from games import tasks
 from games.engine import forced_turn
 from games.lobby.services import NewGame
@@ -138,7 +138,7 @@ def test_what_was_worked_out_is_in_the_persons_file(alice: User, bob: User) -> N
     game = make_game([alice, bob], NewGame(seats=2, target=None, rated=True))
     play_out(game, rng_of(3))
     game_settle(game_id=game.pk)
-    told = json.loads("".join(export_of(alice)))
+    told = json.loads("".join(export_json(alice)))
     (rating,), (change,), (season,), (figures,) = (
         told[name] for name in ("ratings", "rating_changes", "seasons", "figures")
     )

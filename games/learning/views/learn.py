@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.sign_in.network_traces import network_of
+from accounts.sign_in.network_traces import network_key
 from games.engine import IllegalTurn, Refusal
 from games.learning.form import MOST, answer_of
 from games.learning.judging import judge
@@ -57,7 +57,7 @@ def bounded(view: View[P]) -> View[P]:
 
 def _within_bounds(request: HttpRequest, kind: Kind) -> bool:
     address = request.META.get("REMOTE_ADDR", "")
-    return may_go_on(kind, network_of(address) or address)
+    return may_go_on(kind, network_key(address) or address)
 
 
 def _slower(request: HttpRequest) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.forms import PasswordForm
-from accounts.privacy.export import FILENAME, JSON, export_of
+from accounts.privacy.export import FILENAME, JSON, export_json
 from accounts.streaming import stream
 from games.people.views.settings import settings_page
 from games.web.posting import BAD
@@ -20,5 +20,5 @@ def export(request: HttpRequest) -> HttpResponseBase:
     user = person(request)
     form = PasswordForm(user, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        return stream(request, export_of(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
+        return stream(request, export_json(user), content_type=JSON, filename=FILENAME.format(handle=user.handle))
     return render(request, "games/people/settings/export.html", {"form": form}, status=BAD if form.is_bound else None)

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import Appeal, AuditEntry, ErasedHandle, NetworkTrace, Sanction, User
-from accounts.privacy.export import export_of
+from accounts.privacy.export import export_json
 from accounts.services import account_erase, account_erase_by, double_merge, handle_was_erased
 from games.models import ChatLine, Game, Report
 from tests.factories import make_person, make_staff, rng_of, take_turn
@@ -40,7 +40,7 @@ def merged(alice: User, bob: User, charlie: User, anna: User) -> Game:
 
 
 def test_the_file_holds_what_all_accounts_of_the_person_did(merged: Game, bob: User) -> None:
-    data = json.loads("".join(export_of(bob)))
+    data = json.loads("".join(export_json(bob)))
     assert data["account"]["handle"] == "bob"
     assert {row["handle"] for row in data["merged_accounts"]} == {"alice", "charlie"}
     addresses = {row["email"] for row in data["addresses"]}

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.errors import AccountReason, AccountRefused
 from accounts.models import Appeal, AuditEntry, DoubleAccount, ErasedHandle, NetworkTrace, Sanction, User
-from accounts.privacy.export import export_of
+from accounts.privacy.export import export_json
 from accounts.services import (
     account_close,
     account_erase,
@@ -245,7 +245,7 @@ def test_what_staff_take_out_tells_of_running_games_what_all_may_know(
     )
 
     def file_for(staff: User | None) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads("".join(export_of(alice, staff=staff)))
+        found: dict[str, Any] = json.loads("".join(export_json(alice, staff=staff)))
         return found
 
     own, taken = file_for(None), file_for(boss)

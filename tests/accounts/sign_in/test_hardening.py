@@ -13,7 +13,7 @@ from time_machine import travel
 from accounts import tasks
 from accounts.models import NetworkTrace, User
 from accounts.sign_in.mail_domains import is_disposable
-from accounts.sign_in.network_traces import network_note, network_of, networks_forget
+from accounts.sign_in.network_traces import network_key, network_note, networks_forget
 from tests.accounts.conftest import Login
 from tests.password import PASSWORD
 
@@ -74,7 +74,7 @@ def test_other_addresses_pass(address: str) -> None:
     ],
 )
 def test_what_of_an_address_is_kept(address: str, network: str) -> None:
-    assert network_of(address) == network
+    assert network_key(address) == network
 
 
 @pytest.fixture
