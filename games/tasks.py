@@ -14,7 +14,7 @@ from games.notices.claim import Claimed, outbox_claim, outbox_confirm
 from games.notices.links import turn
 from games.notices.mail import compose, compose_digest, refused
 from games.notices.outcome import outbox_failed, outbox_sent
-from games.notices.outward import Undelivered, deliver, news_of, post, trial_news
+from games.notices.outward import Undelivered, deliver, notice_news, post, trial_news
 from games.play import bot_turn
 from games.play.clock import timeouts
 from games.ratings import settlement
@@ -86,7 +86,7 @@ def _composed(claimed: Claimed) -> EmailMultiAlternatives:
 
 def _send_outward(notice: Notice) -> None:
     try:
-        deliver(notice, news_of(notice))
+        deliver(notice, notice_news(notice))
     except Undelivered as failed:
         log.warning("notice %s was not delivered", notice.pk)
         target_health.target_failed(notice=notice, reason=failed.reason, gone=failed.gone, slow=failed.slow)

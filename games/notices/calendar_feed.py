@@ -56,7 +56,7 @@ def _token(user_pk: int, number: int) -> str:
     return f"{user_pk}-{salted_hmac('games.calendars', f'{user_pk}/{number}', algorithm='sha256').hexdigest()}"
 
 
-def deadlines_of(user: User) -> list[Deadline]:
+def calendar_deadlines(user: User) -> list[Deadline]:
     """Most urgent first, with games, without games that have no pace. One query."""
     rows = Deadline.objects.filter(user=user, due_at__isnull=False, game__status=Game.Status.RUNNING)
     rows = rows.exclude(game__pace=Game.Pace.NONE)

@@ -13,13 +13,13 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from games.models import Notice
 from games.notices.due import due_rows
-from games.notices.mail.message_ids import message_id_of
+from games.notices.mail.message_ids import mail_id
 from games.notices.outcome import BACK_OFF, settle
 from games.notices.staleness import stale_reason
 from games.outbox.schedule import not_before
 
 # Another worker may take a row that stayed unsettled for this long; tasks are ended long before.
-CLAIM = timedelta(minutes=5)
+CLAIM_TIMEOUT = timedelta(minutes=5)
 
 NOT_VERIFIED = gettext_noop("the address is not confirmed")
 CAME_BACK = gettext_noop("mails to this address came back")
@@ -48,7 +48,7 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
     rows = _locked(notice_id, at)
     for row in rows:
         row.uncertain = row.uncertain or row.status == Notice.Status.SENDING
-    kept, address = _holding(rows)
+    kept, address = _drop_stale(rows)
     going = [row for row in kept if not _put_off(row, at)]
     if going and going[0].attempts > len(BACK_OFF):
         for row in going:
@@ -61,8 +61,8 @@ def outbox_claim(*, notice_id: int) -> Claimed | None:
 def outbox_confirm(*, claimed: Claimed) -> Claimed | None:
     """Drop rows that became stale while connecting, which may take seconds; None if none is left."""
     keys = [row.pk for row in claimed.notices]
-    rows = list(_whole().filter(pk__in=keys, status=Notice.Status.SENDING).order_by("pk"))
-    kept, address = _holding(rows)
+    rows = list(_locked_rows().filter(pk__in=keys, status=Notice.Status.SENDING).order_by("pk"))
+    kept, address = _drop_stale(rows)
     return Claimed(tuple(kept), address) if kept else None
 
 
@@ -80,14 +80,14 @@ def _locked(notice_id: int, at: datetime) -> list[Notice]:
     if asked is None:
         return []
     if not asked.digest:
-        return list(_whole(skip_locked=True).filter(_due(at), pk=notice_id))
+        return list(_locked_rows(skip_locked=True).filter(_due(at), pk=notice_id))
     # In the order of ids: another worker that asks for the same mail waits, then finds the rows taken. Rows tried
     # before keep their own mail and Message-ID.
     same = Q(user=asked.user_id, digest=asked.digest, message_id=asked.message_id)
-    return list(_whole().filter(_due(at), same).order_by("pk"))
+    return list(_locked_rows().filter(_due(at), same).order_by("pk"))
 
 
-def _whole(*, skip_locked: bool = False) -> QuerySet[Notice]:
+def _locked_rows(*, skip_locked: bool = False) -> QuerySet[Notice]:
     rows = Notice.objects.select_for_update(of=("self",), skip_locked=skip_locked)
     return rows.select_related("game", "user__preferences", "subscription", "webhook")
 
@@ -96,7 +96,7 @@ def _due(at: datetime) -> Q:
     return Q(status__in=(Notice.Status.WAITING, Notice.Status.SENDING), due_at__lte=at)
 
 
-def _holding(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
+def _drop_stale(rows: Sequence[Notice]) -> tuple[list[Notice], str]:
     """Drop stale rows; return the others, all of one person and channel, with the address."""
     mailed = bool(rows) and rows[0].channel == Notice.Channel.MAIL
     address = verified_address(rows[0].user) if mailed else ""
@@ -125,8 +125,8 @@ def _claimed(rows: Sequence[Notice], address: str, at: datetime) -> Claimed:
     for row in rows:
         row.status = Notice.Status.SENDING
         row.attempts += 1
-        row.due_at = at + CLAIM
+        row.due_at = at + CLAIM_TIMEOUT
         if address and not row.message_id:
-            row.message_id = message_id_of(rows[0])
+            row.message_id = mail_id(rows[0])
         row.save(update_fields=["status", "attempts", "due_at", "uncertain", "message_id"])
     return Claimed(tuple(rows), address)

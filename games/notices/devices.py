@@ -13,7 +13,7 @@ from accounts.secret_box import seal
 from games.errors import Refused
 from games.models import PushSubscription
 from games.notices.errors import ChannelReason
-from games.notices.outward.address_check import address_of
+from games.notices.outward.address_check import parse_address
 from games.notices.outward.errors import Refused as AddressRefused
 from games.outbox.channels import push_key
 from games.people.locking import locked_preferences
@@ -71,7 +71,7 @@ def endpoint_hash(endpoint: str) -> str:
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
     """Raises Refused unless messages can be encrypted for these keys and sent to this address."""
     try:
-        address = address_of(endpoint)
+        address = parse_address(endpoint)
     except AddressRefused as refused:
         raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None
     # Push services have names, and the token of RFC 8292 is made for one.

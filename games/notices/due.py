@@ -12,14 +12,14 @@ from games.models import Notice
 from games.notices.sent import SENT_DAYS
 
 # As long as people see them on their page.
-LIFE = SENT_DAYS
+KEPT = SENT_DAYS
 # A queued row is not queued again before this.
 QUEUED_S = 300
-OPEN = (Notice.Status.WAITING, Notice.Status.SENDING)
+UNSETTLED = (Notice.Status.WAITING, Notice.Status.SENDING)
 
 
 def due_rows(at: datetime) -> QuerySet[Notice]:
-    return Notice.objects.filter(status__in=OPEN, due_at__lte=at)
+    return Notice.objects.filter(status__in=UNSETTLED, due_at__lte=at)
 
 
 def outbox_due_ids(*, limit: int) -> list[int]:
@@ -45,5 +45,5 @@ def outbox_queue(*, limit: int) -> int:
 @transaction.atomic(durable=True)
 def outbox_tidy() -> int:
     """Delete old settled rows; returns how many."""
-    old = Notice.objects.filter(created_at__lt=timezone.now() - LIFE).exclude(status__in=OPEN)
+    old = Notice.objects.filter(created_at__lt=timezone.now() - KEPT).exclude(status__in=UNSETTLED)
     return old.delete()[0]

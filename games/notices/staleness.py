@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from games.clocks import Pace
 from games.models import Absence, Deadline, Game, Notice, Seat
-from games.notices.subjects import line_of, subject_of
+from games.notices.subjects import mention_line, notice_subject
 from games.outbox.schedule import PRESENCE_TIMEOUT
 from games.people.block_selectors import are_blocked
 from games.people.preference_selectors import MANDATORY_KINDS, channels_for, preferences_of
@@ -60,7 +60,7 @@ def _message_is_old(notice: Notice) -> str:
         return CLOSED
     if notice.channel == Notice.Channel.PUSH and notice.subscription is None:
         return NO_TARGET
-    return "" if subject_of(notice) is not None else GONE
+    return "" if notice_subject(notice) is not None else GONE
 
 
 def _unwanted_reason(notice: Notice) -> str:
@@ -104,7 +104,7 @@ def _turn_is_old(notice: Notice) -> str:
     """After a pause a later notice tells of the turn."""
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
-    row = _wait_of(notice)
+    row = _current_wait(notice)
     if row is None:
         return PLAYED
     if _same_kind(notice).filter(version__gt=notice.version).exists():
@@ -122,7 +122,7 @@ def _told_lately(notice: Notice, row: Deadline) -> bool:
 def _reminder_is_old(notice: Notice) -> str:
     if notice.of_game.status == Game.Status.PAUSED:
         return PAUSED
-    row = _wait_of(notice)
+    row = _current_wait(notice)
     if row is None:
         return PLAYED
     if row.due_at is not None and row.due_at <= timezone.now():
@@ -130,7 +130,7 @@ def _reminder_is_old(notice: Notice) -> str:
     return MORE_TIME if premature(row, notice) else ""
 
 
-def _wait_of(notice: Notice) -> Deadline | None:
+def _current_wait(notice: Notice) -> Deadline | None:
     """Return the notice's deadline, if it still waits for the person.
 
     By the deadline's version: the game's also grows while a turn waits, such as when another seat resigns.
@@ -192,7 +192,7 @@ def _turn_tells(notice: Notice) -> bool:
 
 
 def _mention_is_old(notice: Notice) -> str:
-    preferences, line = preferences_of(notice.user), line_of(notice)
+    preferences, line = preferences_of(notice.user), mention_line(notice)
     shown = line is not None and line.hidden_at is None and line.erased_at is None
     if line is None or not shown or preferences.kid_mode or not preferences.chat:
         return NOT_SHOWN

@@ -77,7 +77,7 @@ SANCTION_EFFECTS: Mapping[str, Promise] = {
 """What follows, by Sanction.Kind; nothing from a warning."""
 
 
-def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
+def notice_subject(notice: Notice) -> Sanction | Appeal | Report | None:
     """The decision, answered appeal or report of a notice without a game; None if deleted."""
     match notice.kind:
         case Notice.Kind.SANCTION:
@@ -89,21 +89,21 @@ def subject_of(notice: Notice) -> Sanction | Appeal | Report | None:
     return None
 
 
-def act_of(notice: Notice) -> Intervention | None:
+def notice_act(notice: Notice) -> Intervention | None:
     """The moderator's act of a notice, if any."""
     if notice.kind != Notice.Kind.MODERATION or not notice.about:
         return None
     return Intervention.objects.filter(pk=notice.about, game=notice.game_id).first()
 
 
-def line_of(notice: Notice) -> ChatLine | None:
+def mention_line(notice: Notice) -> ChatLine | None:
     """The chat line of a mention."""
     if notice.kind != Notice.Kind.MENTION:
         return None
     return ChatLine.objects.select_related("user").filter(pk=notice.about, game=notice.game_id).first()
 
 
-def page_of(notice: Notice) -> str:
+def notice_path(notice: Notice) -> str:
     """No query if the row came with its game."""
     match notice.kind:
         case Notice.Kind.SANCTION:

@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.models import Webhook
 from games.models.channels import WEBHOOK_NAME_MAX
 from games.notices.errors import ChannelReason
-from games.notices.outward.address_check import Address, address_of
+from games.notices.outward.address_check import Address, parse_address
 from games.notices.outward.errors import Refused as AddressRefused
 from games.notices.outward.webhook_formats import check_kind
 from games.outbox.channels import ARRIVED, TEST_TIMEOUT
@@ -95,7 +95,7 @@ def webhook_tested(*, webhook_id: int, failure: str = "") -> None:
 
 def _checked(kind: str, text: str) -> Address:
     try:
-        target = address_of(text)
+        target = parse_address(text)
         check_kind(kind, target)
     except AddressRefused as refused:
         raise Refused(ChannelReason.BAD_ADDRESS, refused.reason) from None

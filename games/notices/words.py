@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from games.models import Notice
-from games.notices.subjects import page_of
+from games.notices.subjects import notice_path
 
 register = template.Library()
 
@@ -34,7 +34,7 @@ def way_words(notice: Notice) -> str:
 
 @register.filter
 def page_path(notice: Notice) -> str:
-    return page_of(notice)
+    return notice_path(notice)
 
 
 @register.filter

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Game, Notice
-from games.notices.claim import CLAIM, outbox_claim
+from games.notices.claim import CLAIM_TIMEOUT, outbox_claim
 from games.notices.mail import compose_digest
 from games.outbox.write import notice_write
 from games.play.seats.resign import seat_resign
@@ -180,7 +180,7 @@ def test_a_worker_that_died_in_sending_leaves_the_whole_mail_to_another(
     claimed = outbox_claim(notice_id=collected[0].pk)
     assert claimed is not None
     rows = list(claimed.notices)
-    with time_machine.travel(datetime.now(UTC) + CLAIM + timedelta(seconds=1), tick=False):
+    with time_machine.travel(datetime.now(UTC) + CLAIM_TIMEOUT + timedelta(seconds=1), tick=False):
         send(rows[-1])
     (mail,) = server.mails
     assert mail["Message-ID"] == rows[0].message_id

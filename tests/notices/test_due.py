@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from games.models import Game, MailLink, Notice
-from games.notices.claim import CLAIM, outbox_claim
-from games.notices.due import LIFE, outbox_due_ids
+from games.notices.claim import CLAIM_TIMEOUT, outbox_claim
+from games.notices.due import KEPT, outbox_due_ids
 from games.sweeps import notices_sweep
 from tests.notices.outbox import make_due, swept, turn_mail
 
@@ -36,7 +36,7 @@ def test_what_was_put_off_is_queued_when_it_is_due_again(game: Game) -> None:
     assert swept() == 1
     assert outbox_claim(notice_id=row.pk) is not None
     assert swept() == 0
-    Notice.objects.filter(pk=row.pk).update(due_at=timezone.now() - CLAIM)
+    Notice.objects.filter(pk=row.pk).update(due_at=timezone.now() - CLAIM_TIMEOUT)
     assert swept() == 1
 
 
@@ -53,7 +53,7 @@ def test_the_oldest_go_first(game: Game, django_capture_on_commit_callbacks: Dja
 
 
 def test_old_rows_are_tidied_away_once_settled(game: Game) -> None:
-    old = timezone.now() - LIFE - timedelta(minutes=1)
+    old = timezone.now() - KEPT - timedelta(minutes=1)
     rows = list(Notice.objects.filter(game=game).order_by("pk"))
     waiting, sent, dropped, young = rows[:4]
     Notice.objects.filter(pk__in=[row.pk for row in (waiting, sent, dropped)]).update(created_at=old)

@@ -13,7 +13,7 @@ from celery.schedules import crontab
 from accounts.sweeps import SWEEPS
 from games import on_commit, sweeps
 from games.history.review import PATIENCE
-from games.notices.claim import CLAIM
+from games.notices.claim import CLAIM_TIMEOUT
 from games.notices.due import QUEUED_S
 from games.queues import QUEUES
 from odinsite.celery import app
@@ -84,7 +84,7 @@ def test_what_lapses_is_asked_for_again_before() -> None:
     asked_again = {task for task, _patience in ASKED_AGAIN.values()} | {"idle_turn_play", "notice_deliver"}
     assert asked_again == set(on_commit.EXPIRES_S)
     app.loader.import_default_modules()
-    assert timedelta(seconds=QUEUED_S) >= CLAIM
+    assert timedelta(seconds=QUEUED_S) >= CLAIM_TIMEOUT
     assert {f"games.tasks.{task}" for task in on_commit.EXPIRES_S} <= set(app.tasks)
 
 

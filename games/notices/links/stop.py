@@ -14,7 +14,7 @@ UNDO_SALT = "games.stop.undo"
 UNDO_S = 24 * 3600
 
 
-class Stop(NamedTuple):
+class StoppedMails(NamedTuple):
     user_id: int
     what: Notice.Kind | Notice.Digest
 
@@ -24,10 +24,10 @@ def stop_link(user: User, what: Notice.Kind | Notice.Digest) -> str:
     return settings.PUBLIC_URL + reverse("games:unsubscribe", args=[token])
 
 
-def stop_of(token: str) -> Stop:
+def read_stop(token: str) -> StoppedMails:
     """Raises BadSignature."""
     user_id, what = signing.loads(token, salt=SALT)
-    return Stop(user_id, Notice.Kind(what) if what in Notice.Kind.values else Notice.Digest(what))
+    return StoppedMails(user_id, Notice.Kind(what) if what in Notice.Kind.values else Notice.Digest(what))
 
 
 def undo_token(user: User, before: dict[str, str]) -> str:
@@ -35,7 +35,7 @@ def undo_token(user: User, before: dict[str, str]) -> str:
     return signing.dumps([user.pk, before], salt=UNDO_SALT)
 
 
-def undone(token: str) -> tuple[int, dict[str, str]]:
+def read_undo(token: str) -> tuple[int, dict[str, str]]:
     """Return account and former choices. Raises BadSignature, also after a day."""
     user_id, before = signing.loads(token, salt=UNDO_SALT, max_age=UNDO_S)
     return user_id, before

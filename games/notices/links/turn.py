@@ -22,9 +22,9 @@ from games.people.preference_selectors import preferences_of
 from games.play.locking import ENDED, lock_game
 from games.play.turn import TurnResult, turn_take
 
-LIFE = timedelta(days=7)
+LINK_LIFETIME = timedelta(days=7)
 # Lapsed links are kept to explain what became of them.
-KEPT = timedelta(days=60)
+LAPSED_KEPT = timedelta(days=60)
 KINDS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 
 
@@ -56,7 +56,7 @@ def link_issue(notice: Notice) -> str:
             "version": deadline.version,
             "account_mark": _account_mark(deadline.user),
             "created_at": at,
-            "expires_at": at + LIFE,
+            "expires_at": at + LINK_LIFETIME,
         },
     )
     if _lapsed(link, deadline.game, deadline.user, deadline) is not None:
@@ -86,7 +86,7 @@ def link_play(*, token: str, text: str) -> tuple[Opened, TurnResult]:
 @transaction.atomic(durable=True)
 def links_tidy() -> int:
     """Delete links that lapsed long ago; returns how many."""
-    return MailLink.objects.filter(expires_at__lt=timezone.now() - KEPT).delete()[0]
+    return MailLink.objects.filter(expires_at__lt=timezone.now() - LAPSED_KEPT).delete()[0]
 
 
 def _link(token: str) -> MailLink:

@@ -40,7 +40,7 @@ _BLANK_LINES = re.compile(r"\n\s*\n\s*\n+")
 def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiAlternatives:
     """At most eleven queries. `turn_link`: the address that plays the turn without a login, or ""."""
     kind = Notice.Kind(notice.kind)
-    with in_words_of(notice.user):
+    with in_language_of(notice.user):
         if kind in MANDATORY_KINDS:
             decision = decision_mail(notice)
             return build_mail([notice], address, decision.title, kind.value, decision, mail_frame(notice.user, None))
@@ -52,7 +52,7 @@ def compose(notice: Notice, address: str, *, turn_link: str = "") -> EmailMultiA
 def build_mail(
     notices: Sequence[Notice], address: str, subject: str, template: str, facts: MailFacts, frame: Frame
 ) -> EmailMultiAlternatives:
-    """Call it inside `in_words_of` the reader."""
+    """Call it inside `in_language_of` the reader."""
     context = facts.context() | frame.context()
     message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # in one line, whatever people call their games
@@ -65,7 +65,7 @@ def build_mail(
 
 
 @contextmanager
-def in_words_of(user: User) -> Iterator[None]:
+def in_language_of(user: User) -> Iterator[None]:
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
         yield
 

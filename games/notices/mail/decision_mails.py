@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Appeal, Sanction
 from games.models import Notice, Report
 from games.notices.mail.facts import MailFacts
-from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, page_of, subject_of
+from games.notices.subjects import SANCTION_EFFECTS, SANCTION_WORDS, notice_path, notice_subject
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class ReportMail(MailFacts):
 
 def decision_mail(notice: Notice) -> SanctionMail | AppealMail | ReportMail:
     """Three queries. Raises LookupError if the row it is about is gone; the outbox checks before."""
-    address = settings.PUBLIC_URL + page_of(notice)
-    match subject_of(notice):
+    address = settings.PUBLIC_URL + notice_path(notice)
+    match notice_subject(notice):
         case Sanction() as sanction:
             effect = "" if sanction.lifted_at is not None else str(SANCTION_EFFECTS.get(sanction.kind, ""))
             title = str(_sanction_subject(sanction, notice))

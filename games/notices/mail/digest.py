@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import ngettext
 
 from games.models import Notice
-from games.notices.mail.compose import build_mail, in_words_of, subject_line
+from games.notices.mail.compose import build_mail, in_language_of, subject_line
 from games.notices.mail.facts import GameMail, MailFacts, game_mail, mail_frame
 
 # Notices that ask for an act first; a game is sorted by its most urgent notice.
@@ -62,7 +62,7 @@ def compose_digest(
 ) -> EmailMultiAlternatives:
     """At most nine queries for each notice. `turn_links`: by notice id, addresses that play turns without a login."""
     user = notices[0].user
-    with in_words_of(user):
+    with in_language_of(user):
         games = _games(notices, turn_links or {})
         words = ngettext("News of %(count)s game", "News of %(count)s games", len(games)) % {"count": len(games)}
         digest = Digest(

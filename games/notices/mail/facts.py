@@ -23,8 +23,8 @@ from games.notices.subjects import (
     ACT_WORDS,
     PAUSE_THAT_ENDS,
     READER_REPLACED,
-    act_of,
-    line_of,
+    mention_line,
+    notice_act,
 )
 from games.people.preference_selectors import preferences_of
 from games.play.selectors import seat_names
@@ -228,7 +228,7 @@ def _tells_opening(notice: Notice) -> bool:
 
 
 def _act(notice: Notice, game: Game, seats: Sequence[SeatLine]) -> Act | None:
-    act = act_of(notice)
+    act = notice_act(notice)
     if act is None:
         return None
     words = str(ACT_WORDS[act.kind]) % {"title": notice.of_game.title}
@@ -251,7 +251,7 @@ def _effect(act: Intervention, game: Game, seats: Sequence[SeatLine]) -> str:
 
 def _namer(notice: Notice) -> str:
     """Who mentioned the reader."""
-    line = line_of(notice)
+    line = mention_line(notice)
     return line.user.name if line is not None else ""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.models import Notice
-from games.notices.mail.message_ids import host, message_id_of, thread_of
+from games.notices.mail.message_ids import host, mail_id, thread_id
 
 
 def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
@@ -13,13 +13,13 @@ def mail_headers(notices: Sequence[Notice], stop: str) -> dict[str, str]:
     """
     first = notices[0]
     headers = {
-        "Message-ID": first.message_id or message_id_of(first),
+        "Message-ID": first.message_id or mail_id(first),
         "Auto-Submitted": "auto-generated",
     }
     if stop:
         headers["List-Id"] = f"<games.{host()}>"
     if first.game_id is not None and len({notice.game_id for notice in notices}) == 1:
-        thread = thread_of(first.game_id)
+        thread = thread_id(first.game_id)
         headers |= {"In-Reply-To": thread, "References": thread}
     if stop.startswith("https:"):
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}

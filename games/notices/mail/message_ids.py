@@ -10,12 +10,12 @@ from games.models import Notice
 DIGITS = 16
 
 
-def message_id_of(notice: Notice) -> str:
+def mail_id(notice: Notice) -> str:
     """The same for every attempt."""
     return f"<odin.mail.{notice.pk}.{_tag('mail', notice.pk, notice.created_at.isoformat())}@{host()}>"
 
 
-def thread_of(game_id: int) -> str:
+def thread_id(game_id: int) -> str:
     """The id that puts all mails about a game in one thread."""
     return f"<odin.game.{_tag('game', game_id)}@{host()}>"
 

@@ -34,17 +34,17 @@ def recent_events(game: Game, lines: Sequence[SeatLine], reader: Seat | None) ->
     acts = acts_read(done, concerned=True, chats=reads_chats(reader.user))
     sat = partial(_sat, lines, replaced_players(game, acts))
     reasons = {act.version: act.reason for act in acts if act.kind == Intervention.Kind.PASS}
-    found = [_of_move(move, sat(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves]
+    found = [_move_event(move, sat(move.seat, move.version), reasons, over=game.ended_at is not None) for move in moves]
     found += [
-        _of_act(act, None if act.seat is None else sat(act.seat, act.version))
+        _act_event(act, None if act.seat is None else sat(act.seat, act.version))
         for act in acts
         if act.kind != Intervention.Kind.PASS
     ]
     told = {act.version for act in acts}
     events = game.events.filter(created_at__gt=since).order_by("-pk")[:LINES]
-    found += [_of_event(event, sat(event.seat, event.version)) for event in events if event.version not in told]
+    found += [_seat_event(event, sat(event.seat, event.version)) for event in events if event.version not in told]
     ended = game.hands.filter(ended_at__gt=since).order_by("-number")
-    found += [_of_hand(hand, lines) for hand in ended[:LINES]]
+    found += [_hand_event(hand, lines) for hand in ended[:LINES]]
     return RecentEvents(tuple(_in_order(found)[-LINES:]), earlier=len(found) > LINES)
 
 
@@ -63,7 +63,7 @@ def _sat(lines: Sequence[SeatLine], replaced: Sequence[ReplacedPlayer], seat: in
     return line if former is None else replace(line, name=former.user.name, is_reader=False)
 
 
-def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bool) -> RecentEvent:
+def _move_event(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bool) -> RecentEvent:
     turn = parse_turn(move.turn)
     by = "" if move.by == Move.By.PLAYER or (move.by == Move.By.BOT and seat.is_bot) else move.by
     if by == Move.By.AUTO and not seat.is_reader and not over:
@@ -74,14 +74,14 @@ def _of_move(move: Move, seat: SeatLine, reasons: Mapping[int, str], *, over: bo
     return RecentEvent(kind, move.version, move.hand.number, seat, turn.cards, turn.pickup, by, reason=reason)
 
 
-def _of_event(event: GameEvent, seat: SeatLine) -> RecentEvent:
+def _seat_event(event: GameEvent, seat: SeatLine) -> RecentEvent:
     return RecentEvent(event.kind, event.version, event.hand_number, seat)
 
 
-def _of_act(act: Intervention, seat: SeatLine | None) -> RecentEvent:
+def _act_event(act: Intervention, seat: SeatLine | None) -> RecentEvent:
     return RecentEvent("act", act.version, act.hand_number, seat, act=act.kind, reason=act.reason)
 
 
-def _of_hand(hand: Hand, lines: Sequence[SeatLine]) -> RecentEvent:
+def _hand_event(hand: Hand, lines: Sequence[SeatLine]) -> RecentEvent:
     points = () if hand.voided or hand.points is None else tuple(zip(lines, hand.points, strict=True))
     return RecentEvent("hand", 0, hand.number, points=points)

@@ -2,6 +2,6 @@
 
 from games.notices.outward.delivery import deliver, post
 from games.notices.outward.errors import Refused, Undelivered, Unreachable
-from games.notices.outward.payload import News, news_of, trial_news
+from games.notices.outward.payload import News, notice_news, trial_news
 
-__all__ = ["News", "Refused", "Undelivered", "Unreachable", "deliver", "news_of", "post", "trial_news"]
+__all__ = ["News", "Refused", "Undelivered", "Unreachable", "deliver", "notice_news", "post", "trial_news"]

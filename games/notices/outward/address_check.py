@@ -52,7 +52,7 @@ class Address:
         return self.origin
 
 
-def address_of(text: str) -> Address:
+def parse_address(text: str) -> Address:
     """Parse an address without resolving it. Raises Refused, in words."""
     # urlsplit drops line breaks and tabs.
     if len(text) > ADDRESS_MAX or not _PRINTABLE.match(text):
@@ -69,10 +69,10 @@ def address_of(text: str) -> Address:
     if port != HTTPS_PORT and not settings.OUTWARD_NETWORKS:
         raise Refused(_("Leave the port out of the address: only the usual one is allowed."))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Address(host=_host_of(parts, port), port=port, path=path)
+    return Address(host=_checked_host(parts, port), port=port, path=path)
 
 
-def _host_of(parts: SplitResult, port: int) -> str:
+def _checked_host(parts: SplitResult, port: int) -> str:
     host = (parts.hostname or "").removesuffix(".")
     try:
         literal = ip_address(host)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.secret_box import Unreadable, unseal
 from games.models import Notice, PushSubscription, Webhook
 from games.notices.outward import push, webhook_formats
-from games.notices.outward.address_check import address_of
+from games.notices.outward.address_check import parse_address
 from games.notices.outward.errors import Refused, Undelivered
 from games.notices.outward.http_client import Answer, send
 from games.notices.outward.payload import News
@@ -44,7 +44,7 @@ def _push(subscription: PushSubscription, news: News) -> None:
     if not push_key():
         raise Refused(_("push is switched off on this site"))
     address = _opened(subscription.sealed_endpoint)
-    body, headers = push.message(news, subscription, address_of(address))
+    body, headers = push.message(news, subscription, parse_address(address))
     answer = send(address, body=body, headers=headers)
     if not answer.taken:
         raise _not_taken(answer, "")

@@ -21,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.notices.outward.address_check import Address, address_of, check_port
+from games.notices.outward.address_check import Address, check_port, parse_address
 from games.notices.outward.errors import TooSlow, Unreachable
 
 # For name, connection, request and answer together.
@@ -50,7 +50,7 @@ def send(address: str, *, body: bytes, headers: Mapping[str, str]) -> Answer:
 
     Raises Refused for an address that we do not write to, Unreachable if no answer came in time.
     """
-    target = address_of(address)
+    target = parse_address(address)
     try:
         return _Exchange(target, body, {**headers, **_own_headers(target)}).answer_within(TIME_S)
     # Without the cause, which may name the address.

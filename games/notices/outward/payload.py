@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.lobby.selectors import waiting_count
 from games.models import Deadline, Game, Notice, Webhook
-from games.notices.subjects import ACT_WORDS, act_of, line_of, page_of
+from games.notices.subjects import ACT_WORDS, mention_line, notice_act, notice_path
 from games.play.selectors import seat_names
 
 WORDS: dict[str, Promise] = {
@@ -57,18 +57,18 @@ class News:
         return f"game-{self.game}" if self.game else self.id
 
 
-def news_of(notice: Notice) -> News:
+def notice_news(notice: Notice) -> News:
     """In the reader's language and time zone. At most five queries."""
     user, game = notice.user, notice.game
     with translation.override(user.language), timezone.override(ZoneInfo(user.time_zone)):
-        deadline_at = _deadline_of(notice)
+        deadline_at = _due_at(notice)
         return News(
             id=f"notice-{notice.pk}",
             kind=notice.kind,
             game=game.public_id if game is not None else "",
             title=game.title if game is not None else _("Odin among friends"),
             words=_words(notice),
-            address=settings.PUBLIC_URL + page_of(notice),
+            address=settings.PUBLIC_URL + notice_path(notice),
             version=notice.version,
             at=notice.created_at,
             deadline_at=deadline_at,
@@ -112,7 +112,7 @@ def _words(notice: Notice) -> str:
 
 def _act(notice: Notice) -> str:
     """Without the reason: a webhook may have readers besides the players."""
-    act, title = act_of(notice), {"title": notice.of_game.title}
+    act, title = notice_act(notice), {"title": notice.of_game.title}
     if act is None:
         return str(WORDS[Notice.Kind.MODERATION]) % title
     return f"{str(ACT_WORDS[act.kind]) % title}."
@@ -145,11 +145,11 @@ def _inviter(notice: Notice) -> str:
 
 
 def _namer(notice: Notice) -> str:
-    line = line_of(notice)
+    line = mention_line(notice)
     return line.user.name if line is not None else _("Somebody")
 
 
-def _deadline_of(notice: Notice) -> datetime | None:
+def _due_at(notice: Notice) -> datetime | None:
     """When the turn is due; None for other news and stopped clocks. Without a pace only reminders tell a time."""
     endless = notice.kind == Notice.Kind.TURN and notice.of_game.pace == Game.Pace.NONE
     if notice.kind not in WITH_DEADLINE or endless:

@@ -13,7 +13,7 @@ from icalendar import Calendar, Event, vDuration
 
 from accounts.models import User
 from games.models import Deadline
-from games.notices.calendar_feed import calendar_owner, deadlines_of
+from games.notices.calendar_feed import calendar_deadlines, calendar_owner
 
 # Calendars show events without length as half an hour, or not at all.
 LENGTH = timedelta(minutes=15)
@@ -48,7 +48,7 @@ def _feed(owner: User) -> Calendar:
     # The standard's name, and one for older programs.
     feed.add("refresh-interval", vDuration(REFRESH), parameters={"VALUE": "DURATION"})
     feed.add("x-published-ttl", vDuration(REFRESH))
-    for row in deadlines_of(owner):
+    for row in calendar_deadlines(owner):
         feed.add_component(_event(row))
     return feed
 
@@ -56,7 +56,7 @@ def _feed(owner: User) -> Calendar:
 def _event(row: Deadline) -> Event:
     """Nothing about cards: calendars are shared and stored elsewhere."""
     due = row.due_at
-    assert due is not None  # deadlines_of asks for no others
+    assert due is not None  # calendar_deadlines selects no others
     event = Event()
     # Stable while the turn waits, even if its clock is stopped and restarted.
     event.add("uid", f"odin-{row.game.public_id}-{row.version}@{_host()}")

@@ -12,7 +12,7 @@ THEME_COOKIE = "theme"
 Page = Callable[[HttpRequest, str], HttpResponse]
 
 
-def letter_page(page: Page) -> Page:
+def mail_link_page(page: Page) -> Page:
     """Serve a page that knows its visitor by its address alone: no cookie but the theme's is read or set.
 
     It is not cached or indexed, and sends no referrer.

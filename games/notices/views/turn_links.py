@@ -28,7 +28,7 @@ from games.engine import parse_turn, set_value
 from games.notices.errors import LinkRefused, TurnLinkReason
 from games.notices.forms.turn_links import MailTurnForm
 from games.notices.links.turn import Opened, link_open, link_play
-from games.notices.views.link_pages import letter_page
+from games.notices.views.link_pages import mail_link_page
 from games.people.preference_selectors import preferences_of
 from games.play.errors import TurnRefused
 from games.play.turn import TurnResult
@@ -48,7 +48,7 @@ class Play:
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-@letter_page
+@mail_link_page
 def mail_turn(request: HttpRequest, token: str) -> HttpResponse:
     """Exempt from CSRF checks: no cookie grants anything here."""
     try:

@@ -16,22 +16,22 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.errors import Refused
 from games.models import Notice
-from games.notices.links.stop import stop_of, undo_token, undone
+from games.notices.links.stop import read_stop, read_undo, undo_token
 from games.notices.links.unsubscribe import mails_resume, mails_stop, mails_stopped
-from games.notices.views.link_pages import letter_page
+from games.notices.views.link_pages import mail_link_page
 from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice_kind
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-@letter_page
+@mail_link_page
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether to stop mails; POST stops them, from the button or a mail program (RFC 8058).
 
     Exempt from CSRF checks: the signed link grants it, no cookie. GET changes nothing, as scanners follow links.
     """
     try:
-        user_id, what = stop_of(token)
+        user_id, what = read_stop(token)
         before = _before(request, user_id)
     except (BadSignature, ValueError, TypeError):
         return _page(request, {"state": "unknown"}, HTTPStatus.NOT_FOUND)
@@ -59,7 +59,7 @@ def _before(request: HttpRequest, user_id: int) -> dict[str, str] | None:
     """The choices that the undo button restores, if it was pressed. Raises BadSignature."""
     if request.method != "POST" or "undo" not in request.POST:
         return None
-    owner, before = undone(request.POST["undo"])
+    owner, before = read_undo(request.POST["undo"])
     kinds = {kind.value for kind in CHOICE_KINDS}
     if owner != user_id or not set(before) <= kinds or not set(before.values()) <= set(MAIL_CHOICES):
         raise BadSignature

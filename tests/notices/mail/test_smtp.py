@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Notice
-from games.notices.claim import CLAIM
+from games.notices.claim import CLAIM_TIMEOUT
 from games.notices.claim import outbox_claim as claim
 from games.notices.mail import compose
 from games.notices.outcome import BACK_OFF
@@ -124,7 +124,7 @@ def test_a_worker_that_died_in_sending_does_not_keep_the_mail(server: Server, ga
     assert send(row).status == Notice.Status.SENDING
     assert server.mails == []
     row.refresh_from_db()
-    assert abs(row.due_at - timezone.now() - CLAIM) < timedelta(seconds=20)
+    assert abs(row.due_at - timezone.now() - CLAIM_TIMEOUT) < timedelta(seconds=20)
     make_due(row)
     assert swept() == 1
     assert send(row).status == Notice.Status.SENT

@@ -10,7 +10,7 @@ import time_machine
 from accounts.models import User
 from games.models import Game, Notice, Seat
 from games.notices.mail import compose, compose_digest
-from games.notices.outward import news_of
+from games.notices.outward import notice_news
 from games.play.clock.pauses import pause_want
 from games.play.presence import presence_save
 from games.play.seats.resign import seat_resign
@@ -83,7 +83,7 @@ def test_text_html_digest_and_news_say_who_wants_it(table: Game, people: list[Us
         assert "ends when all want to go on" in body
     row.digest = Notice.Digest.DAILY
     assert f"A pause in {table.title}?" in str(compose_digest([row], "ben@example.org").body)
-    assert news_of(row).words == f"anna wants a pause in {table.title}."
+    assert notice_news(row).words == f"anna wants a pause in {table.title}."
 
 
 def test_a_wish_to_go_on_is_told_in_its_own_words(
@@ -100,9 +100,9 @@ def test_a_wish_to_go_on_is_told_in_its_own_words(
     assert message.subject == f"Shall {table.title} go on?"
     assert "cara" in str(message.body)
     assert "by itself on" in str(message.body)
-    assert news_of(row).words == f"cara wants {table.title} to go on."
+    assert notice_news(row).words == f"cara wants {table.title} to go on."
     wish(table, ben)
-    assert news_of(row).words == f"ben, cara want {table.title} to go on."
+    assert notice_news(row).words == f"ben, cara want {table.title} to go on."
     travel.shift(MINUTES)
     assert send(row).status == Notice.Status.SENT
     assert send(rows(ben)[-1]).reason == "you have answered"

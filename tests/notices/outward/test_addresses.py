@@ -7,7 +7,7 @@ from ipaddress import ip_address, ip_network
 import pytest
 from pytest_django.fixtures import Settings
 
-from games.notices.outward.address_check import ADDRESS_MAX, address_of, check_port, is_global
+from games.notices.outward.address_check import ADDRESS_MAX, check_port, is_global, parse_address
 from games.notices.outward.errors import Refused
 from games.notices.outward.http_client import send
 
@@ -83,7 +83,7 @@ def test_an_operator_may_open_networks(settings: Settings) -> None:
 )
 def test_nonsense_is_refused_in_words(text: str, words: str) -> None:
     with pytest.raises(Refused, match=words):
-        address_of(text)
+        parse_address(text)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_nonsense_is_refused_in_words(text: str, words: str) -> None:
     ],
 )
 def test_an_address_is_read(text: str, host: str, path: str, origin: str) -> None:
-    address = address_of(text)
+    address = parse_address(text)
     assert (address.host, address.path, address.origin) == (host, path, origin)
     shown = repr(address) + str(address)
     assert "a/b" not in shown

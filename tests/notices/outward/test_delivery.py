@@ -17,7 +17,7 @@ from games import tasks
 from games.errors import Refused
 from games.models import Game, PushSubscription, Webhook
 from games.notices.errors import ChannelReason
-from games.notices.outward import Undelivered, deliver, news_of
+from games.notices.outward import Undelivered, deliver, notice_news
 from games.notices.target_health import FAILURES_MAX, target_failed, target_reached
 from games.notices.webhooks import webhook_add, webhook_test
 from games.outbox.channels import TEST_TIMEOUT, own_webhooks
@@ -38,14 +38,14 @@ def failure(notice_of: Webhook | PushSubscription, game: Game, user: User) -> Un
     else:
         notice = make_notice(game, user, subscription=notice_of)
     with pytest.raises(Undelivered) as raised:
-        deliver(notice, news_of(notice))
+        deliver(notice, notice_news(notice))
     notice.delete()
     return raised.value
 
 
 def test_a_notice_arrives_at_a_webhook_signed(server: Server, webhook: Webhook, game: Game, alice: User) -> None:
     notice = make_notice(game, alice, webhook=webhook)
-    deliver(notice, news_of(notice))
+    deliver(notice, notice_news(notice))
     [request] = server.requests
     content = json.loads(request.body)
     assert (content["game"], content["version"]) == (game.public_id, game.version)
@@ -57,7 +57,7 @@ def test_a_notice_arrives_at_a_webhook_signed(server: Server, webhook: Webhook, 
 
 def test_a_notice_arrives_at_a_device_sealed(server: Server, game: Game, alice: User) -> None:
     notice = make_notice(game, alice, subscription=subscribe(alice, server.address("/push/word")))
-    deliver(notice, news_of(notice))
+    deliver(notice, notice_news(notice))
     [request] = server.requests
     assert game.title.encode() not in request.body
     assert request.headers["Authorization"].startswith("vapid t=")
@@ -89,7 +89,7 @@ def test_nobody_at_home_is_worth_another_try(server: Server, webhook: Webhook, g
 def test_what_was_removed_meanwhile_is_gone(game: Game, alice: User) -> None:
     notice = make_notice(game, alice)
     with pytest.raises(Undelivered) as raised:
-        deliver(notice, news_of(notice))
+        deliver(notice, notice_news(notice))
     assert raised.value.gone
 
 

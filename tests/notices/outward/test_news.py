@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Intervention, Invitation, Notice
-from games.notices.outward import News, news_of
+from games.notices.outward import News, notice_news
 from games.notices.subjects import ACT_WORDS
 from games.people.preference_selectors import MANDATORY_KINDS
 from tests.factories import seat_to_act, state_of
@@ -30,7 +30,7 @@ def game(alice: User, bob: User) -> Game:
 def told(game: Game, user: User, kind: Notice.Kind) -> News:
     other = next(seat.user for seat in game.seats.select_related("user") if seat.user != user)
     own = None if kind in MANDATORY_KINDS else game
-    return news_of(make_notice(own, user, kind, about=about_of(kind, game, user, other)))
+    return notice_news(make_notice(own, user, kind, about=about_of(kind, game, user, other)))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_is_said_of_people_stays_on_the_site(game: Game, alice: User, kind:
 @pytest.mark.parametrize("kind", Intervention.Kind)
 def test_what_a_moderator_did_is_said_without_its_reason(game: Game, alice: User, bob: User, kind: str) -> None:
     act = make_act(game, bob, kind, seat=0)
-    words = news_of(make_notice(game, alice, Notice.Kind.MODERATION, about=act.pk)).words
+    words = notice_news(make_notice(game, alice, Notice.Kind.MODERATION, about=act.pk)).words
     assert words == f"{ACT_WORDS[kind]}." % {"title": "Long night"}
     assert act.reason not in words
 
@@ -144,5 +144,5 @@ def test_no_card_is_told(game: Game, alice: User) -> None:
 
 def test_the_same_notice_has_the_same_id_at_each_try(game: Game, alice: User) -> None:
     notice = make_notice(game, alice)
-    assert news_of(notice).id == news_of(Notice.objects.get(pk=notice.pk)).id
-    assert news_of(notice).id != told(game, alice, Notice.Kind.STARTED).id
+    assert notice_news(notice).id == notice_news(Notice.objects.get(pk=notice.pk)).id
+    assert notice_news(notice).id != told(game, alice, Notice.Kind.STARTED).id

@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.notices.outward import push
-from games.notices.outward.address_check import address_of
+from games.notices.outward.address_check import parse_address
 from games.notices.outward.payload import News
 from games.outbox.channels import push_key
 from tests.notices.outward.targets import NEWS, make_browser, subscribe
@@ -27,7 +27,7 @@ ENDPOINT = "https://push.example/send/word"
 
 def sealed(user: User, news: News = NEWS) -> tuple[bytes, dict[str, str], object]:
     browser = make_browser()
-    body, headers = push.message(news, subscribe(user, ENDPOINT, browser), address_of(ENDPOINT))
+    body, headers = push.message(news, subscribe(user, ENDPOINT, browser), parse_address(ENDPOINT))
     opened = http_ece.decrypt(body, private_key=browser.private, auth_secret=browser.auth, version="aes128gcm")
     return body, headers, json.loads(opened)
 

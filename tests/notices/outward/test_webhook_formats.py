@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from games.notices.outward.address_check import address_of
+from games.notices.outward.address_check import parse_address
 from games.notices.outward.errors import Refused
 from games.notices.outward.payload import News
 from games.notices.outward.webhook_formats import check_kind, message
@@ -96,7 +96,7 @@ def test_others_are_not_told_our_headers(kind: str) -> None:
     ],
 )
 def test_addresses_fit_their_kind(kind: str, text: str) -> None:
-    check_kind(kind, address_of(text))
+    check_kind(kind, parse_address(text))
 
 
 @pytest.mark.parametrize(
@@ -111,4 +111,4 @@ def test_addresses_fit_their_kind(kind: str, text: str) -> None:
 )
 def test_addresses_of_another_kind_are_refused(kind: str, text: str) -> None:
     with pytest.raises(Refused, match=kind):
-        check_kind(kind, address_of(text))
+        check_kind(kind, parse_address(text))
