@@ -1,12 +1,16 @@
 """Lists: what they show, how rows are found, and that they stay quick however many rows there are."""
 
 import re
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 
 import pytest
+from django.contrib import admin
 from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,27 +20,43 @@ from tests.admin.conftest import Scene
 from tests.admin.every_page import found, page_of
 from tests.bench.million.load import site_load
 from tests.bench.million.plan import handle_of
-from tests.bench.pages import BUSY, pages_of, queries_of, site_of
+from tests.bench.pages import BUSY, site_of
 
 pytestmark = pytest.mark.django_db
 
 
-def queries(games: int) -> dict[str, int]:
-    """Those of each list, and of a search for somebody who plays a lot, on a site of so many games. Nothing stays.
-
-    Of two visits the cheaper one: what is kept for some seconds for all pages may just have to be read anew.
-    """
+def queries(games: int, paths: Iterable[str]) -> dict[str, int]:
+    """Those of each of these lists, on a site of so many games. Nothing stays."""
     with transaction.atomic():
-        site = site_of(str(connection.settings_dict["NAME"]), site_load(games))
-        paths = [page.path for page in pages_of(site) if page.path in (page.plain, f"{page.plain}?q={handle_of(BUSY)}")]
-        found = {path: min(queries_of(site.browser, path) for _visit in range(2)) for path in paths}
+        browser = site_of(str(connection.settings_dict["NAME"]), site_load(games)).browser
+        # It reads what is kept for some seconds for all pages.
+        browser.get(reverse("admin:index"))
+        found = {}
+        for path in paths:
+            with CaptureQueriesContext(connection) as captured:
+                status = browser.get(path).status_code
+            # Of the one row there is the page itself takes the list's place.
+            if status != HTTPStatus.FOUND:
+                assert status == HTTPStatus.OK, path
+                found[path] = len(captured)
         transaction.set_rollback(True)
     return found
 
 
+def lists() -> Iterator[str]:
+    """Each list, and a search in it for somebody who plays a lot."""
+    for model, pages in admin.site._registry.items():
+        yield page_of(model, "changelist")
+        if pages.search_fields:
+            yield f"{page_of(model, 'changelist')}?q={handle_of(BUSY)}"
+
+
 @override_settings(ALLOWED_HOSTS=["localhost"])
 def test_more_rows_cost_no_more_queries() -> None:
-    few, many = queries(60), queries(120)
+    few, many = queries(60, lists()), queries(120, lists())
+    # What is kept for some seconds may have come to its end on the way.
+    if again := [path for path in few if few[path] != many.get(path)]:
+        few, many = few | queries(60, again), many | queries(120, again)
     assert few == many
     assert "/admin/games/game/?q=busy-3" in many
     assert max(many.values()) < 10, [page for page in many if many[page] >= 10]
