@@ -21,7 +21,8 @@ from games.lobby.room import waiting_room
 from games.lobby.services import NewGame, game_contribute, game_create, game_join, game_leave, game_start, person_remove
 from games.models import Game, Invitation, Notice, QueueEntry, Seat
 from games.play.errors import PlayReason
-from tests.factories import make_game, make_person, play_out, rng_of
+from tests.factories import make_game, make_person
+from tests.games_laid import finished_game, game_before_end, turn_next
 
 pytestmark = pytest.mark.django_db
 
@@ -307,14 +308,15 @@ def test_who_comes_back_to_the_queue_after_days_waits_anew(alice: User, bob: Use
 
 
 def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
-    old = make_game(
+    old = game_before_end(
         [alice, bob],
-        NewGame(
-            seats=3, target=None, goat=True, bots=["random"], pace="8h", timeout_action="caretaker", weekends_off=True
-        ),
+        recorded="single_hand_of_three_with_bot",
+        pace="8h",
+        timeout_action="caretaker",
+        weekends_off=True,
     )
     assert refused(lambda: game_rematch(public_id=old.public_id, user=alice)) == PlayReason.NOT_FINISHED
-    play_out(old, rng_of(3))
+    turn_next(old)
     new = game_rematch(public_id=old.public_id, user=bob)
     assert game_rematch(public_id=old.public_id, user=alice) == new
     assert (new.target, new.goat, new.seats_count) == (None, True, 3)
@@ -326,16 +328,14 @@ def test_a_rematch_invites_the_others_once(alice: User, bob: User) -> None:
 
 
 def test_a_rematch_of_an_older_rated_game_has_no_bot_take_turns(alice: User, bob: User) -> None:
-    old = make_game([alice, bob], NewGame(seats=2, target=None, rated=True))
+    old = finished_game([alice, bob], recorded="single_hand_of_two", rated=True)
     Game.objects.filter(pk=old.pk).update(timeout_action="caretaker")
-    play_out(old, rng_of(3))
     new = game_rematch(public_id=old.public_id, user=bob)
     assert (new.rated, new.timeout_action) == (True, "pass")
 
 
 def test_a_rematch_without_all_of_the_others_is_private(alice: User, bob: User, charlie: User) -> None:
-    old = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
-    play_out(old, rng_of(3))
+    old = finished_game([alice, bob, charlie], recorded="single_hand_of_three")
     account_erase(user=charlie)
     new = game_rematch(public_id=old.public_id, user=bob)
     assert new.visibility == Game.Visibility.PRIVATE

@@ -42,6 +42,7 @@ from games.play.turn import turn_play
 from games.table import table_view
 from games.table.words import ending_aside
 from tests.factories import make_game, make_person, make_staff, seat_to_act, state_of
+from tests.games_laid import Place, game_at
 from tests.moderation.moderator_acts import WHY, act, check_sound, hand_of, log_of, play_turns, refusal, told_of
 from tests.notices.links.turn_links import notice_of, token_of
 from tests.play.slow_games import DAY, HOUR, START, clock_of, seat_of
@@ -221,11 +222,9 @@ def test_a_pass_may_end_the_hand(game: Game, moderator: User) -> None:
 
 @pytest.mark.parametrize("case", ["it counts", "it does not", "it does not, paused"])
 def test_a_cancelled_game_has_no_winner_and_shows_its_deals(
-    game: Game, alice: User, moderator: User, case: str
+    alice: User, bob: User, charlie: User, moderator: User, case: str
 ) -> None:
-    while game.hands.count() < 2:
-        play_turns(game, 1, seed=game.version)
-    play_turns(game, 2)
+    game = game_at([alice, bob, charlie], Place(2, 2), recorded="three_with_goat", pace="1d")
     orders_set(public_id=game.public_id, user=alice, order=Order(OrderKind.GO_OUT))
     counts = case == "it counts"
     if "paused" in case:

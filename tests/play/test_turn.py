@@ -15,6 +15,7 @@ from games.play.errors import PlayReason, TurnRefused
 from games.play.seats.resign import seat_resign
 from games.play.turn import turn_play
 from tests.factories import any_turn, make_game, play_out, seat_to_act, state_of, take_turn
+from tests.games_laid import Place, finished_game, game_at, game_before_end, turn_next
 
 pytestmark = pytest.mark.django_db
 
@@ -58,18 +59,16 @@ def test_it_hides_the_game_from_outsiders(alice: User, bob: User, charlie: User)
         turn_play(public_id=game.public_id, user=charlie, version=game.version, text="nonsense")
 
 
-def test_it_says_hand_over_once_the_game_is_over(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=None))
-    play_out(game, rng)
+def test_it_says_hand_over_once_the_game_is_over(alice: User, bob: User) -> None:
+    game = finished_game([alice, bob], recorded="single_hand_of_two")
     assert refused(game, alice, game.version, "pass") == Refusal.HAND_OVER
     assert refused(game, alice, 0, "x") == Refusal.MALFORMED
 
 
-def test_the_turn_that_ends_a_hand_deals_the_next(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=2, target=30))
+def test_the_turn_that_ends_a_hand_deals_the_next(alice: User, bob: User) -> None:
+    game = game_at([alice, bob], Place(1, -1), recorded="target_30_of_two")
     first = Hand.objects.get(game=game)
-    while Hand.objects.filter(game=game).count() == 1:
-        take_turn(game, rng)
+    turn_next(game)
     first.refresh_from_db()
     second = Hand.objects.get(game=game, number=2)
     assert first.seed
@@ -80,9 +79,10 @@ def test_the_turn_that_ends_a_hand_deals_the_next(alice: User, bob: User, rng: r
     assert game.to_act == second.leader
 
 
-def test_a_game_ends_with_the_fewest_points_winning(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
-    play_out(game, rng)
+def test_a_game_ends_with_the_fewest_points_winning(alice: User, bob: User, charlie: User) -> None:
+    game = game_before_end([alice, bob, charlie], recorded="target_10_of_three")
+    assert game.status == Game.Status.RUNNING
+    turn_next(game)
     points = list(game.seats.values_list("points", flat=True))
     winners = [seat.points for seat in game.seats.filter(is_winner=True)]
     assert game.status == Game.Status.FINISHED
@@ -109,7 +109,7 @@ def test_two_resigned_of_three_leave_a_winner(alice: User, bob: User, charlie: U
 def test_a_caretaker_plays_a_resigned_seat_on_and_cannot_win(
     alice: User, bob: User, charlie: User, rng: random.Random
 ) -> None:
-    game = make_game([alice, bob, charlie], NewGame(seats=3, target=10))
+    game = make_game([alice, bob, charlie], NewGame(seats=3, target=None))
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     seat = game.seats.get(user=alice)
@@ -162,7 +162,8 @@ def test_a_turn_costs_few_queries(
 
 
 def test_every_state_of_a_game_fits_its_constraints(alice: User, bob: User, rng: random.Random) -> None:
-    game = make_game([alice, bob], NewGame(seats=4, goat=True, bots=["random", "random"]))
+    game = make_game([alice, bob], NewGame(seats=4, goat=True, bots=["random", "random"], target=10))
     play_out(game, rng)
+    assert game.hands.count() > 1
     assert Seat.objects.filter(game=game, is_winner=True).exists()
     assert game.to_act is None
