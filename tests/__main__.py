@@ -7,12 +7,14 @@ waits more than it computes, and so runs beside the quick tests.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import IO
 
 
@@ -32,10 +34,11 @@ class Stage:
 
 BROWSER = "tests/browser"
 ALL = ("-m", "")
-QUICK = Stage("quick", ("-n", "auto"))
+# Each worker begins with a share in order, so that a site that a file's tests share starts once; then it helps out.
+QUICK = Stage("quick", ("-n", "auto", "--dist", "worksteal"))
 JOURNEY = Stage("journey", (BROWSER,))
-# Tests of a file share its site.
-WHOLE = Stage("whole", ("-n", "auto", "--dist", "loadfile", "-m", "whole"))
+# Tests of a file share its site. They wait for processes: one worker more than there are cores keeps these busy.
+WHOLE = Stage("whole", ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "-m", "whole"))
 # One after the other as workers get free, the longest first; those that share a whole site on one worker.
 PAGES = Stage("browser", ("-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", *ALL, BROWSER))
 PAGES_AGAIN = Stage("browser", ("--last-failed", "--last-failed-no-failures", "none", *ALL, BROWSER))
@@ -56,6 +59,13 @@ def beside(stage: Stage) -> Iterator[subprocess.Popen[bytes]]:
             print(f"\n== {stage.name}\n{output.read().decode(errors='replace')}", flush=True)
 
 
+def whole() -> Stage:
+    """Return the stage with the files that have such tests: collecting all others takes each worker seconds."""
+    files = [path for path in sorted(Path("tests").rglob("test_*.py")) if not path.is_relative_to(BROWSER)]
+    marked = tuple(str(path) for path in files if "mark.whole" in path.read_text(encoding="utf-8"))
+    return replace(WHOLE, options=(*WHOLE.options, *marked))
+
+
 def quick() -> bool:
     with beside(JOURNEY) as journey:
         passed = QUICK.passes()
@@ -65,7 +75,7 @@ def quick() -> bool:
 def everything() -> bool:
     """Run one stage after the other: sites that start and die beside browsers run into their time limits."""
     passed = QUICK.passes()
-    passed = WHOLE.passes() and passed
+    passed = whole().passes() and passed
     if PAGES.passes():
         return passed
     print("\n== what failed in the browser, with the machine to itself", flush=True)
