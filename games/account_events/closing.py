@@ -33,7 +33,7 @@ def account_games_close(*, user: User, erased: bool = False) -> None:
     `erased`: also delete preferences, devices, webhooks and all notices; a closed account may reopen. Runs in the
     transaction that closes the account.
     """
-    for locked in _left(user, *PLAYED):
+    for locked in _leave_open(user, *PLAYED):
         seat_give_up(locked, locked.admit(user))
     Invitation.objects.filter(user=user).delete()
     _mails_end(user, CLOSED)
@@ -47,7 +47,7 @@ def account_games_suspend(*, user: User) -> None:
 
     Runs in the transaction that suspends the account.
     """
-    for locked in _left(user, *PLAYED):
+    for locked in _leave_open(user, *PLAYED):
         seat = locked.admit(user)
         if seat.held_by_id == user.pk:
             seat_hand_over(locked, seat)
@@ -57,11 +57,11 @@ def account_games_suspend(*, user: User) -> None:
 @transaction.atomic
 def offers_leave(*, user: User) -> None:
     """Leave open games and the queue."""
-    for _locked in _left(user):
+    for _locked in _leave_open(user):
         pass
 
 
-def _left(user: User, *statuses: str) -> Iterator[LockedGame]:
+def _leave_open(user: User, *statuses: str) -> Iterator[LockedGame]:
     """Leave the queue and all open games; yields games of these statuses for the caller to handle.
 
     One pass in the order of ids; each game is locked at its turn.

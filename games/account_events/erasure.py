@@ -12,7 +12,7 @@ from games.ratings.services import ratings_forget
 
 
 @transaction.atomic
-def games_lock_to_forget(*, user: User) -> None:
+def games_lock_to_erase(*, user: User) -> None:
     """Lock, in order, all games that closing and erasing will change. The account is locked.
 
     Needed since lines and reports come after games in the order of locks.
@@ -26,11 +26,11 @@ def _named_games(user: User) -> QuerySet[Game]:
 
 
 @transaction.atomic
-def person_forget(*, user: User) -> None:
+def person_erase(*, user: User) -> None:
     """Erase chat lines, private notes, texts of own reports, marks by and on the person; leave leaderboards.
 
     Rows of lines and reports stay. In staff's texts and others' reports the id replaces the handle; games named after
-    it lose their name. Runs in the transaction that erases the account, after `games_lock_to_forget`, before the handle
+    it lose their name. Runs in the transaction that erases the account, after `games_lock_to_erase`, before the handle
     changes.
     """
     lines = ChatLine.objects.filter(user=user, erased_at__isnull=True)

@@ -47,7 +47,7 @@ _SEAT = ("number", "joined_at", "answered_at", "resigned_at", "points", "is_winn
 _SEAT_WATCHED = ("looked_at", "acted_at", "turns_in_time", "turns_late")
 
 
-def sections_of(user: User, *, staff: User | None = None) -> Sections:
+def export_sections(user: User, *, staff: User | None = None) -> Sections:
     """Seats, own turns, own texts, choices, notices; no cards.
 
     `staff`: who exports for the person. They get no more than all may know of running games, no private notes, no

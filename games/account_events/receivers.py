@@ -22,8 +22,8 @@ from accounts.signals import (
 from games import on_commit
 from games.account_events.closing import account_games_close, account_games_suspend, offers_leave
 from games.account_events.conflicts import check_no_shared_game, check_not_reporter
-from games.account_events.erasure import games_lock_to_forget, person_forget
-from games.account_events.export import sections_of
+from games.account_events.erasure import games_lock_to_erase, person_erase
+from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
 from games.outbox.decisions import appeal_notice_write, decision_notice_write
 
@@ -44,14 +44,14 @@ def connect() -> None:
 
 def _close(sender: object, user: User, erased: bool, **_more: Any) -> None:  # noqa: FBT001 # the signal's
     if erased:
-        games_lock_to_forget(user=user)
+        games_lock_to_erase(user=user)
     account_games_close(user=user, erased=erased)
     if erased:
-        person_forget(user=user)
+        person_erase(user=user)
 
 
 def _sections(sender: object, user: User, staff: User | None, **_more: Any) -> Sections:
-    return sections_of(user, staff=staff)
+    return export_sections(user, staff=staff)
 
 
 def _judging(sender: object, actor: User, users: Sequence[User], **_more: Any) -> None:

@@ -21,7 +21,7 @@ from games.admin.charts import days_chart
 from games.admin.pages import list_address
 from games.heartbeats import Heartbeat, heartbeats, queues_unserved, scheduler_is_alive
 from games.models import Game, Notice, QueueEntry, Report, Signal
-from games.moderation.dashboard import Heap, Overview, figures_of, overview
+from games.moderation.dashboard import Heap, Overview, daily_figures, overview
 from games.web.charts import Chart
 
 SPANS = (30, 90, 364)
@@ -138,7 +138,7 @@ def _servers(heard: list[Heartbeat] | None) -> Iterable[Tile]:
 
 def _charts(span: int) -> list[Chart]:
     until = timezone.now().date() - timedelta(days=1)
-    return [days_chart(figure.label, values, days=span, until=until) for figure, values in figures_of(span).items()]
+    return [days_chart(figure.label, values, days=span, until=until) for figure, values in daily_figures(span).items()]
 
 
 # The accounts' admin site knows nothing of games.

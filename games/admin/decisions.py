@@ -7,7 +7,7 @@ from accounts.models import Sanction, User
 from games.admin.pages import sees
 from games.models import Report
 from games.moderation.own_concerns import reports_for
-from games.moderation.report_cases import case_of
+from games.moderation.report_cases import report_case
 
 
 def _reports(sanction: Sanction, reader: User) -> Sequence[Evidence]:
@@ -15,7 +15,7 @@ def _reports(sanction: Sanction, reader: User) -> Sequence[Evidence]:
     if not sees(reader, Report):
         return ()
     rows = reports_for(reader).filter(sanction=sanction).select_related("reporter", "accused", "game", "claimed_by")
-    return [Evidence("admin/games/report/panels.html", case_of(row, reader)) for row in rows.order_by("pk")]
+    return [Evidence("admin/games/report/panels.html", report_case(row, reader)) for row in rows.order_by("pk")]
 
 
 evidence_add(_reports)

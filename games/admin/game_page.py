@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from accounts.models import User
 from games.admin.pages import list_address, sees
 from games.models import ChatLine, Game, Notice, Peek, Report, Signal
-from games.moderation.game_case import chat_lines, peeks_of, reports_of, sent_of, signals_of, staff_game
+from games.moderation.game_case import chat_lines, game_notices, game_peeks, game_reports, game_signals, staff_game
 
 
-def case_of(request: HttpRequest, game: Game) -> dict[str, Any]:
+def game_page_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     """The template's context. Parts that the reader may not see are None, such links ""."""
     user = cast(User, request.user)
     asked = request.GET.get("hand", "")
@@ -24,11 +24,11 @@ def case_of(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {
         "case": case,
         "chat": chat_lines(whole) if sees(user, ChatLine) else None,
-        "sent": sent_of(whole, addresses=addresses) if sees(user, Notice) else None,
+        "sent": game_notices(whole, addresses=addresses) if sees(user, Notice) else None,
         "addresses": addresses,
-        "reports": reports_of(whole, user) if sees(user, Report) else None,
-        "signals": signals_of(whole, user) if sees(user, Signal) else None,
-        "peeks": peeks_of(whole) if sees(user, Peek) else None,
+        "reports": game_reports(whole, user) if sees(user, Report) else None,
+        "signals": game_signals(whole, user) if sees(user, Signal) else None,
+        "peeks": game_peeks(whole) if sees(user, Peek) else None,
         "may_moderate": user.has_perm("games.moderate_game"),
         "lists": {
             name: list_address(user, model, f"q={whole.public_id}")

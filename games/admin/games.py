@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.staff.staff_pages import StaffPages, people_called
 from games.admin.game_acts import GAME_ACTS
-from games.admin.game_page import case_of
+from games.admin.game_page import game_page_context
 from games.admin.pages import GAME, GameActPages, GamePages, account, seat_place
 from games.models import BotAccount, Deadline, Game, GameEvent, Invitation, QueueEntry, Seat
 from games.moderation.dashboard import AGES, STATES, game_at, games_in
@@ -94,7 +94,7 @@ class GameAdmin(GameActPages):
         if not self.has_view_permission(request):
             raise PermissionDenied
         game = self.get_object(request, object_id)
-        case = case_of(request, game) if game is not None else {}
+        case = game_page_context(request, game) if game is not None else {}
         return super().change_view(request, object_id, form_url, {**case, **(extra_context or {})})
 
     def found(self, term: str) -> Q:

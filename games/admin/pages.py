@@ -61,14 +61,14 @@ class GamePages(StaffPages):
         return super().found(term) | Q(**{f"{self.game_field}__in": games})
 
 
-class UnconcernedPages(StaffPages):
+class ImpartialPages(StaffPages):
     """Rows that concern the reader do not exist for them."""
 
-    def unconcerned(self, reader: User) -> QuerySet[Any]:
+    def rows_for(self, reader: User) -> QuerySet[Any]:
         raise NotImplementedError
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request) & self.unconcerned(cast(User, request.user))
+        return super().get_queryset(request) & self.rows_for(cast(User, request.user))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

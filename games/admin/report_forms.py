@@ -14,7 +14,7 @@ from accounts.models import Sanction
 from accounts.staff.staff_actions import REASON_MAX, ReasonForm
 from games.models import CannedAnswer, Report
 from games.models.moderation import TEXT_MAX
-from games.moderation.report_cases import answers, case_of
+from games.moderation.report_cases import answers, report_case
 from games.moderation.reports import Verdict
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class CaseForm(ReasonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.case = case_of(self.row, self.actor)
+        self.case = report_case(self.row, self.actor)
 
 
 class ClaimForm(CaseForm):

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.staff.staff_actions import StaffAction
-from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
+from games.admin.pages import GAME, GameActPages, ImpartialPages, account
 from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
 from games.models import Report
 from games.moderation.own_concerns import reports_for
-from games.moderation.report_cases import case_of
+from games.moderation.report_cases import report_case
 from games.moderation.reports import JUDGE, report_claim, report_judge, report_note, report_release
 
 SHOWN = 80
@@ -60,7 +60,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Report)
-class ReportAdmin(UnconcernedPages, GameActPages):
+class ReportAdmin(ImpartialPages, GameActPages):
     fields = (
         "kind", "reporter", "accused", "game", "line", "text", "created_at", "status", "claimed_by", "claimed_at",
         "judged_at", "outcome", "answer", "sanction",
@@ -125,7 +125,7 @@ class ReportAdmin(UnconcernedPages, GameActPages):
     def subject(self, row: Report) -> dict[str, Any]:
         return {"report_id": row.pk}
 
-    def unconcerned(self, reader: User) -> QuerySet[Report]:
+    def rows_for(self, reader: User) -> QuerySet[Report]:
         return reports_for(reader)
 
     @admin.display(description=_("game"))
@@ -146,5 +146,5 @@ class ReportAdmin(UnconcernedPages, GameActPages):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         report = self.get_object(request, object_id) if self.has_view_permission(request) else None
-        more = {} if report is None else {"case": case_of(report, cast(User, request.user))}
+        more = {} if report is None else {"case": report_case(report, cast(User, request.user))}
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})

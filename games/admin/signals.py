@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.staff.staff_pages import people_called
-from games.admin.pages import GAME, GameActPages, UnconcernedPages, account
+from games.admin.pages import GAME, GameActPages, ImpartialPages, account
 from games.models import Signal
 from games.moderation.own_concerns import signals_for
-from games.moderation.signals import signal_aside
-from games.moderation.signals.words import evidence_of, rarity_words, summary_words, tables_of
+from games.moderation.signals import signal_dismiss
+from games.moderation.signals.words import rarity_words, signal_evidence, signal_games, summary_words
 
 
 class AsideForm(ReasonForm):
@@ -47,7 +47,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Signal)
-class SignalAdmin(UnconcernedPages, GameActPages):
+class SignalAdmin(ImpartialPages, GameActPages):
     fields = ("kind", "first_seen_at", "last_seen_at", "looked_at", "looked_by")
     list_display = ("kind", "who", "shown", "rarity", "last_seen_at", "looked_by")
     list_filter = (StateFilter, "kind")
@@ -64,7 +64,7 @@ class SignalAdmin(UnconcernedPages, GameActPages):
                 "What is to be done about people is done on their pages."
             ),
             permission="games.judge_signal",
-            service=signal_aside,
+            service=signal_dismiss,
             done=_("It is put aside."),
             form=AsideForm,
             applies=lambda signal: signal.looked_at is None,
@@ -74,7 +74,7 @@ class SignalAdmin(UnconcernedPages, GameActPages):
     def subject(self, row: Signal) -> dict[str, Any]:
         return {"signal_id": row.pk}
 
-    def unconcerned(self, reader: User) -> QuerySet[Signal]:
+    def rows_for(self, reader: User) -> QuerySet[Signal]:
         return signals_for(reader)
 
     def get_ordering(self, request: HttpRequest) -> Any:
@@ -96,7 +96,7 @@ class SignalAdmin(UnconcernedPages, GameActPages):
 
     @admin.display(description=_("what"))
     def shown(self, signal: Any) -> str:
-        return evidence_of(signal, signal.named).what
+        return signal_evidence(signal, signal.named).what
 
     @admin.display(description=_("by chance"))
     def rarity(self, signal: Signal) -> str:
@@ -112,10 +112,10 @@ class SignalAdmin(UnconcernedPages, GameActPages):
             named = [people[pk] for pk in signal.people if pk in people]
             more = {
                 "signal": signal,
-                "evidence": evidence_of(signal, people),
+                "evidence": signal_evidence(signal, people),
                 "people": named,
                 "rarity": rarity_words(signal.weight),
-                "tables": tables_of(signal),
+                "tables": signal_games(signal),
             }
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
 

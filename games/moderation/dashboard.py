@@ -168,7 +168,7 @@ def _heap(rows: QuerySet[Any], order: str, oldest: str = "") -> Heap:
     return Heap(found["count"], found["oldest"])
 
 
-def figures_of(days: int) -> dict[Figure, dict[date, int]]:
+def daily_figures(days: int) -> dict[Figure, dict[date, int]]:
     """Without days that have no figures. One query."""
     since = timezone.now().date() - timedelta(days=days)
     found: dict[Figure, dict[date, int]] = {figure: {} for figure in Figure}

@@ -145,7 +145,7 @@ def chat_lines(game: Game) -> tuple[StaffLine, ...]:
     return tuple(StaffLine(line, line.user.name) for line in reversed(rows))
 
 
-def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
+def game_notices(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
     """The newest NOTICES. `addresses`: with people's addresses. Two queries."""
     rows = list(game.notices.select_related("user").order_by("-pk")[:NOTICES])
     people = {row.user_id for row in rows} if addresses else set()
@@ -153,19 +153,19 @@ def sent_of(game: Game, *, addresses: bool) -> tuple[Sent, ...]:
     return tuple(Sent(row, known.get(row.user_id, "") if row.channel == Notice.Channel.MAIL else "") for row in rows)
 
 
-def reports_of(game: Game, reader: User) -> tuple[Report, ...]:
+def game_reports(game: Game, reader: User) -> tuple[Report, ...]:
     """Those that the reader may see."""
     return tuple(
         reports_for(reader).filter(game=game).select_related("reporter", "accused", "claimed_by").order_by("-pk")[:50]
     )
 
 
-def signals_of(game: Game, reader: User) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
+def game_signals(game: Game, reader: User) -> tuple[tuple[Signal, tuple[User, ...]], ...]:
     """Those that the reader may see."""
     rows = list(signals_for(reader).filter(game=game).order_by("-weight")[:50])
     people = User.objects.in_bulk({pk for row in rows for pk in row.people})
     return tuple((row, tuple(people[pk] for pk in row.people if pk in people)) for row in rows)
 
 
-def peeks_of(game: Game) -> tuple[Peek, ...]:
+def game_peeks(game: Game) -> tuple[Peek, ...]:
     return tuple(game.peeks.select_related("by").order_by("-pk")[:50])

@@ -73,7 +73,7 @@ class Case:
     others: list[Report]
 
 
-def case_of(report: Report, reader: User) -> Case:
+def report_case(report: Report, reader: User) -> Case:
     """Without reports that concern the reader. A fixed number of queries."""
     accused = report.accused_id
     decisions = Sanction.objects.filter(user=accused).select_related("by").order_by("-pk")[:SHOWN] if accused else []

@@ -32,18 +32,18 @@ class Subject:
     people: tuple[User, ...] = ()
 
 
-def subject_of_line(line_id: int, user: User) -> Subject:
+def line_subject(line_id: int, user: User) -> Subject:
     """Raises Refused(NO_LINE, OWN, HIDDEN_ALREADY)."""
     line = reportable_line(line_id, user)
     return Subject(game=line.game, line=line, accused=line.user, kinds=(Report.Kind.CHAT,))
 
 
-def subject_of_player(handle: str, user: User) -> Subject:
+def player_subject(handle: str, user: User) -> Subject:
     """Raises Refused(NO_SUCH_PERSON, BOT, OWN)."""
     return Subject(accused=reportable_person(handle, user), kinds=(Report.Kind.PROFILE,))
 
 
-def subject_of_table(public_id: str, user: User, seat: int | None = None) -> Subject:
+def table_subject(public_id: str, user: User, seat: int | None = None) -> Subject:
     """`seat`: the one accused; without it, the form lists the players. Raises NoSuchGame."""
     game = visible_game(public_id, user)
     seats = list(seated_people(game))
@@ -87,7 +87,7 @@ def reportable_person(handle: str, user: User) -> User:
     return found
 
 
-def reports_of(user: User, number: int = 1) -> Page[Report]:
+def own_reports(user: User, number: int = 1) -> Page[Report]:
     """One's own, newest first, with game, line and accused. One query.
 
     `visible`: whether the person may still open the game's page.

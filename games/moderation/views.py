@@ -53,11 +53,11 @@ def report(request: HttpRequest) -> HttpResponse:
 def _subject(request: HttpRequest, user: User) -> find.Subject | None:
     asked = request.GET
     if "line" in asked:
-        return find.subject_of_line(whole_number(asked["line"]) or 0, user)
+        return find.line_subject(whole_number(asked["line"]) or 0, user)
     if "player" in asked:
-        return find.subject_of_player(asked["player"].replace("\x00", ""), user)
+        return find.player_subject(asked["player"].replace("\x00", ""), user)
     if "game" in asked:
-        return find.subject_of_table(asked["game"].replace("\x00", ""), user, whole_number(asked.get("seat", "")))
+        return find.table_subject(asked["game"].replace("\x00", ""), user, whole_number(asked.get("seat", "")))
     return None
 
 
@@ -74,5 +74,5 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 
 def _list(request: HttpRequest, *, status: int = 200) -> HttpResponse:
-    page = {"reports": find.reports_of(person(request), page_number(request))}
+    page = {"reports": find.own_reports(person(request), page_number(request))}
     return render(request, "games/moderation/reports.html", page, status=status)

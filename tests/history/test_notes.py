@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.account_events.erasure import person_forget
-from games.account_events.export import sections_of
+from games.account_events.erasure import person_erase
+from games.account_events.export import export_sections
 from games.account_events.merge import account_games_merge
 from games.errors import NoSuchGame, Refused
 from games.history.errors import NoteReason
@@ -103,9 +103,9 @@ def test_one_that_is_too_long_is_refused_and_kept_on_the_page(game: Game, alice:
 
 def test_its_writer_takes_it_along_and_staff_do_not(game: Game, alice: User) -> None:
     note_keep(public_id=game.public_id, user=alice, text="Mine alone", seen=None)
-    assert [row["text"] for row in dict(sections_of(alice))["notes"]] == ["Mine alone"]
+    assert [row["text"] for row in dict(export_sections(alice))["notes"]] == ["Mine alone"]
     staff = make_staff("judge", "administrator")
-    assert list(dict(sections_of(alice, staff=staff))["notes"]) == []
+    assert list(dict(export_sections(alice, staff=staff))["notes"]) == []
 
 
 def test_it_goes_with_the_account_that_is_erased_and_over_to_the_one_that_takes_its_place(
@@ -113,6 +113,6 @@ def test_it_goes_with_the_account_that_is_erased_and_over_to_the_one_that_takes_
 ) -> None:
     for user in (alice, bob):
         note_keep(public_id=game.public_id, user=user, text=f"Of {user.handle}", seen=None)
-    person_forget(user=bob)
+    person_erase(user=bob)
     account_games_merge(first=charlie, second=alice)
     assert [(row.user, row.text) for row in GameNote.objects.all()] == [(charlie, "Of alice")]

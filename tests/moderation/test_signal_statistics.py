@@ -8,7 +8,14 @@ import pytest
 
 from games.moderation.signals.mass_signup import usual_more
 from games.moderation.signals.shared_network import meeting_tail
-from games.moderation.signals.statistics import Standing, binomial_tail, duel_tail, oddity, poisson_tail, strength
+from games.moderation.signals.statistics import (
+    Standing,
+    binomial_tail,
+    duel_tail,
+    estimated_skill,
+    oddity,
+    poisson_tail,
+)
 
 EVEN = Standing(100, 50, 100.0)
 
@@ -41,8 +48,8 @@ def test_oddity_counts_the_places_and_what_else_was_looked_at() -> None:
 
 
 def test_strength_is_shrunk_by_how_little_is_known() -> None:
-    assert strength(Standing()) == pytest.approx((0.0, 0.49))
-    little, much = strength(Standing(4, 3, 4.0)), strength(Standing(400, 300, 400.0))
+    assert estimated_skill(Standing()) == pytest.approx((0.0, 0.49))
+    little, much = estimated_skill(Standing(4, 3, 4.0)), estimated_skill(Standing(400, 300, 400.0))
     assert 0 < little[0] < much[0] < math.log(3)
     assert much[1] < little[1] < 0.49
 
@@ -69,8 +76,8 @@ def test_the_duels_tail_is_what_players_of_unknown_strength_do() -> None:
         assert sum(tail <= level for tail in tails) / len(tails) < level * 1.5
 
 
-def _played(strength: float, rng: random.Random) -> Standing:
-    ahead = sum(rng.random() < 1 / (1 + math.exp(-strength)) for _game in range(60))
+def _played(skill: float, rng: random.Random) -> Standing:
+    ahead = sum(rng.random() < 1 / (1 + math.exp(-skill)) for _game in range(60))
     return Standing(60, ahead, 60.0)
 
 

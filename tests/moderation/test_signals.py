@@ -13,11 +13,11 @@ from accounts.models import AuditEntry, NetworkTrace, User
 from games.errors import Refused
 from games.models import Game, Notice, Seat, Signal
 from games.moderation.errors import ConflictReason, SignalReason
-from games.moderation.signals import signal_aside, signals_look
+from games.moderation.signals import signal_dismiss, signals_look
 from games.moderation.signals.dumping import dumping_found
 from games.moderation.signals.shared_network import network_found
 from games.moderation.signals.stalling import stalling_found
-from games.moderation.signals.store import BACK_AGAIN
+from games.moderation.signals.store import RETURN_MARGIN
 from tests.factories import make_person, make_staff
 from tests.moderation.crowds import crowd_make, fair_crowd, games_load, given_away, hand_played, with_others
 
@@ -198,15 +198,15 @@ def test_looking_again_brings_the_same_row_up_to_date_and_does_nothing_else(gift
 
 def test_what_was_put_aside_stays_aside_until_it_is_far_odder(gift: Signal) -> None:
     mona = make_staff("mona", "moderator")
-    signal_aside(actor=mona, signal_id=gift.pk, reason="Father and daughter crowd1.")
+    signal_dismiss(actor=mona, signal_id=gift.pk, reason="Father and daughter crowd1.")
     [aside] = look(later(2))
     assert aside.looked_by == mona
     entry = AuditEntry.objects.get(action="signal.aside")
     assert (entry.actor, entry.about, entry.person) == (mona.pk, f"signal {gift.pk}", None)
     with pytest.raises(Refused) as refused:
-        signal_aside(actor=mona, signal_id=gift.pk, reason="Again")
+        signal_dismiss(actor=mona, signal_id=gift.pk, reason="Again")
     assert refused.value.reason == SignalReason.ASIDE
-    Signal.objects.update(evidence=aside.evidence | {"aside_weight": aside.weight - BACK_AGAIN})
+    Signal.objects.update(evidence=aside.evidence | {"aside_weight": aside.weight - RETURN_MARGIN})
     [back] = look(later(3))
     assert (back.looked_by, back.looked_at) == (None, None)
     assert "aside_weight" not in back.evidence
@@ -214,17 +214,17 @@ def test_what_was_put_aside_stays_aside_until_it_is_far_odder(gift: Signal) -> N
 
 def test_who_may_put_signals_aside(gift: Signal) -> None:
     with pytest.raises(PermissionDenied):
-        signal_aside(actor=make_staff("hal", "helper"), signal_id=gift.pk, reason="Family")
+        signal_dismiss(actor=make_staff("hal", "helper"), signal_id=gift.pk, reason="Family")
     mona = make_staff("mona", "moderator")
     with pytest.raises(AccountRefused) as missing:
-        signal_aside(actor=mona, signal_id=gift.pk, reason=" ")
+        signal_dismiss(actor=mona, signal_id=gift.pk, reason=" ")
     assert missing.value.reason == AccountReason.REASON_MISSING
     with pytest.raises(Refused) as unknown:
-        signal_aside(actor=mona, signal_id=0, reason="Family")
+        signal_dismiss(actor=mona, signal_id=0, reason="Family")
     assert unknown.value.reason == SignalReason.NO_SUCH_SIGNAL
     Signal.objects.update(people=[mona.pk, make_person("alice").pk])
     with pytest.raises(Refused) as own:
-        signal_aside(actor=mona, signal_id=gift.pk, reason="It is fine")
+        signal_dismiss(actor=mona, signal_id=gift.pk, reason="It is fine")
     assert own.value.reason == ConflictReason.OWN_CASE
     assert not AuditEntry.objects.exists()
 

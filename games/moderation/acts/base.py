@@ -84,7 +84,7 @@ def act_write(
     grown since.
     """
     game = locked.game
-    hand, after = place or place_of(game)
+    hand, after = place or log_place(game)
     row = Intervention.objects.create(
         game=game,
         kind=kind,
@@ -116,7 +116,7 @@ def _act_note(row: Intervention, actor: User, reason: str, person: User | None, 
     )
 
 
-def place_of(game: Game) -> tuple[int, int]:
+def log_place(game: Game) -> tuple[int, int]:
     """The newest hand's number and the length of its log; zeros before the first deal."""
     hand = game.hands.order_by("-number").values_list("number", "turns_count").first()
     return hand or (0, 0)

@@ -16,16 +16,16 @@ LOCK = "games.lock_chat"
 @transaction.atomic(durable=True)
 def chat_lock(*, actor: User, public_id: str, reason: str) -> Intervention:
     """Lock the chat to writers; its lines stay. Raises Refused(ALREADY)."""
-    return _turn_key(actor, public_id, reason, locks=True)
+    return _set_lock(actor, public_id, reason, locks=True)
 
 
 @transaction.atomic(durable=True)
 def chat_unlock(*, actor: User, public_id: str, reason: str) -> Intervention:
     """Unlock the chat. Raises Refused(ALREADY)."""
-    return _turn_key(actor, public_id, reason, locks=False)
+    return _set_lock(actor, public_id, reason, locks=False)
 
 
-def _turn_key(actor: User, public_id: str, reason: str, *, locks: bool) -> Intervention:
+def _set_lock(actor: User, public_id: str, reason: str, *, locks: bool) -> Intervention:
     staff_check(actor, LOCK, reason)
     locked = game_for_act(actor, public_id)
     game = locked.game

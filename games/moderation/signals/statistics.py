@@ -65,7 +65,7 @@ def poisson_tail(events: int, mean: float) -> float:
     return math.fsum(math.exp(n * math.log(mean) - mean - math.lgamma(n + 1)) for n in range(events, events + 200))
 
 
-def strength(standing: Standing) -> tuple[float, float]:
+def estimated_skill(standing: Standing) -> tuple[float, float]:
     """The log odds to beat an average player with their variance, from `standing`, shrunk to 0 by SPREAD."""
     share = (standing.ahead + 1) / (standing.met + 2)
     known = standing.worth * share * (1 - share)
@@ -79,7 +79,7 @@ def duel_tail(lost: int, met: int, loser: Standing, winner: Standing) -> float:
     The binomial tail, averaged over likely skills: a weak player losing to a strong one is no surprise, and two players
     without other games tell little.
     """
-    (low, low_spread), (high, high_spread) = strength(loser), strength(winner)
+    (low, low_spread), (high, high_spread) = estimated_skill(loser), estimated_skill(winner)
     middle, spread = high - low, math.sqrt(low_spread + high_spread)
     total = weights = 0.0
     for node in range(NODES):

@@ -21,9 +21,9 @@ from games.moderation.signals.shared_network import network_found
 from games.moderation.signals.stalling import stalling_found
 
 # A dismissed signal returns when it is a thousand times as odd (log10).
-BACK_AGAIN: Final = 3.0
+RETURN_MARGIN: Final = 3.0
 # Evidence key: the weight at dismissal.
-ASIDE: Final = "aside_weight"
+DISMISSED_WEIGHT: Final = "aside_weight"
 KEPT: Final = timedelta(days=365)
 
 _LOOKS: Final[dict[Signal.Kind, Callable[[datetime], Iterator[Finding]]]] = {
@@ -76,16 +76,16 @@ def _first(finding: Finding, at: datetime) -> Signal:
 
 
 def _renew(row: Signal, finding: Finding, at: datetime) -> None:
-    aside = row.evidence.get(ASIDE)
+    aside = row.evidence.get(DISMISSED_WEIGHT)
     row.people, row.weight, row.last_seen_at = list(finding.people), finding.weight, at
-    row.evidence = finding.evidence if aside is None else finding.evidence | {ASIDE: aside}
-    if aside is not None and finding.weight >= aside + BACK_AGAIN:
+    row.evidence = finding.evidence if aside is None else finding.evidence | {DISMISSED_WEIGHT: aside}
+    if aside is not None and finding.weight >= aside + RETURN_MARGIN:
         row.looked_at, row.looked_by, row.evidence = None, None, finding.evidence
     row.save()
 
 
 @transaction.atomic(durable=True)
-def signal_aside(*, actor: User, signal_id: int, reason: str) -> Signal:
+def signal_dismiss(*, actor: User, signal_id: int, reason: str) -> Signal:
     """Dismiss a signal; it returns only if it grows a thousand times as odd.
 
     Raises PermissionDenied, AccountRefused(REASON_MISSING), Refused(NO_SUCH_SIGNAL, ASIDE, OWN_CASE).
@@ -99,7 +99,7 @@ def signal_aside(*, actor: User, signal_id: int, reason: str) -> Signal:
     if signal.looked_at is not None:
         raise Refused(SignalReason.ASIDE)
     signal.looked_at, signal.looked_by = timezone.now(), actor
-    signal.evidence = signal.evidence | {ASIDE: signal.weight}
+    signal.evidence = signal.evidence | {DISMISSED_WEIGHT: signal.weight}
     signal.save(update_fields=["looked_at", "looked_by", "evidence"])
     people = list(User.objects.filter(pk__in=signal.people))
     audit_write(

@@ -26,7 +26,7 @@ class Evidence:
     innocent: str
 
 
-def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
+def signal_evidence(signal: Signal, people: Mapping[int, User]) -> Evidence:
     """No query."""
     facts: dict[str, Any] = signal.evidence
     words = {
@@ -39,17 +39,17 @@ def evidence_of(signal: Signal, people: Mapping[int, User]) -> Evidence:
     return Evidence(what, tuple(figures), innocent)
 
 
-def tables_of(signal: Signal) -> list[Game]:
+def signal_games(signal: Signal) -> list[Game]:
     return list(Game.objects.filter(public_id__in=signal.evidence.get("tables", [])).order_by("-pk"))
 
 
 def summary_words(signal: Signal, people: Mapping[int, User]) -> str:
-    names = [name_of(pk, people) for pk in signal.people[:NAMED]]
+    names = [shown_name(pk, people) for pk in signal.people[:NAMED]]
     more = len(signal.people) - len(names)
     return ", ".join(names) + (" " + gettext("and %(count)s more") % {"count": more} if more > 0 else "")
 
 
-def name_of(pk: int, people: Mapping[int, User]) -> str:
+def shown_name(pk: int, people: Mapping[int, User]) -> str:
     """The id if the account is gone."""
     return people[pk].name if pk in people else f"#{pk}"
 
@@ -73,7 +73,7 @@ _Words = tuple[str, list[tuple[str, str]], str]
 def _dumping(facts: dict[str, Any], signal: Signal, people: Mapping[int, User]) -> _Words:
     loser = facts["loser"]
     winner = next(pk for pk in signal.people if pk != loser)
-    names = {"loser": name_of(loser, people), "winner": name_of(winner, people)}
+    names = {"loser": shown_name(loser, people), "winner": shown_name(winner, people)}
     what = ngettext(
         "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s game in %(days)s days",
         "%(loser)s ended behind %(winner)s in %(lost)s of %(games)s games in %(days)s days",
