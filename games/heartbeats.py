@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Final
 
 import redis
@@ -42,23 +42,21 @@ class Heartbeat:
 
 def heartbeat_send(name: str, queues: Sequence[str] = ()) -> None:
     """Also forgets processes long dead. Raises RedisError."""
-    with closing(_client()) as client:
-        client.hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
-        old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > FORGET_AFTER_S]
-        if old:
-            client.hdel(KEY, *old)
+    client = _client(settings.REDIS_URL)
+    client.hset(KEY, name, json.dumps({"at": time.time(), "queues": list(queues)}))
+    old = [each.name for each in _read(client) if time.time() - each.at.timestamp() > FORGET_AFTER_S]
+    if old:
+        client.hdel(KEY, *old)
 
 
 def heartbeat_end(name: str) -> None:
     """Raises RedisError."""
-    with closing(_client()) as client:
-        client.hdel(KEY, name)
+    _client(settings.REDIS_URL).hdel(KEY, name)
 
 
 def heartbeats() -> list[Heartbeat]:
     """Those of the last hour, by name. Raises RedisError."""
-    with closing(_client()) as client:
-        return sorted(_read(client), key=lambda each: each.name)
+    return sorted(_read(_client(settings.REDIS_URL)), key=lambda each: each.name)
 
 
 def queues_unserved(heard: Sequence[Heartbeat]) -> list[str]:
@@ -79,7 +77,7 @@ def _heartbeat(name: str, said: dict[str, Any]) -> Heartbeat:
     return Heartbeat(name, tuple(said["queues"]), datetime.fromtimestamp(said["at"], UTC))
 
 
-def _client() -> redis.Redis:
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=REDIS_TIMEOUT_S, retry=None
-    )
+@cache
+def _client(url: str) -> redis.Redis:
+    """One a process, whose pool keeps a connection from beat to beat, also after a fork."""
+    return redis.Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=REDIS_TIMEOUT_S, retry=None)
