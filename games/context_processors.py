@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
 from games.lobby.selectors import waiting_count
-from games.moderation.own_concerns import judging_waits
+from games.moderation.impartiality import judging_waits
 
 # Good enough on every staff page.
 CASES_CACHE_S = 60

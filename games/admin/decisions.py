@@ -6,7 +6,7 @@ from accounts.decisions.cases import Evidence, evidence_add
 from accounts.models import Sanction, User
 from games.admin.pages import sees
 from games.models import Report
-from games.moderation.own_concerns import reports_for
+from games.moderation.impartiality import reports_for
 from games.moderation.report_cases import report_case
 
 

@@ -8,7 +8,7 @@ from accounts.decisions.admin import admin_page, found_list, person_link
 from accounts.models import User
 from accounts.staff.person_sections import SHOWN, Cell, Link, PersonSection, Rows, person_section_add
 from games.models import ChatLine, Game, Report, Seat
-from games.moderation.own_concerns import reports_for, signals_for
+from games.moderation.impartiality import reports_for, signals_for
 
 
 def game_link(game: Game | None) -> Link | str:

@@ -16,7 +16,7 @@ from accounts.staff.staff_actions import StaffAction
 from games.admin.pages import GAME, GameActPages, ImpartialPages, account
 from games.admin.report_forms import ClaimForm, JudgeForm, NoteForm
 from games.models import Report
-from games.moderation.own_concerns import reports_for
+from games.moderation.impartiality import reports_for
 from games.moderation.report_cases import report_case
 from games.moderation.reports import JUDGE, report_claim, report_judge, report_note, report_release
 

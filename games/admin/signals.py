@@ -15,7 +15,7 @@ from accounts.staff.staff_actions import ReasonForm, StaffAction
 from accounts.staff.staff_pages import people_called
 from games.admin.pages import GAME, GameActPages, ImpartialPages, account
 from games.models import Signal
-from games.moderation.own_concerns import signals_for
+from games.moderation.impartiality import signals_for
 from games.moderation.signals import signal_dismiss
 from games.moderation.signals.words import rarity_words, signal_evidence, signal_games, summary_words
 

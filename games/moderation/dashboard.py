@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Appeal, User
 from games.lobby.queue import queue_waiting
 from games.models import DailyFigure, Deadline, Figure, Game, Notice, Report
-from games.moderation.own_concerns import reports_for, signals_for
+from games.moderation.impartiality import reports_for, signals_for
 
 COUNTED = 10_000
 # Sweeps are late after this.

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.clocks import Pace
 from games.events import public_by
 from games.models import ChatLine, Deadline, Game, Hand, Intervention, Move, Notice, Peek, Report, Seat, Signal
-from games.moderation.own_concerns import reports_for, signals_for
+from games.moderation.impartiality import reports_for, signals_for
 from games.play.selectors import game_deadline, seat_names
 from games.table import TableView, table_view
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Sanction, User
 from games.models import CannedAnswer, ChatLine, Report, ReportNote, Seat
-from games.moderation.own_concerns import reports_for
+from games.moderation.impartiality import reports_for
 
 # Chat lines shown before and after the reported one.
 AROUND = 8

@@ -19,9 +19,9 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from games.simulation.pictures.camera import LOOKS
-from games.simulation.pictures.pages import PAGES, Places, address_of
-from games.simulation.pictures.pages import Page as Place
+from games.simulation.screenshots.camera import LOOKS
+from games.simulation.screenshots.pages import PAGES, Places, address_of
+from games.simulation.screenshots.pages import Page as Place
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.embedded.running import Running, manage
 

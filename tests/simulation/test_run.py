@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Game, Notice
 from games.simulation.month.run import simulate
-from games.simulation.month.whole import BEGINS, Extent, Figures
+from games.simulation.month.simulation import BEGINS, Extent, Figures
 
 # The public interface: others read these.
 NAMES = {"games", "finished", "hung", "notices", "doubled", "stale", "unwanted", "lost", "uncertain"}

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from games.simulation.pictures.pages import PAGES, Page, address_of
+from games.simulation.screenshots.pages import PAGES, Page, address_of
 
 GAMES: Final = (
     *("table", "table_waiting", "table_six", "table_hand_over", "table_paused", "table_watched", "table_over"),

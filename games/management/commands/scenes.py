@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from games.simulation.pictures.scenes import scenes_make
+from games.simulation.screenshots.scenes import scenes_make
 
 
 class Command(BaseCommand):

@@ -17,8 +17,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.simulation.pictures.camera import Camera, NoCameraError, chromium
-from games.simulation.pictures.pages import PAGES
+from games.simulation.screenshots.camera import Camera, NoCameraError, chromium
+from games.simulation.screenshots.pages import PAGES
 
 LONG_WORDS = "de"
 # Settings that would lead to another site's servers and data.

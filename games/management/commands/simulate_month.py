@@ -36,7 +36,7 @@ class Command(BaseCommand):
             )
         # These modules need the packages.
         from games.simulation.month.run import simulate
-        from games.simulation.month.whole import Extent
+        from games.simulation.month.simulation import Extent
 
         extent = Extent(options["people"], options["games"], options["days"], options["kills"])
         if extent.people < 2 or extent.games < 1 or extent.days < 1 or extent.kills < 0:

@@ -14,9 +14,9 @@ from accounts.staff.reasons import reason_named
 from games.clocks import Pace
 from games.engine import Card, fairdeal, observe, set_value, state_from_json
 from games.models import Deadline, Game, Hand, Intervention, Notice, Seat
-from games.notices.links.stop import stop_link
+from games.notices.links.unsubscribe_tokens import stop_link
 from games.notices.mail.lines import RecentEvents, SeatLine
-from games.notices.mail.since import recent_events
+from games.notices.mail.recent_events import recent_events
 from games.notices.subjects import (
     ACT_EFFECTS,
     ACT_EFFECTS_ON_READER,

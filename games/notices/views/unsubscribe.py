@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.errors import Refused
 from games.models import Notice
-from games.notices.links.stop import read_stop, read_undo, undo_token
 from games.notices.links.unsubscribe import mails_resume, mails_stop, mails_stopped
+from games.notices.links.unsubscribe_tokens import read_stop, read_undo, undo_token
 from games.notices.views.link_pages import mail_link_page
 from games.people.preference_selectors import CHOICE_KINDS, MAIL_CHOICES, choice_kind
 

@@ -25,7 +25,7 @@ from games.play.seats.services import seat_return
 from games.play.turn import turn_play
 from games.simulation.month.clockwork import Agenda, Clock
 from games.simulation.month.people import Person
-from games.simulation.month.tables import Plan
+from games.simulation.month.plans import Plan
 
 # After this a bot takes a seat that nobody has joined.
 PATIENCE = timedelta(hours=30)

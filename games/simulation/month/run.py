@@ -17,8 +17,8 @@ from django.db.backends.signals import connection_created
 from django.test import override_settings
 
 from games.simulation.month.clockwork import Beat, Clock
-from games.simulation.month.sink import Sink
-from games.simulation.month.whole import BEGINS, Extent, Figures, Month
+from games.simulation.month.mail_server import Sink
+from games.simulation.month.simulation import BEGINS, Extent, Figures, Month
 from games.simulation.month.worker import Broker, Worker
 
 # Of a thousand mails, how many the server puts off.

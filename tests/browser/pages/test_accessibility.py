@@ -6,9 +6,9 @@ from contextlib import closing
 from django.conf import settings
 from playwright.sync_api import Browser, ViewportSize
 
-from games.simulation.pictures.camera import LOOKS
-from games.simulation.pictures.pages import PAGES
-from games.simulation.pictures.scenes import scenes_make
+from games.simulation.screenshots.camera import LOOKS
+from games.simulation.screenshots.pages import PAGES
+from games.simulation.screenshots.scenes import scenes_make
 from tests.browser.axe import LANGUAGES, Reader, faults
 from tests.browser.conftest import DESKTOP, PHONE, NewContext
 

@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Game, Notice, Preferences
-from games.notices.links.stop import SALT, stop_link
+from games.notices.links.unsubscribe_tokens import SALT, stop_link
 from games.notices.mail import compose, compose_digest
 from games.people.preference_selectors import CHOICE_KINDS, channels_for, preferences_of
 from tests.games_laid import lay_game

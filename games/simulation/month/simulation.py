@@ -8,10 +8,15 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
 from games.models import Game, GameEvent, Move, Notice
-from games.simulation.month.audit import Audit
 from games.simulation.month.clockwork import Agenda, Beat, Clock
-from games.simulation.month.evidence import told_of
-from games.simulation.month.history import (
+from games.simulation.month.kills import Killer
+from games.simulation.month.life import Life
+from games.simulation.month.mail_checks import Audit
+from games.simulation.month.mail_evidence import told_of
+from games.simulation.month.mail_server import Sink
+from games.simulation.month.people import Person, people_make
+from games.simulation.month.plans import plans_make
+from games.simulation.month.row_checks import (
     LATE,
     OVER,
     games_stuck,
@@ -21,11 +26,6 @@ from games.simulation.month.history import (
     uncertain_ids,
     waits_of,
 )
-from games.simulation.month.killing import Killer
-from games.simulation.month.life import Life
-from games.simulation.month.people import Person, people_make
-from games.simulation.month.sink import Sink
-from games.simulation.month.tables import plans_make
 from games.simulation.month.worker import Broker, Job, MonthError, Worker
 
 # Sydney's summer time begins on 3 October 2027, Europe's ends on the 31st.

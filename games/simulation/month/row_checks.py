@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.clocks import Pace
 from games.models import Game, GameEvent, Move, Notice, Seat
-from games.simulation.month.audit import Wait
+from games.simulation.month.mail_checks import Wait
 from games.simulation.month.people import Person
 
 # What is due for longer than this will never be done.

@@ -10,9 +10,9 @@ import pytest
 from accounts.models import User
 from games.clocks import Hours
 from games.people.preference_selectors import MailChoice
-from games.simulation.month.audit import SLACK, Audit, Told, Wait, told_by
+from games.simulation.month.mail_checks import SLACK, Audit, Told, Wait, told_by
+from games.simulation.month.mail_server import Letter
 from games.simulation.month.people import Person
-from games.simulation.month.sink import Letter
 from tests.simulation.people import somebody
 
 NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)

@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Notice
-from games.simulation.month.evidence import told_of
-from games.simulation.month.history import games_stuck, rows_lost, rows_missing, rows_open, waits_of
-from games.simulation.month.sink import Letter
+from games.simulation.month.mail_evidence import told_of
+from games.simulation.month.mail_server import Letter
+from games.simulation.month.row_checks import games_stuck, rows_lost, rows_missing, rows_open, waits_of
 from tests.factories import make_game, play_out, seat_to_act, take_turn
 from tests.simulation.people import somebody
 

@@ -36,7 +36,7 @@ from games.play.presence import seen_version_save
 from games.ratings.selectors import LEAST_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
-from games.simulation.pictures.camera import LOOKS, SIZES
+from games.simulation.screenshots.camera import LOOKS, SIZES
 
 PEOPLE = ("astrid", "bjorn", "dagny", "eirik", "gudrun", "hallvard", "ingeborg")
 BACKEND = "accounts.sign_in.backends.PersonBackend"

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from games.simulation.pictures.pages import Page, Places, address_of
+from games.simulation.screenshots.pages import Page, Places, address_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

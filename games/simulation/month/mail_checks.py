@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games.models import Notice
+from games.simulation.month.mail_server import Letter
 from games.simulation.month.people import Person
-from games.simulation.month.sink import Letter
 
 # How long a notice may take after the last thing that held it back: a busy server, a killed worker.
 SLACK = timedelta(hours=1)

@@ -7,9 +7,9 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet,
 from django.db.models.functions import Coalesce
 
 from games.models import Game, GameEvent, Move, Notice, Seat
-from games.simulation.month.audit import Told
+from games.simulation.month.mail_checks import Told
+from games.simulation.month.mail_server import Letter
 from games.simulation.month.people import Person
-from games.simulation.month.sink import Letter
 
 WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
