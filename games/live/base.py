@@ -24,8 +24,8 @@ from redis.exceptions import RedisError
 
 from games.errors import NoSuchGame, Refused
 from games.events import EventsMessage, LoginMessage, LostMessage, login_group
-from games.live.frames import PATIENCE, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
-from games.live.login import Login, LoginOver, SocketScope, login_of
+from games.live.frames import MAX_DROPPED, TOO_FAST, Allowance, BadFrame, LookingFrame, TurnFrame, parse_frame
+from games.live.login import Login, LoginOver, SocketScope, scope_login
 from games.live.messages import ErrorMessage, RefusedMessage, SocketMessage
 from games.live.threads import in_thread
 from games.play.errors import TurnRefused
@@ -70,7 +70,7 @@ class Socket(AsyncConsumer, Generic[E]):
 
     async def __call__(self, scope: SocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         """Serve the connection; always leaves its groups. Closes it with TRY_LATER if Redis is down."""
-        self.login = login_of(scope)
+        self.login = scope_login(scope)
         try:
             await super().__call__(scope, receive, send)
         except RedisError:
@@ -129,7 +129,7 @@ class Socket(AsyncConsumer, Generic[E]):
             with self.language():
                 answer: ErrorMessage = {"type": "error", "error": "too_fast", "detail": str(TOO_FAST)}
             await self.tell(answer)
-        elif self._allowance.dropped > PATIENCE:
+        elif self._allowance.dropped > MAX_DROPPED:
             await self.close(Close.TOO_MANY_FRAMES)
 
     async def odin_events(self, message: EventsMessage[E]) -> None:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 MAX_FRAME = 2048
 # The most that the database's column takes.
-MOST_VERSION = 2**31 - 1
+MAX_VERSION = 2**31 - 1
 # Frames allowed at once, and more each second; enough for a fast program. Others are dropped.
 BURST = 50
 PER_SECOND = 25.0
 # Dropped frames before the connection is closed.
-PATIENCE = 100
+MAX_DROPPED = 100
 
 NO_JSON = _('Send JSON objects, like {"type": "looking"}.')
 NO_TYPE = _('Send {"type": "turn", ...} or {"type": "looking"}.')
@@ -77,7 +77,7 @@ def _turn(data: dict[str, object]) -> TurnFrame:
 def _version(data: dict[str, object]) -> int:
     """0 if invalid."""
     version = data.get("version")
-    return version if type(version) is int and 0 < version <= MOST_VERSION else 0
+    return version if type(version) is int and 0 < version <= MAX_VERSION else 0
 
 
 class Allowance:

@@ -28,12 +28,12 @@ from games.live.login import Login
 from games.live.threads import in_thread
 from games.live.viewer_state import (
     StateMessage,
+    ViewerState,
     ViewMessage,
-    Watch,
+    state_after_deal,
+    state_after_turn,
+    state_since,
     view_open,
-    watch_deal,
-    watch_open,
-    watch_turn,
     with_you,
 )
 from games.models import Game
@@ -49,10 +49,10 @@ NOT_SEATED = _("You have no seat to play in this game.")
 
 
 class GameSocket(Socket[PublicEvent]):
-    """One viewer of one game. Events that follow `watch` are passed on; for others it reads the rows again."""
+    """One viewer of one game. Events that follow `viewer_state` are passed on; for others it reads the rows again."""
 
     public_id: str
-    watch: Watch
+    viewer_state: ViewerState
     _muted = False
 
     async def opened(self) -> None:
@@ -61,14 +61,14 @@ class GameSocket(Socket[PublicEvent]):
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         # Join before the first read, so that no event is missed.
         await self.join(game_group(self.public_id))
-        since = since_of(self.scope["query_string"])
+        since = requested_version(self.scope["query_string"])
         told = await self._catch_up(since)
         if not told:
-            await self.tell({"type": "current", "version": self.watch.version})
+            await self.tell({"type": "current", "version": self.viewer_state.version})
 
     async def _catch_up(self, since: int | None) -> int:
         """Send what happened since `since`; return the number of messages. Raises NoSuchGame, LoginOver."""
-        messages, self.watch = await in_thread(_open, self.login, self.public_id, since)
+        messages, self.viewer_state = await in_thread(_open, self.login, self.public_id, since)
         for message in messages:
             await self.tell(message)
         return len(messages)
@@ -89,11 +89,11 @@ class GameSocket(Socket[PublicEvent]):
 
     async def _changed(self, events: list[TableEvent]) -> None:
         first = events[0]
-        if first["version"] <= self.watch.version:
+        if first["version"] <= self.viewer_state.version:
             if self._is_new_at_a_known_version(first):
                 await self.tell(first)
-        elif first["version"] > self.watch.version + 1:
-            await self._catch_up(self.watch.version)
+        elif first["version"] > self.viewer_state.version + 1:
+            await self._catch_up(self.viewer_state.version)
         elif first["type"] == "turn":
             await self._turn_happened(first, events[1:])
         else:
@@ -124,28 +124,28 @@ class GameSocket(Socket[PublicEvent]):
             return event["status"] in OVER
         if event["type"] != "seat" or event["status"] in OVER:
             return False
-        return event["version"] == self.watch.version
+        return event["version"] == self.viewer_state.version
 
     async def _turn_happened(self, turn: TurnEvent, ends: list[TableEvent]) -> None:
         """Reads at most a new hand's deal."""
-        watch = watch_turn(self.watch, turn)
-        after = await self._after_ends(watch, ends) if watch is not None else None
-        if watch is None or after is None:
-            await self._catch_up(self.watch.version)
+        viewer_state = state_after_turn(self.viewer_state, turn)
+        after = await self._after_ends(viewer_state, ends) if viewer_state is not None else None
+        if viewer_state is None or after is None:
+            await self._catch_up(self.viewer_state.version)
             return
-        self.watch = after
-        await self.tell(with_you(turn, watch))
+        self.viewer_state = after
+        await self.tell(with_you(turn, viewer_state))
         for event in ends:
             await self.tell(with_you(event, after))
 
-    async def _after_ends(self, watch: Watch, ends: list[TableEvent]) -> Watch | None:
+    async def _after_ends(self, viewer_state: ViewerState, ends: list[TableEvent]) -> ViewerState | None:
         """None if rows must be read."""
         if any(event["type"] == "game" for event in ends):
-            return Watch(watch.version, playing=False, seat=watch.seat)
+            return ViewerState(viewer_state.version, playing=False, seat=viewer_state.seat)
         hand = next((event for event in ends if event["type"] == "hand"), None)
-        if hand is not None and watch.seat is not None:
-            return await in_thread(watch_deal, watch, self.public_id, hand["number"] + 1)
-        return watch
+        if hand is not None and viewer_state.seat is not None:
+            return await in_thread(state_after_deal, viewer_state, self.public_id, hand["number"] + 1)
+        return viewer_state
 
     async def _seats_happened(self, events: list[TableEvent]) -> None:
         """Seats changed, or the game began or ended: read again what the viewer may see.
@@ -153,10 +153,10 @@ class GameSocket(Socket[PublicEvent]):
         Beginnings and ends come with the view. If the viewer only missed turns (a sweep announced the game again), send
         those.
         """
-        messages, watch = await in_thread(_open, self.login, self.public_id, self.watch.version)
-        self.watch = watch
-        if watch.version == events[0]["version"] and messages[0]["type"] == "view":
-            told: list[StateMessage] = [with_you(event, watch) for event in events]
+        messages, viewer_state = await in_thread(_open, self.login, self.public_id, self.viewer_state.version)
+        self.viewer_state = viewer_state
+        if viewer_state.version == events[0]["version"] and messages[0]["type"] == "view":
+            told: list[StateMessage] = [with_you(event, viewer_state) for event in events]
             messages = told + messages if events[0]["type"] == "game" else told
         for message in messages:
             await self.tell(message)
@@ -185,25 +185,25 @@ class GameSocket(Socket[PublicEvent]):
         answer = self.refusal(refused.code, refused.words)
         if refused.reason in OUT_OF_DATE:
             # Send the current view along.
-            answer["view"], self.watch = await in_thread(_view, self.login, self.public_id)
+            answer["view"], self.viewer_state = await in_thread(_view, self.login, self.public_id)
         await self.tell(answer)
 
     async def _refuse_unseated(self) -> None:
         """Without a seat, the viewer may still watch. Raises NoSuchGame, LoginOver if not."""
-        await self._catch_up(self.watch.version)
+        await self._catch_up(self.viewer_state.version)
         await self.tell(self.refusal("not_seated", NOT_SEATED))
 
 
-def since_of(query: bytes) -> int | None:
+def requested_version(query: bytes) -> int | None:
     asked = parse_qs(query.decode("ascii", "replace")).get("since", [""])[-1]
     return whole_number(asked)
 
 
-def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[StateMessage], Watch]:
-    return watch_open(public_id, login.user() if login is not None else None, since)
+def _open(login: Login | None, public_id: str, since: int | None) -> tuple[list[StateMessage], ViewerState]:
+    return state_since(public_id, login.user() if login is not None else None, since)
 
 
-def _view(login: Login | None, public_id: str) -> tuple[ViewMessage, Watch]:
+def _view(login: Login | None, public_id: str) -> tuple[ViewMessage, ViewerState]:
     return view_open(public_id, login.user() if login is not None else None)
 
 

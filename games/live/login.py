@@ -52,7 +52,7 @@ class Login:
         return user
 
 
-def login_of(scope: SocketScope) -> Login | None:
+def scope_login(scope: SocketScope) -> Login | None:
     """None for visitors. No query."""
     user = scope["user"]
     if not user.is_authenticated:

@@ -98,10 +98,10 @@ StateMessage = ViewMessage | TableEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class ViewerState:
     """A connection's position: the last version sent and, for a player, the hand after it.
 
-    `playing`: turns may be taken. `state` has hidden cards, read only by `you_of`; None without a running hand or a
+    `playing`: turns may be taken. `state` has hidden cards, read only by `own_part`; None without a running hand or a
     seat.
     """
 
@@ -121,14 +121,14 @@ class _Table:
     mine: int | None
 
 
-def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, Watch]:
+def view_open(public_id: str, user: User | None) -> tuple[ViewMessage, ViewerState]:
     """`user` None is a visitor. Raises NoSuchGame."""
     table = _table(public_id, user)
-    watch = _watch(table)
-    return _view(table, watch), watch
+    viewer_state = _viewer_state(table)
+    return _view(table, viewer_state), viewer_state
 
 
-def watch_open(public_id: str, user: User | None, since: int | None = None) -> tuple[list[StateMessage], Watch]:
+def state_since(public_id: str, user: User | None, since: int | None = None) -> tuple[list[StateMessage], ViewerState]:
     """Messages for a viewer who knows the game up to `since` (None: not at all), and the watch after them.
 
     The missed turns of the running hand one by one, [] if nothing happened, otherwise the whole view. `user` None is a
@@ -136,10 +136,10 @@ def watch_open(public_id: str, user: User | None, since: int | None = None) -> t
     """
     table = _table(public_id, user)
     if since == table.game.version:
-        return [], _watch(table)
-    watch = _watch(table)
+        return [], _viewer_state(table)
+    viewer_state = _viewer_state(table)
     missed = _missed_turns(table, since) if since is not None else None
-    return [_view(table, watch)] if missed is None else missed, watch
+    return [_view(table, viewer_state)] if missed is None else missed, viewer_state
 
 
 def _table(public_id: str, user: User | None) -> _Table:
@@ -152,11 +152,11 @@ def _table(public_id: str, user: User | None) -> _Table:
     return _Table(game, seats, hand, next(mine, None))
 
 
-def _watch(table: _Table) -> Watch:
+def _viewer_state(table: _Table) -> ViewerState:
     playing = table.game.status == Game.Status.RUNNING
     if table.mine is None or table.hand is None or table.hand.ended_at is not None:
-        return Watch(table.game.version, playing, table.mine)
-    return Watch(table.game.version, playing, table.mine, state_from_json(table.hand.state))
+        return ViewerState(table.game.version, playing, table.mine)
+    return ViewerState(table.game.version, playing, table.mine, state_from_json(table.hand.state))
 
 
 def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
@@ -170,27 +170,29 @@ def _missed_turns(table: _Table, since: int) -> list[StateMessage] | None:
         return None
     before = [move.turn for move in moves if move.version <= since]
     state = replay([Card.parse(card) for card in hand.deck], game.seats_count, hand.leader, before)
-    watch = Watch(since, game.status == Game.Status.RUNNING, table.mine, state)
-    return _told_turns(table, watch, missed)
+    viewer_state = ViewerState(since, game.status == Game.Status.RUNNING, table.mine, state)
+    return _turn_events(table, viewer_state, missed)
 
 
-def _told_turns(table: _Table, watch: Watch, missed: Sequence[Move]) -> list[StateMessage]:
+def _turn_events(table: _Table, viewer_state: ViewerState, missed: Sequence[Move]) -> list[StateMessage]:
     told: list[StateMessage] = []
     for move in missed:
-        assert watch.state is not None
-        watch = replace(watch, version=move.version, state=apply(watch.state, parse_turn(move.turn)))
-        assert watch.state is not None
-        event = turn_event(table.game, table.seats, move, watch.state)
-        event["to_act"] = watch.state.to_act
+        assert viewer_state.state is not None
+        viewer_state = replace(
+            viewer_state, version=move.version, state=apply(viewer_state.state, parse_turn(move.turn))
+        )
+        assert viewer_state.state is not None
+        event = turn_event(table.game, table.seats, move, viewer_state.state)
+        event["to_act"] = viewer_state.state.to_act
         if move is not missed[-1]:
             # The clock after an earlier turn has stopped; only the last turn's is running.
             event["deadline_at"] = None
-        told.append(with_you(event, watch))
+        told.append(with_you(event, viewer_state))
     return told
 
 
-def with_you(event: TableEvent, watch: Watch) -> TableEvent:
-    you = you_of(watch)
+def with_you(event: TableEvent, viewer_state: ViewerState) -> TableEvent:
+    you = own_part(viewer_state)
     if you is None:
         return event
     told = event.copy()
@@ -198,53 +200,53 @@ def with_you(event: TableEvent, watch: Watch) -> TableEvent:
     return told
 
 
-def you_of(watch: Watch) -> OwnPart | None:
+def own_part(viewer_state: ViewerState) -> OwnPart | None:
     """None without a seat in play."""
-    if watch.seat is None:
+    if viewer_state.seat is None:
         return None
-    if watch.state is None:
+    if viewer_state.state is None:
         return {"cards": [], "legal": []}
-    view = observe(watch.state, watch.seat)
-    acts = watch.playing and view.to_act == watch.seat
+    view = observe(viewer_state.state, viewer_state.seat)
+    acts = viewer_state.playing and view.to_act == viewer_state.seat
     return {
         "cards": [str(card) for card in view.cards],
-        "legal": [str(turn) for turn in legal_turns(watch.state)] if acts else [],
+        "legal": [str(turn) for turn in legal_turns(viewer_state.state)] if acts else [],
     }
 
 
-def watch_turn(watch: Watch, event: TurnEvent) -> Watch | None:
+def state_after_turn(viewer_state: ViewerState, event: TurnEvent) -> ViewerState | None:
     """None if the event does not fit and rows must be read."""
-    after = replace(watch, version=event["version"])
-    if watch.seat is None:
+    after = replace(viewer_state, version=event["version"])
+    if viewer_state.seat is None:
         return after
-    if watch.state is None:
+    if viewer_state.state is None:
         return None
     try:
-        state = apply(watch.state, parse_turn(event["turn"]))
+        state = apply(viewer_state.state, parse_turn(event["turn"]))
     except IllegalTurn:
         return None
     return replace(after, state=state) if list(state.sizes) == event["sizes"] else None
 
 
-def watch_deal(watch: Watch, public_id: str, number: int) -> Watch | None:
+def state_after_deal(viewer_state: ViewerState, public_id: str, number: int) -> ViewerState | None:
     """None if there is no such hand. One query."""
     hands = Hand.objects.filter(game__public_id=public_id, number=number)
     dealt = hands.values_list("deck", "game__seats_count", "leader").first()
     if dealt is None:
         return None
     deck, seats, leader = dealt
-    return replace(watch, state=deal([Card.parse(card) for card in deck], seats, leader))
+    return replace(viewer_state, state=deal([Card.parse(card) for card in deck], seats, leader))
 
 
-def _view(table: _Table, watch: Watch) -> ViewMessage:
-    return {"type": "view", **_game_facts(table), **_hand_facts(table), **_own_facts(watch)}
+def _view(table: _Table, viewer_state: ViewerState) -> ViewMessage:
+    return {"type": "view", **_game_facts(table), **_hand_facts(table), **_own_facts(viewer_state)}
 
 
-def _own_facts(watch: Watch) -> OwnFacts:
-    you = you_of(watch)
-    if watch.seat is None or you is None:
+def _own_facts(viewer_state: ViewerState) -> OwnFacts:
+    you = own_part(viewer_state)
+    if viewer_state.seat is None or you is None:
         return {}
-    return {"my_seat": watch.seat, "my_cards": you["cards"], "legal": you["legal"]}
+    return {"my_seat": viewer_state.seat, "my_cards": you["cards"], "legal": you["legal"]}
 
 
 def _game_facts(table: _Table) -> GameFacts:

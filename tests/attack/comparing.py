@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.site.state import SiteNow, site_keep
-from games.live.viewer_state import watch_open
+from games.live.viewer_state import state_since
 from games.models import Game
 from games.notices.calendar_feed import calendar_address
 
@@ -57,7 +57,7 @@ class Watcher:
         if self.user is not None:
             addresses.append(calendar_address(self.user).removeprefix("http://testserver"))
         found = {address: self._answer(address) for address in addresses}
-        events, _watch = watch_open(game.public_id, self.user)
+        events, _watch = state_since(game.public_id, self.user)
         return found | {"socket": (0, "", json.dumps(events), 0)}
 
     def _answer(self, address: str) -> tuple[int, str, str, int]:

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.frames import BURST, MAX_FRAME, PATIENCE, PER_SECOND, Allowance
+from games.live.frames import BURST, MAX_DROPPED, MAX_FRAME, PER_SECOND, Allowance
 from games.models import Game, Seat
 from tests.factories import any_turn, seat_to_act
 from tests.live.pages import game_page
@@ -107,7 +107,7 @@ class TestFrames:
                 await page.say({"type": "looking"})
             assert (await page.hear())["error"] == "too_fast"
             assert await page.is_quiet()
-            for _frame in range(PATIENCE * 2):
+            for _frame in range(MAX_DROPPED * 2):
                 await page.say({"type": "looking"})
             assert await page.close_code() == 4429
             assert await page.is_quiet()

@@ -11,7 +11,7 @@ import time_machine
 
 from accounts.models import User
 from games.errors import NoSuchGame, Refused
-from games.live.viewer_state import watch_open
+from games.live.viewer_state import state_since
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, TakeBack
 from games.moderation.game_case import staff_game
@@ -72,7 +72,7 @@ def check_told(game: Game, viewers: Sequence[User | None], before: int) -> None:
     """Every page can be built, and sockets end at the game's version from wherever they were."""
     for viewer in viewers:
         for since in {None, before, *range(max(0, game.version - 3), game.version)}:
-            messages, watch = watch_open(game.public_id, viewer, since)
+            messages, watch = state_since(game.public_id, viewer, since)
             assert watch.version == game.version
             if messages and messages[0]["type"] == "turn":
                 assert [turn["version"] for turn in messages][-1] == game.version

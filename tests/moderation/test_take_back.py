@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import AuditEntry, User
 from games.engine import Refusal, cards_text, verify_record
 from games.history.record import record_of
-from games.live.viewer_state import view_open, watch_open
+from games.live.viewer_state import view_open, state_since
 from games.lobby.services import NewGame
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
 from games.moderation.acts import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
@@ -321,9 +321,9 @@ def test_everybody_is_shown_the_same(game: Game, alice: User, moderator: User) -
     hand = hand_of(game)
     assert len(seat_view(game, hand, state_of(game), 0).history) == 3
     # A page that missed the take-back is told everything, one that missed only the turn after it just that.
-    [message], _watch = watch_open(game.public_id, alice, game.version - 2)
+    [message], _watch = state_since(game.public_id, alice, game.version - 2)
     assert message["type"] == "view"
-    [message], watch = watch_open(game.public_id, alice, game.version - 1)
+    [message], watch = state_since(game.public_id, alice, game.version - 1)
     assert (message["type"], watch.state) == ("turn", state_of(game))
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
 from games.history.record import record_of
-from games.live.viewer_state import watch_open
+from games.live.viewer_state import state_since
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Move, Notice, Seat, StandingOrders, TakeBack
@@ -276,7 +276,7 @@ def test_everybody_is_told(game: Game, alice: User) -> None:
         assert [entry.player.seat for entry in told.withdrawn] == [seat.number]
         assert (told.player.seat, told.version) == (seat.number, game.version)
     # A page that missed it is told everything.
-    [message], _watch = watch_open(game.public_id, alice, game.version - 1)
+    [message], _watch = state_since(game.public_id, alice, game.version - 1)
     assert message["type"] == "view"
     assert (message["version"], len(message["history"])) == (game.version, 1)
 

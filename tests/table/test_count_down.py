@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.history.record import record_of
-from games.live.viewer_state import watch_open
+from games.live.viewer_state import state_since
 from games.models import Game, Hand, Preferences, Seat
 from games.play.seats.resign import seat_resign
 from games.ratings.settlement import game_settle
@@ -183,7 +183,7 @@ def test_a_single_hand_counts_up_for_all(alice: User, bob: User, charlie: User, 
 def test_what_programs_read_stays_as_it_is(game: Game, alice: User, client_of: ClientOf) -> None:
     def told() -> tuple[object, ...]:
         fresh = User.objects.get(pk=alice.pk)
-        [view], _watch = watch_open(game.public_id, fresh)
+        [view], _watch = state_since(game.public_id, fresh)
         return record_of(game, fresh), view, client_of(alice).get(game_url("record", game)).json()
 
     before = told()
