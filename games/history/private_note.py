@@ -50,5 +50,5 @@ def noted_game(public_id: str, user: User) -> Game:
     return game
 
 
-def note_of(game: Game, user: User) -> GameNote | None:
+def private_note(game: Game, user: User) -> GameNote | None:
     return GameNote.objects.filter(game=game, user=user).first()

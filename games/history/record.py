@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 from accounts.models import User
 from games.engine import fairdeal
 from games.events import public_by
-from games.history.seen_hands import Sights, all_seats, span_of
+from games.history.seen_hands import Visibility, all_seats, hand_versions
 from games.models import Game, GameEvent, Hand, Move, Seat
 from games.play.move_log import valid_among
 from games.play.own_turns import own_turns
@@ -93,7 +93,7 @@ class RecordJson(TypedDict):
     result: ResultJson | None
 
 
-def record_of(game: Game, user: User | None) -> RecordJson:
+def game_record(game: Game, user: User | None) -> RecordJson:
     """The record that `user` may see; None means a spectator.
 
     A running hand has only the cards dealt to the viewer, unless a bot held the seat then. Five queries. For a person
@@ -149,9 +149,9 @@ def _dealt_seen(
         return frozenset()
     acts = list(game.interventions.order_by("pk"))
     earlier = (move.version for other in hands if other.number < hand.number for move in other.moves.all())
-    sights = Sights(user, seats, replaced_players(game, acts), events, acts)
-    span = span_of(game, hand, max(earlier, default=0), events)
-    return sights.dealt(hand.moves.all(), hand.take_backs.all(), span)
+    visibility = Visibility(user, seats, replaced_players(game, acts), events, acts)
+    versions = hand_versions(game, hand, max(earlier, default=0), events)
+    return visibility.dealt(hand.moves.all(), hand.take_backs.all(), versions)
 
 
 def _hand(game: Game, hand: Hand, seen: Collection[int], own: Collection[int]) -> HandJson:

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.chat.selectors import reads_chats
 from games.engine import Card, HandState, apply, deal, observe, parse_turn, set_value
 from games.history.errors import NoSuchHand
-from games.history.seen_hands import Sights, Stand, all_seats, span_of, stands_of
+from games.history.seen_hands import Snapshot, Visibility, all_seats, hand_snapshots, hand_versions
 from games.models import Game, GameEvent, Hand, Intervention, Move, Seat, TakeBack
 from games.play.seats.replaced_players import ReplacedPlayer, replaced_players
 from games.table.log import Log, log_rounds
@@ -121,7 +121,7 @@ class _Rows:
         return self.game.ended_at is not None
 
 
-def replay_of(game: Game, user: User | None, *, hand: int | None = None, seat: int | None = None) -> Replay:
+def hand_replay(game: Game, user: User | None, *, hand: int | None = None, seat: int | None = None) -> Replay:
     """A hand (None: the newest) of a started game that `user` may see.
 
     `seat` asks for that seat's view of an ended game; ignored while it runs. Eight queries, two more if a seat went to
@@ -197,20 +197,20 @@ def _lines(rows: _Rows) -> Iterator[HandLine]:
 
 def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterator[Frame]:
     game = rows.game
-    sights = Sights(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
+    visibility = Visibility(rows.user, rows.seats, rows.replaced, rows.events, rows.acts)
     seat_history = SeatHistory(players, [(former, replaced_player_view(former, rows.user)) for former in rows.replaced])
     everybody = all_seats(game) if shown is None else frozenset({shown})
-    stands = stands_of(rows.moves, rows.take_backs, span_of(game, rows.hand, rows.begin, rows.events))
-    states = _states(rows, stands)
+    snapshots = hand_snapshots(rows.moves, rows.take_backs, hand_versions(game, rows.hand, rows.begin, rows.events))
+    states = _states(rows, snapshots)
     lines = _lines_of_turns(rows, seat_history, over=states[-1].over)
     befores = [states[0], *states]
-    for turn, (stand, state, (entry, then)) in enumerate(zip(stands, states, lines, strict=True)):
-        version = rows.begin if stand.move is None else stand.move.version
+    for turn, (snapshot, state, (entry, then)) in enumerate(zip(snapshots, states, lines, strict=True)):
+        version = rows.begin if snapshot.move is None else snapshot.move.version
         yield _frame(
             turn=turn,
             before=befores[turn],
             state=state,
-            seen=everybody if rows.over else sights.seen(stand),
+            seen=everybody if rows.over else visibility.seen(snapshot),
             players=players,
             sitting=[seat_history.at(player.seat, version) for player in players],
             entry=entry,
@@ -218,12 +218,12 @@ def _frames(rows: _Rows, players: Sequence[Player], shown: int | None) -> Iterat
         )
 
 
-def _states(rows: _Rows, stands: Sequence[Stand]) -> list[HandState]:
+def _states(rows: _Rows, snapshots: Sequence[Snapshot]) -> list[HandState]:
     """Includes hidden cards."""
     states = [deal([Card.parse(card) for card in rows.hand.deck], rows.game.seats_count, rows.hand.leader)]
-    for stand in stands:
-        if stand.move is not None:
-            states.append(apply(states[-1], parse_turn(stand.move.turn)))
+    for snapshot in snapshots:
+        if snapshot.move is not None:
+            states.append(apply(states[-1], parse_turn(snapshot.move.turn)))
     return states
 
 

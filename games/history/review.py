@@ -31,8 +31,8 @@ from games.sweep_lock import sweep_lock
 BUDGET_MS: Final = 500
 STEP_S: Final = 3.0
 # A step not finished after this time, queue included, was lost.
-PATIENCE: Final = timedelta(minutes=2)
-MOST_TRIES: Final = 4
+STEP_TIMEOUT: Final = timedelta(minutes=2)
+MAX_TRIES: Final = 4
 _OWN: Final = (Move.By.PLAYER, Move.By.AUTO)
 
 
@@ -113,7 +113,7 @@ def _step(review_id: int, done: int) -> bool:
 
 def _next() -> SeatReview | None:
     """The review asked for first that no step works on; one whose step failed waits, so that others go first."""
-    at_rest = Q(tries=0) | Q(begun_at__lte=timezone.now() - PATIENCE)
+    at_rest = Q(tries=0) | Q(begun_at__lte=timezone.now() - STEP_TIMEOUT)
     return SeatReview.objects.filter(at_rest, status=SeatReview.Status.ASKED).order_by("asked_at", "pk").first()
 
 
@@ -131,7 +131,7 @@ def _step_begun(review_id: int, done: int) -> SeatReview | None:
         return None
     row.tries += 1
     row.begun_at = timezone.now()
-    if row.tries > MOST_TRIES:
+    if row.tries > MAX_TRIES:
         row.status = SeatReview.Status.FAILED
     row.save()
     return row if row.status == SeatReview.Status.ASKED else None
@@ -173,7 +173,7 @@ def reviews_sweep() -> int:
 
     One message is enough: steps chain, and duplicates stop.
     """
-    row, long_ago = _next(), timezone.now() - PATIENCE
+    row, long_ago = _next(), timezone.now() - STEP_TIMEOUT
     if row is None or row.asked_at > long_ago or SeatReview.objects.filter(begun_at__gt=long_ago).exists():
         return 0
     _next_queue(row)

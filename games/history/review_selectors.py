@@ -11,11 +11,11 @@ from games.models import Game, Move, Seat, SeatReview
 
 # Estimates are off by about 0.1 points (games/bots/README.md): a smaller loss is none.
 AS_GOOD = 0.3
-MOST_TOLD = 10
+MAX_WORST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnVerdict:
     """One turn of a review: `place` among the turns of its hand that stand, `loss` in points."""
 
     hand: int
@@ -41,7 +41,7 @@ class Review:
     game: Game
     seat: int
     row: SeatReview | None
-    turns: tuple[Told, ...]
+    turns: tuple[TurnVerdict, ...]
     turns_count: int
 
     @property
@@ -57,13 +57,13 @@ class Review:
         return self.row is not None and self.row.status == SeatReview.Status.FAILED
 
     @property
-    def costly(self) -> Sequence[Told]:
+    def costly(self) -> Sequence[TurnVerdict]:
         """Worst first."""
         return sorted((turn for turn in self.turns if turn.matters), key=lambda turn: -turn.loss)
 
     @property
-    def worst(self) -> Sequence[Told]:
-        return self.costly[:MOST_TOLD]
+    def worst(self) -> Sequence[TurnVerdict]:
+        return self.costly[:MAX_WORST]
 
     @property
     def choices(self) -> int:
@@ -79,7 +79,7 @@ class Review:
         return sum(turn.loss for turn in self.costly)
 
 
-def review_of(public_id: str, user: User) -> Review:
+def person_review(public_id: str, user: User) -> Review:
     """The review of the person's own turns. Three queries. Raises NoSuchGame without a seat or before the end."""
     seat = Seat.objects.select_related("game").filter(game__public_id=public_id, user=user).first()
     if seat is None or seat.kind != Seat.Kind.PERSON or seat.game.status != Game.Status.FINISHED:
@@ -87,13 +87,13 @@ def review_of(public_id: str, user: User) -> Review:
     row = SeatReview.objects.filter(game=seat.game, seat=seat.number).first()
     own = Move.objects.valid().filter(hand__game=seat.game, hand__voided=False, seat=seat.number, actor=user)
     count = own.filter(by__in=(Move.By.PLAYER, Move.By.AUTO)).count()
-    return Review(seat.game, seat.number, row, tuple(map(_told, row.turns if row is not None else ())), count)
+    return Review(seat.game, seat.number, row, tuple(map(_turn_verdict, row.turns if row is not None else ())), count)
 
 
-def _told(turn: dict[str, object]) -> Told:
+def _turn_verdict(turn: dict[str, object]) -> TurnVerdict:
     hand, place, loss, options = turn["hand"], turn["place"], turn["loss"], turn["options"]
     assert isinstance(hand, int)
     assert isinstance(place, int)
     assert isinstance(loss, float | int)
     assert isinstance(options, int)
-    return Told(hand, place, str(turn["turn"]), str(turn["best"]), float(loss), options)
+    return TurnVerdict(hand, place, str(turn["turn"]), str(turn["best"]), float(loss), options)

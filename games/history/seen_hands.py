@@ -12,7 +12,7 @@ from games.play.seats.replaced_players import ReplacedPlayer, replaced_player_at
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class VersionRange:
     """Versions of a game from `begin` (reached `at`) up to but excluding `end`."""
 
     begin: int
@@ -21,41 +21,41 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Snapshot:
     """A hand after one of its turns that stand (None: as dealt). Take-backs may give it several spans."""
 
     move: Move | None
-    spans: tuple[Span, ...]
+    ranges: tuple[VersionRange, ...]
 
 
-def span_of(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEvent]) -> Span:
+def hand_versions(game: Game, hand: Hand, dealt_at: int, events: Iterable[GameEvent]) -> VersionRange:
     """The hand's versions up to the game's. `dealt_at`: the version of the turn that ended the hand before, or 0.
 
     If that hand was voided, its last event comes just before the deal.
     """
     befell = (event.version for event in events if event.hand_number < hand.number)
-    return Span(max([dealt_at, *befell]), game.version + 1, hand.started_at)
+    return VersionRange(max([dealt_at, *befell]), game.version + 1, hand.started_at)
 
 
-def stands_of(moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> list[Stand]:
-    """The hand as dealt and after each turn that stands at the end of `span`. Rows in any order; later ones are
+def hand_snapshots(moves: Iterable[Move], take_backs: Iterable[TakeBack], versions: VersionRange) -> list[Snapshot]:
+    """The hand as dealt and after each turn that stands at the end of `versions`. Rows in any order; later ones are
     ignored.
     """
-    changes: list[Move | TakeBack] = [move for move in moves if move.version < span.end]
-    changes += [row for row in take_backs if row.version < span.end]
+    changes: list[Move | TakeBack] = [move for move in moves if move.version < versions.end]
+    changes += [row for row in take_backs if row.version < versions.end]
     standing: list[Move] = []
-    spans: dict[int, list[Span]] = {}
-    since = span
+    ranges: dict[int, list[VersionRange]] = {}
+    since = versions
     for change in sorted(changes, key=lambda row: row.version):
-        spans.setdefault(_last(standing), []).append(replace(since, end=change.version))
+        ranges.setdefault(_last(standing), []).append(replace(since, end=change.version))
         if isinstance(change, Move):
             standing.append(change)
         else:
             standing = [move for move in standing if move.number <= change.kept]
-        since = Span(change.version, span.end, change.created_at)
-    spans.setdefault(_last(standing), []).append(since)
-    first = Stand(None, tuple(spans[0]))
-    return [first, *(Stand(move, tuple(spans[move.number])) for move in standing)]
+        since = VersionRange(change.version, versions.end, change.created_at)
+    ranges.setdefault(_last(standing), []).append(since)
+    first = Snapshot(None, tuple(ranges[0]))
+    return [first, *(Snapshot(move, tuple(ranges[move.number])) for move in standing)]
 
 
 def _last(standing: Sequence[Move]) -> int:
@@ -63,7 +63,7 @@ def _last(standing: Sequence[Move]) -> int:
 
 
 @dataclass(frozen=True)
-class Sights:
+class Visibility:
     """Decides whose cards `user` (None: a visitor) saw, by who had which seat and when a bot held it."""
 
     user: User | None
@@ -72,27 +72,29 @@ class Sights:
     events: Sequence[GameEvent]
     acts: Sequence[Intervention]
 
-    def seen(self, stand: Stand) -> frozenset[int]:
+    def seen(self, snapshot: Snapshot) -> frozenset[int]:
         if self.user is None:
             return frozenset()
         return frozenset(
             seat.number
             for seat in self.seats
-            if seat.kind == Seat.Kind.PERSON and any(self._sees(seat, span) for span in stand.spans)
+            if seat.kind == Seat.Kind.PERSON and any(self._sees(seat, versions) for versions in snapshot.ranges)
         )
 
-    def dealt(self, moves: Iterable[Move], take_backs: Iterable[TakeBack], span: Span) -> frozenset[int]:
+    def dealt(self, moves: Iterable[Move], take_backs: Iterable[TakeBack], versions: VersionRange) -> frozenset[int]:
         """Seats shown to the viewer as dealt; the rows are all of the hand."""
         if self.user is None:
             return frozenset()
-        return self.seen(stands_of(moves, take_backs, span)[0])
+        return self.seen(hand_snapshots(moves, take_backs, versions)[0])
 
-    def _sees(self, seat: Seat, span: Span) -> bool:
+    def _sees(self, seat: Seat, versions: VersionRange) -> bool:
         """Whether the viewer played the seat at the span's beginning or later in it."""
-        at_once = [event for event in self.events if event.version == span.begin + 1 and event.created_at <= span.at]
-        if self._had(seat, span.begin) and self._held(seat, span.begin, at_once):
+        at_once = [
+            event for event in self.events if event.version == versions.begin + 1 and event.created_at <= versions.at
+        ]
+        if self._had(seat, versions.begin) and self._held(seat, versions.begin, at_once):
             return True
-        changes = {event.version for event in self.events if span.begin < event.version < span.end}
+        changes = {event.version for event in self.events if versions.begin < event.version < versions.end}
         return any(self._had(seat, version) and self._held(seat, version) for version in changes)
 
     def _had(self, seat: Seat, version: int) -> bool:

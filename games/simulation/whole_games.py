@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from accounts.models import User
 from games.engine import TARGETS, HandState, Turn, legal_turns, state_from_json, verify_record
 from games.errors import GameError
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.limits import MAX_NEW
 from games.lobby.services import NewGame, game_contribute, game_create, game_join
 from games.models import Game, Hand, Seat
@@ -164,7 +164,7 @@ class Simulation:
 
     def _verify(self, game: Game) -> None:
         """The record must replay to the same points and result."""
-        record = json.loads(json.dumps(record_of(game, None)))
+        record = json.loads(json.dumps(game_record(game, None)))
         differences = verify_record(record)
         if differences:
             raise SimulationError(differences[0])

@@ -13,8 +13,8 @@ import time_machine
 from accounts.models import User
 from accounts.privacy.export import export_json
 from games.engine import verify_record
-from games.history.record import record_of
-from games.history.replay import replay_of
+from games.history.record import game_record
+from games.history.replay import hand_replay
 from games.lobby.services import NewGame
 from games.models import Game
 from games.moderation.acts import seat_to_person
@@ -58,7 +58,7 @@ def next_hand(game: Game) -> None:
 
 def dealt(game: Game, viewer: User | None) -> list[list[str]]:
     """The deals of the newest hand in the record that is sent to the viewer, which is sound."""
-    record = record_of(Game.objects.get(pk=game.pk), viewer)
+    record = game_record(Game.objects.get(pk=game.pk), viewer)
     assert verify_record(json.loads(json.dumps(record))) == []
     deals: list[list[str]] = record["hands"][-1]["deals"]
     return deals
@@ -66,7 +66,7 @@ def dealt(game: Game, viewer: User | None) -> list[list[str]]:
 
 def shown_by_replay(game: Game, viewer: User | None) -> list[list[str]]:
     """The same of the replay's first frame."""
-    frame = replay_of(Game.objects.get(pk=game.pk), viewer).frames[0]
+    frame = hand_replay(Game.objects.get(pk=game.pk), viewer).frames[0]
     return [[] if seat.cards is None else sorted(seat.cards) for seat in frame.seats]
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.engine import replay, state_from_json, verify_record
 from games.engine.cards import Card
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, Hand, Move
 from tests.bench.million.load import site_load
@@ -28,7 +28,7 @@ def test_what_is_loaded_is_sound_and_can_be_looked_at(client: Client) -> None:
     games = list(Game.objects.exclude(status="open"))
     client.force_login(make_person("reader"))
     for game in games:
-        assert verify_record(record_of(game, None)) == [], game.public_id
+        assert verify_record(game_record(game, None)) == [], game.public_id
     for game in games[::20]:
         cache.clear()
         page = client.get(reverse("games:table", args=[game.public_id]))
@@ -52,7 +52,7 @@ def test_the_site_goes_on_from_what_was_loaded(rng: random.Random) -> None:
     site_load(GAMES)
     game = make_game([make_person("late"), make_person("later")], NewGame(seats=2, target=None))
     play_out(game, rng)
-    assert verify_record(record_of(game, None)) == []
+    assert verify_record(game_record(game, None)) == []
     loaded = Game.objects.filter(status="running", bot_acts=False, name="").order_by("pk")[0]
     take_turn(loaded, rng)
-    assert verify_record(record_of(loaded, None)) == []
+    assert verify_record(game_record(loaded, None)) == []

@@ -15,7 +15,7 @@ from django.core.management.base import CommandError
 
 from accounts.models import User
 from games.engine import GameOptions, legal_turns, verify_record
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game
 from games.moderation.acts import game_cancel, seat_to_person, turns_take_back
@@ -58,7 +58,7 @@ def new_game(people: list[User], target: int | None = 30) -> Game:
 
 
 def as_stored(game: Game) -> Json:
-    record: Json = json.loads(json.dumps(record_of(Game.objects.get(pk=game.pk), None)))
+    record: Json = json.loads(json.dumps(game_record(Game.objects.get(pk=game.pk), None)))
     return record
 
 

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 
 from accounts.models import User
 from games.engine import verify_record
-from games.history.record import RecordJson, record_of
+from games.history.record import RecordJson, game_record
 from games.lobby.services import NewGame
 from games.models import Game, Hand
 from games.play.seats.resign import seat_resign
@@ -36,7 +36,7 @@ def as_file(record: RecordJson) -> Any:
 def test_a_finished_game_verifies(alice: User, bob: User, rng: random.Random, new: NewGame) -> None:
     game = make_game([alice, bob], new)
     play_out(game, rng)
-    record = as_file(record_of(game, None))
+    record = as_file(game_record(game, None))
     assert verify_record(record) == []
     assert record["result"]["end"] == ("target" if new.target else "single_hand")
     assert record["fair"]["contributions"][0] == "01" * 32
@@ -46,7 +46,7 @@ def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User,
     game = make_game([alice, bob], NewGame(seats=2, target=30))
     while Hand.objects.filter(game=game).count() < 2:
         take_turn(game, rng)
-    record = as_file(record_of(game, None))
+    record = as_file(game_record(game, None))
     first, second = record["hands"]
     assert verify_record(record) == []
     assert first["seed"]
@@ -58,8 +58,8 @@ def test_a_running_game_shows_a_spectator_no_hidden_card(alice: User, bob: User,
 def test_a_player_sees_the_own_deal_alone(alice: User, bob: User) -> None:
     game = make_game([alice, bob])
     deck = Hand.objects.get(game=game).deck
-    assert record_of(game, bob)["hands"][0]["deals"] == [[], deck[9:18]]
-    assert verify_record(as_file(record_of(game, bob))) == []
+    assert game_record(game, bob)["hands"][0]["deals"] == [[], deck[9:18]]
+    assert verify_record(as_file(game_record(game, bob))) == []
 
 
 def test_a_game_ended_by_resignation_verifies(alice: User, bob: User, charlie: User, rng: random.Random) -> None:
@@ -71,7 +71,7 @@ def test_a_game_ended_by_resignation_verifies(alice: User, bob: User, charlie: U
     take_turn(game, rng)
     seat_resign(public_id=game.public_id, user=charlie)
     game.refresh_from_db()
-    record = as_file(record_of(game, None))
+    record = as_file(game_record(game, None))
     assert verify_record(record) == []
     assert record["hands"][-1]["voided"] is True
     assert [event["seat"] for event in record["events"]] == [0, 2]

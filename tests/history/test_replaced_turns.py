@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from accounts.services import double_merge
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, Notice, Seat
 from games.moderation.acts import seat_to_person
@@ -38,7 +38,7 @@ def game(alice: User, bob: User) -> Game:
 
 
 def in_record(game: Game, viewer: User | None) -> list[str]:
-    return [turn["by"] for turn in record_of(game, viewer)["hands"][0]["turns"]]
+    return [turn["by"] for turn in game_record(game, viewer)["hands"][0]["turns"]]
 
 
 def on_page(game: Game, viewer: User | None) -> list[str]:

@@ -15,7 +15,7 @@ from django.db.models import F
 from accounts.models import User
 from games.engine import cards_text, legal_turns, parse_cards
 from games.errors import NoSuchGame, Refused
-from games.history.replay import Replay, replay_of
+from games.history.replay import Replay, hand_replay
 from games.lobby.services import NewGame
 from games.models import Game, Seat
 from games.play.errors import TurnRefused
@@ -61,7 +61,7 @@ def sights_again(game: Game, replay: Replay) -> set[Sight]:
 
 def replays(game: Game, viewer: User | None) -> list[Replay]:
     game = Game.objects.get(pk=game.pk)
-    return [replay_of(game, viewer, hand=number, seat=0) for number in game.hands.values_list("number", flat=True)]
+    return [hand_replay(game, viewer, hand=number, seat=0) for number in game.hands.values_list("number", flat=True)]
 
 
 def check_saw(game: Game, viewer: User | None, saw: set[Sight]) -> None:

@@ -18,8 +18,8 @@ from accounts.models import User
 from games.engine import legal_turns
 from games.errors import NoSuchGame, Refused
 from games.history import review as reviews
-from games.history.review import MOST_TRIES, PATIENCE, review_ask, review_work, reviews_sweep
-from games.history.review_selectors import review_of
+from games.history.review import MAX_TRIES, STEP_TIMEOUT, review_ask, review_work, reviews_sweep
+from games.history.review_selectors import person_review
 from games.lobby.services import NewGame
 from games.models import Game, Move, SeatReview
 from games.play.errors import PlayReason
@@ -84,7 +84,7 @@ def test_each_own_turn_is_looked_at_in_order(game: Game, alice: User) -> None:
             assert (turn["best"], turn["loss"]) == (turn["turn"], 0)
     assert {turn["options"] > 1 for turn in row.turns} == {True, False}
     assert any(turn["best"] != turn["turn"] for turn in row.turns)
-    told = review_of(game.public_id, alice)
+    told = person_review(game.public_id, alice)
     assert (told.done, told.turns_count, len(told.turns)) == (True, len(moves), len(moves))
     assert [turn.loss for turn in told.worst] == sorted((turn.loss for turn in told.worst), reverse=True)
 
@@ -126,7 +126,7 @@ def test_only_who_sat_there_asks_and_only_once_the_game_is_over(alice: User, bob
     with pytest.raises(NoSuchGame):
         review_ask(public_id=game.public_id, user=charlie)
     with pytest.raises(NoSuchGame):
-        review_of(game.public_id, charlie)
+        person_review(game.public_id, charlie)
     # Nobody took a turn, and there is nothing to work out.
     row = review_ask(public_id=game.public_id, user=alice)
     assert review_work(review_id=row.pk, done=0)
@@ -233,7 +233,7 @@ def test_a_step_that_breaks_leaves_the_queue_to_others(
         review_work(review_id=first.pk, done=0)
     assert messages(told) == [(second.pk, 0)]
     with (
-        time_machine.travel(timezone.now() + PATIENCE + timedelta(seconds=1), tick=False),
+        time_machine.travel(timezone.now() + STEP_TIMEOUT + timedelta(seconds=1), tick=False),
         django_capture_on_commit_callbacks() as told,
     ):
         assert reviews_sweep() == 1
@@ -255,10 +255,10 @@ def test_a_step_that_was_done_elsewhere_meanwhile_is_not_written_twice(game: Gam
 def test_what_was_lost_is_queued_again_and_given_up_in_the_end(game: Game, alice: User) -> None:
     row = review_ask(public_id=game.public_id, user=alice)
     assert reviews_sweep() == 0
-    with time_machine.travel(timezone.now() + PATIENCE + timedelta(seconds=1), tick=False):
+    with time_machine.travel(timezone.now() + STEP_TIMEOUT + timedelta(seconds=1), tick=False):
         assert reviews_sweep() == 1
     # Steps that begin and come to no end, as when a worker dies.
-    for _try in range(MOST_TRIES):
+    for _try in range(MAX_TRIES):
         assert reviews._step_begun(row.pk, 0) is not None
     assert reviews._step_begun(row.pk, 0) is None
     row.refresh_from_db()

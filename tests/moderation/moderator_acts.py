@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.engine import state_to_json, verify_record
 from games.errors import Reason, Refused
-from games.history.record import record_of
+from games.history.record import game_record
 from games.models import Deadline, Game, Hand, Intervention, Notice
 from games.play.cached_state import game_rebuild, state_from_moves
 from games.table import table_view
@@ -63,7 +63,7 @@ def hand_of(game: Game) -> Hand:
 
 def check_sound(game: Game) -> None:
     """The record verifies, and the caches are what the moves make them, before and after a rebuild."""
-    assert verify_record(json.loads(json.dumps(record_of(game, None)))) == []
+    assert verify_record(json.loads(json.dumps(game_record(game, None)))) == []
     before = _cached(game)
     hand = hand_of(game)
     assert hand.state == state_to_json(state_from_moves(hand, game.seats_count))

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.models import AuditEntry, User
 from games.errors import Refused
-from games.history.record import record_of
+from games.history.record import game_record
 from games.live.viewer_state import state_since
 from games.lobby.services import NewGame
 from games.models import Game, Intervention, Notice, Peek
@@ -129,7 +129,7 @@ def test_the_players_learn_of_it_once_the_game_is_over(game: Game, alice: User, 
     for viewer in (None, alice):
         view = table_view(game, viewer)
         assert view.openings == ()
-        told = repr(view) + json.dumps(state_since(game.public_id, viewer)[0]) + json.dumps(record_of(game, viewer))
+        told = repr(view) + json.dumps(state_since(game.public_id, viewer)[0]) + json.dumps(game_record(game, viewer))
         assert WHY not in told
         assert "judge" not in told
     act(game, game_cancel, actor=make_staff("other", "moderator"), counts_for_rating=False)

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import AuditEntry, User
 from games.engine import Refusal, cards_text, verify_record
-from games.history.record import record_of
-from games.live.viewer_state import view_open, state_since
+from games.history.record import game_record
+from games.live.viewer_state import state_since, view_open
 from games.lobby.services import NewGame
 from games.models import Figure, Game, Intervention, Move, Notice, Seat, StandingOrders, TakeBack
 from games.moderation.acts import game_pause, game_resume, seat_to_bot, seat_to_person, turns_take_back
@@ -104,7 +104,7 @@ def test_it_can_be_done_again_and_again(game: Game, moderator: User) -> None:
     check_sound(game)
     play_turns(game, 40)
     check_sound(game)
-    first = record_of(game, None)["hands"][0]
+    first = game_record(game, None)["hands"][0]
     assert [turn["turn"] for turn in first["withdrawn"]] == list(
         Move.objects.filter(hand__number=1, number__in=range(3, 10)).order_by("number").values_list("turn", flat=True)
     )
@@ -116,12 +116,12 @@ def test_the_record_numbers_the_turns_of_a_hand_in_which_some_were_taken_back(
 ) -> None:
     """So that a reader can tell where an event lies, whose `after_turn` counts the whole log."""
     play_turns(game, 5)
-    assert "number" not in record_of(game, None)["hands"][0]["turns"][0]
+    assert "number" not in game_record(game, None)["hands"][0]["turns"][0]
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
     take_back(game, moderator, 2)
     play_turns(game, 2)
-    record = json.loads(json.dumps(record_of(game, alice)))
+    record = json.loads(json.dumps(game_record(game, alice)))
     hand, [event] = record["hands"][0], record["events"]
     assert [turn["number"] for turn in hand["turns"]] == [1, 2, 6, 7]
     assert [turn["number"] for turn in hand["withdrawn"]] == [3, 4, 5]
@@ -357,5 +357,5 @@ def test_rows_of_what_was_taken_back_stay_as_they_are(game: Game, moderator: Use
     for rows in (TakeBack.objects.all(), Intervention.objects.all(), Move.objects.all()):
         with pytest.raises(IntegrityError), transaction.atomic():
             rows.delete()
-    assert json.dumps(record_of(game, None))
+    assert json.dumps(game_record(game, None))
     assert state_from_moves(hand_of(game), 3) == state_of(game)

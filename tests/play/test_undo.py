@@ -11,7 +11,7 @@ import time_machine
 from accounts.models import User
 from games.engine import Refusal
 from games.errors import NoSuchGame, Reason, Refused
-from games.history.record import record_of
+from games.history.record import game_record
 from games.live.viewer_state import state_since
 from games.lobby.rematch import game_rematch
 from games.lobby.services import NewGame
@@ -89,7 +89,7 @@ def test_the_last_turn_is_taken_back_and_another_taken(game: Game) -> None:
     assert stale.value.reason == Refusal.STALE_VERSION
     play_turns(game, 2, seed=9)
     check_sound(game)
-    [withdrawn] = record_of(game, None)["hands"][0]["withdrawn"]
+    [withdrawn] = game_record(game, None)["hands"][0]["withdrawn"]
     assert (withdrawn["seat"], withdrawn["number"]) == (seat.number, 4)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.history.record import record_of
+from games.history.record import game_record
 from games.live.viewer_state import state_since
 from games.models import Game, Hand, Preferences, Seat
 from games.play.seats.resign import seat_resign
@@ -184,7 +184,7 @@ def test_what_programs_read_stays_as_it_is(game: Game, alice: User, client_of: C
     def told() -> tuple[object, ...]:
         fresh = User.objects.get(pk=alice.pk)
         [view], _watch = state_since(game.public_id, fresh)
-        return record_of(game, fresh), view, client_of(alice).get(game_url("record", game)).json()
+        return game_record(game, fresh), view, client_of(alice).get(game_url("record", game)).json()
 
     before = told()
     count_down(alice)

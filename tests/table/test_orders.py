@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Deadline, Game, Hand, Move, StandingOrders
 from games.play.orders import Order, OrderKind, order_play, orders_cancel, orders_set
@@ -296,7 +296,7 @@ def test_the_record_tells_its_owner_alone_until_the_game_is_over(
 ) -> None:
     def acted(user: User | None) -> list[str]:
         game.refresh_from_db()
-        return [turn["by"] for turn in record_of(game, user)["hands"][0]["turns"]]
+        return [turn["by"] for turn in game_record(game, user)["hands"][0]["turns"]]
 
     pass_by_order(game, alice, bob)
     assert acted(bob) == ["player", "auto"]

@@ -12,7 +12,7 @@ from celery.schedules import crontab
 
 from accounts.sweeps import SWEEPS
 from games import on_commit, sweeps
-from games.history.review import PATIENCE
+from games.history.review import STEP_TIMEOUT
 from games.notices.claim import CLAIM_TIMEOUT
 from games.notices.due import QUEUED_S
 from games.queues import QUEUES
@@ -92,7 +92,7 @@ ASKED_AGAIN = {
     "bots_sweep": ("bot_turn_play", sweeps.BOT_RETRY_AFTER),
     "waits_sweep": ("wait_attend", sweeps.CLAIM_TIMEOUT),
     "outbox_sweep": ("notice_send", timedelta(seconds=QUEUED_S)),
-    "reviews_sweep": ("review_work", PATIENCE - timedelta(seconds=60)),
+    "reviews_sweep": ("review_work", STEP_TIMEOUT - timedelta(seconds=60)),
 }
 
 

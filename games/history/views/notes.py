@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import Refused
 from games.history.errors import NoteReason
 from games.history.forms import NoteForm
-from games.history.private_note import note_keep, note_of, noted_game
+from games.history.private_note import note_keep, noted_game, private_note
 from games.models import GameNote
 from games.web.posting import posted
 from games.web.refusals import wants_json
@@ -61,7 +61,7 @@ def _page(
     """After a refusal it shows what was typed and what another device wrote meanwhile."""
     user = person(request)
     game = noted_game(public_id, user)
-    row = note_of(game, user)
+    row = private_note(game, user)
     text = row.text if row is not None else ""
     changed = refused is not None and refused.reason == NoteReason.CHANGED
     beside = request.headers.get("X-Requested-With") == "fetch"

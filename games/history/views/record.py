@@ -3,7 +3,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.history.record import record_of
+from games.history.record import game_record
 from games.play.selectors import visible_game
 from games.web.viewer import viewer
 
@@ -15,6 +15,6 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     game = visible_game(public_id, viewer(request))
     if game.started_at is None:
         raise Http404(gettext("This game has not begun: there is no record yet."))
-    response = JsonResponse(record_of(game, viewer(request)), json_dumps_params={"indent": 1})
+    response = JsonResponse(game_record(game, viewer(request)), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="odin-{game.public_id}.json"'
     return response

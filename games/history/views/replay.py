@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.errors import NoSuchGame
 from games.history.errors import NoSuchHand
-from games.history.replay import Replay, replay_of
+from games.history.replay import Replay, hand_replay
 from games.history.replay_words import SeatShown, cards_chart, cards_drawn, frame_shown, frames_shown, points_chart
 from games.models import Game
 from games.play.selectors import visible_game
@@ -98,7 +98,7 @@ def _shown(request: HttpRequest, game: Game) -> Replay:
         if asked:
             raise NoSuchHand(asked)
         hand = 1 if game.ended_at is not None else None
-    return replay_of(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
+    return hand_replay(game, viewer(request), hand=hand, seat=whole_number(request.GET.get("seat", "")))
 
 
 def _turn(request: HttpRequest, shown: Replay) -> int:

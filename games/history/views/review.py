@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import bots
 from games.history.review import review_ask
-from games.history.review_selectors import AS_GOOD, Review, Told, review_of
+from games.history.review_selectors import AS_GOOD, Review, TurnVerdict, person_review
 from games.web.charts import Chart, Place, bar_chart
 from games.web.posting import posted
 from games.web.viewer import person, viewer
@@ -29,7 +29,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
         return _ask(request, public_id)
     if viewer(request) is None:
         return redirect_to_login(request.get_full_path())
-    shown = review_of(public_id, person(request))
+    shown = person_review(public_id, person(request))
     context = {
         "review": shown,
         "game": shown.game,
@@ -63,7 +63,7 @@ def _points(loss: float) -> str:
     return words.format(points=number_format(rounded, 1))
 
 
-def _address(shown: Review, turn: Told) -> str:
+def _address(shown: Review, turn: TurnVerdict) -> str:
     query = urlencode({"seat": shown.seat, "hand": turn.hand, "turn": turn.place})
     return f"{reverse('games:replay', args=[shown.game.public_id])}?{query}"
 

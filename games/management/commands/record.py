@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine import verify_record
-from games.history.record import record_of
+from games.history.record import game_record
 from games.models import Game
 
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {public_id}.")
         if game.started_at is None:
             raise CommandError(f"The game {public_id} has not been dealt: it has no record.")
-        self.stdout.write(json.dumps(record_of(game, None), indent=1))
+        self.stdout.write(json.dumps(game_record(game, None), indent=1))
 
     def _verify(self, files: list[Path]) -> None:
         unsound = [file for file in files if not self._is_sound(file)]

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from accounts.models import User
 from games.engine import verify_record
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, Move
 from tests.bench.kills.programs import Table
@@ -54,5 +54,5 @@ def turns_stored() -> list[Stored]:
 
 def faults() -> dict[str, list[str]]:
     """The games whose record does not verify, and why."""
-    found = {game.public_id: verify_record(record_of(game, None)) for game in Game.objects.all()}
+    found = {game.public_id: verify_record(game_record(game, None)) for game in Game.objects.all()}
     return {game: words for game, words in found.items() if words}

@@ -15,7 +15,7 @@ from django.db import connection
 from psycopg.sql import SQL, Identifier
 
 from games.engine import verify_record
-from games.history.record import record_of
+from games.history.record import game_record
 from games.models import Game
 from odinsite.backup.archive import Part, reading
 
@@ -101,5 +101,5 @@ def verify_all() -> int:
     """How many records of dealt games there are; one that is not sound fails the test."""
     games = list(Game.objects.filter(started_at__isnull=False))
     for game in games:
-        assert verify_record(record_of(game, None)) == [], game.public_id
+        assert verify_record(game_record(game, None)) == [], game.public_id
     return len(games)

@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from accounts.models import AccountMail
 from games.engine.fairdeal import seed_fits
-from games.history.replay import replay_of
+from games.history.replay import hand_replay
 from games.models import Deadline, Game, Hand, Notice, QueueEntry
 from games.models.hand import MAX_HAND_NUMBER
 from games.play.seats.resign import seat_resign
@@ -64,7 +64,7 @@ def test_an_earlier_time_is_told_on_the_table_and_in_the_replay(site: World) -> 
         take_turn(game, rng_of(3))
     seat_resign(public_id=game.public_id, user=alice)
     game.refresh_from_db()
-    replay = replay_of(game, alice, hand=number)
+    replay = hand_replay(game, alice, hand=number)
     assert replay.voided
     assert [line.number for line in replay.hands] == [*range(1, number + 1), number + SKIPPED]
     assert replay.frames

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine import verify_record
 from games.errors import NoSuchGame, Refused
-from games.history.record import record_of
+from games.history.record import game_record
 from games.lobby.services import NewGame
 from games.models import Game, GameEvent, Move, Notice, Preferences
 from games.play.bot_turn import bot_turn_play
@@ -55,7 +55,7 @@ def test_a_game_whose_people_all_vanish_ends_by_itself(
         else:
             wait_out(game, travel)
     assert game.status == Game.Status.FINISHED
-    assert verify_record(record_of(game, None)) == []
+    assert verify_record(game_record(game, None)) == []
     assert clock_of(game).next_at is None
     assert game.events.filter(kind=GameEvent.Kind.HANDOVER).count() == 3
 
