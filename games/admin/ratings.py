@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.staff.staff_pages import StaffPages
 from games.admin.pages import GAME, GamePages, account
 from games.models import Rating, RatingChange, SeasonStanding
-from games.ratings.strength import Strength, score_of
+from games.ratings.skill import Skill, rating_score
 
 
 @admin.register(Rating)
@@ -19,7 +19,7 @@ class RatingAdmin(StaffPages):
 
     @admin.display(description=_("score"))
     def score(self, rating: Rating) -> int:
-        return score_of(Strength(rating.mu, rating.sigma))
+        return rating_score(Skill(rating.mu, rating.sigma))
 
 
 @admin.register(SeasonStanding)
@@ -44,8 +44,8 @@ class RatingChangeAdmin(GamePages):
 
     @admin.display(description=_("score before"))
     def score_before(self, change: RatingChange) -> int:
-        return score_of(Strength(change.mu_before, change.sigma_before))
+        return rating_score(Skill(change.mu_before, change.sigma_before))
 
     @admin.display(description=_("score"))
     def score(self, change: RatingChange) -> int:
-        return score_of(Strength(change.mu, change.sigma))
+        return rating_score(Skill(change.mu, change.sigma))

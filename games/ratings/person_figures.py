@@ -55,10 +55,10 @@ def streaks(own: Collection[int]) -> Streaks:
     """One query."""
     seats = Seat.objects.filter(user__in=own, game__status=Game.Status.FINISHED)
     rows = seats.order_by("-joined_at").values_list("game__ended_at", "game", "is_winner")[:STREAKS_BACK]
-    return streaks_of(won for _at, _game, won in sorted(rows))
+    return count_streaks(won for _at, _game, won in sorted(rows))
 
 
-def streaks_of(outcomes: Iterable[bool]) -> Streaks:
+def count_streaks(outcomes: Iterable[bool]) -> Streaks:
     now = most = lost = 0
     for won in outcomes:
         now, lost = (now + 1, 0) if won else (0, lost + 1)

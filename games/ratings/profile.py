@@ -34,7 +34,7 @@ def tallies(user: User) -> list[Tally]:
     """Includes private games and merged accounts. One query."""
     bots = Seat.objects.filter(game=OuterRef("game"), kind=Seat.Kind.BOT)
     rows = (
-        Seat.objects.filter(of_person(user), game__status=Game.Status.FINISHED)
+        Seat.objects.filter(seats_of_person(user), game__status=Game.Status.FINISHED)
         # For a bot's own tallies every game has bots.
         .annotate(with_bots=Value(True) if user.is_bot else Exists(bots))
         .values_list("with_bots", "game__seats_count")
@@ -46,7 +46,7 @@ def tallies(user: User) -> list[Tally]:
     ]
 
 
-def of_person(user: User) -> Q:
+def seats_of_person(user: User) -> Q:
     return Q(user__in=User.objects.filter(Q(pk=user.pk) | Q(merged_into=user)).values("pk"))
 
 
@@ -55,7 +55,7 @@ def seats_seen_by(user: User, viewer: User | None) -> QuerySet[Seat]:
     seen = Q(game__visibility=Game.Visibility.PUBLIC)
     if viewer is not None:
         seen |= Q(Exists(Seat.objects.filter(game=OuterRef("game"), user=viewer)))
-    seats = Seat.objects.filter(seen, of_person(user))
+    seats = Seat.objects.filter(seen, seats_of_person(user))
     if user.is_bot:
         # A bot may hold several seats of a game: list it once.
         lower = Seat.objects.filter(game=OuterRef("game"), user=user, number__lt=OuterRef("number"))

@@ -17,9 +17,9 @@ from django.db.models import Q
 
 from accounts.sweeps import sweep
 from games.models import Pool, RatingChange, RatingRework, Seat
-from games.ratings.services import Entrant, Known, changes_of, entrants_of, known_before, pool_lock
+from games.ratings.services import Entrant, KnownSkill, game_entrants, known_before, pool_lock, rating_changes
+from games.ratings.skill import Skill, season_at
 from games.ratings.standings import tallies_write
-from games.ratings.strength import Strength, season_of
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def rework_step(*, pool: str) -> bool:
         work.next_at, work.next_game = last.at, last.game_id + 1
         work.save(update_fields=["next_at", "next_game"])
     else:
-        _tell_all(work)
+        _write_all(work)
         work.delete()
     return True
 
@@ -76,18 +76,20 @@ def _work_out(pool: str, games: list[list[RatingChange]]) -> None:
     changed = []
     for rows in games:
         try:
-            anew = _anew(rows, entrants[rows[0].game_id], known)
+            anew = _recalculated(rows, entrants[rows[0].game_id], known)
         except Exception:
             log.exception("what game %s did to ratings cannot be worked out again", rows[0].game_id)
             continue
-        known |= {row.user_id: Known(Strength(row.mu, row.sigma), row.season) for row in anew}
+        known |= {row.user_id: KnownSkill(Skill(row.mu, row.sigma), row.season) for row in anew}
         changed += anew
     RatingChange.objects.bulk_update(changed, ["place", "mu_before", "sigma_before", "mu", "sigma"])
 
 
-def _anew(rows: list[RatingChange], entrants: list[Entrant], known: Mapping[int, Known]) -> list[RatingChange]:
+def _recalculated(
+    rows: list[RatingChange], entrants: list[Entrant], known: Mapping[int, KnownSkill]
+) -> list[RatingChange]:
     old = {row.user_id: row.pk for row in rows}
-    anew = changes_of(entrants, known, rows[0])
+    anew = rating_changes(entrants, known, rows[0])
     for row in anew:
         row.pk = old[row.user_id]
     return anew
@@ -95,14 +97,14 @@ def _anew(rows: list[RatingChange], entrants: list[Entrant], known: Mapping[int,
 
 def _entrants(games: list[int]) -> dict[int, list[Entrant]]:
     seats = Seat.objects.filter(game__in=games).select_related("user").order_by("game", "number")
-    return {game: entrants_of(rows) for game, rows in groupby(seats, key=lambda seat: seat.game_id)}
+    return {game: game_entrants(rows) for game, rows in groupby(seats, key=lambda seat: seat.game_id)}
 
 
-def _tell_all(work: RatingRework) -> None:
+def _write_all(work: RatingRework) -> None:
     """All who played since the first game."""
     since = RatingChange.objects.filter(pool=work.pool, at__gte=work.from_at)
     for users in _in_chunks(list(since.order_by("user").values_list("user", flat=True).distinct())):
-        tallies_write(work.pool, users, since=season_of(work.from_at))
+        tallies_write(work.pool, users, since=season_at(work.from_at))
 
 
 def _in_chunks(users: list[int]) -> Iterator[list[int]]:

@@ -25,7 +25,7 @@ class Counts:
     largest_set: int = 0
 
 
-def counts_of(game: Game) -> list[Counts]:
+def seat_counts(game: Game) -> list[Counts]:
     """By seat, from turns that stand. Two queries. Raises IllegalTurn or ValueError if deck and turns disagree."""
     counts = [Counts() for _seat in range(game.seats_count)]
     hands = list(game.hands.filter(points__isnull=False, voided=False).order_by("number"))

@@ -13,16 +13,16 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
-from games.ratings.strength import Strength, points_of, score_of, season_at, season_number, season_of
+from games.ratings.skill import Skill, rating_points, rating_score, season_at, season_from_number, season_number
 
-LEAST_GAMES = 5
+MIN_GAMES = 5
 """Rated games in a season needed for a place in its list."""
 
-LEAST_OPPONENTS = 3
+MIN_OPPONENTS = 3
 """Different opponents needed among people, so that closed circles stay out."""
 
 LEADERS_PAGE = 50
-RANKED_TO = 10_000
+MAX_PLACE = 10_000
 """Lower places are shown without a number."""
 
 SEASONS_SHOWN = 12
@@ -67,7 +67,7 @@ class Leaders:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RatingShown:
     """A player's rating in a pool: score, likeliest strength, certainty."""
 
     pool: Pool
@@ -96,7 +96,7 @@ class Step:
 
 
 def season_now() -> int:
-    return season_of(timezone.now())
+    return season_at(timezone.now())
 
 
 def seasons(pool: str) -> list[int]:
@@ -105,7 +105,7 @@ def seasons(pool: str) -> list[int]:
     rows = SeasonStanding.objects.filter(pool=pool).order_by("season")
     first = rows.values_list("season", flat=True).first()
     begin = now if first is None else max(season_number(first), now - SEASONS_SHOWN + 1)
-    return [season_at(number) for number in range(now, begin - 1, -1)]
+    return [season_from_number(number) for number in range(now, begin - 1, -1)]
 
 
 def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Leaders:
@@ -120,7 +120,7 @@ def leaders(pool: str, season: int, viewer: User | None, after: str = "") -> Lea
     return Leaders(
         pool=pool,
         season=season,
-        rows=tuple(_leaders_of(shown, rows, viewer, first=mark is None)),
+        rows=tuple(_placed_leaders(shown, rows, viewer, first=mark is None)),
         after=f"{last.score}.{last.user_id}" if rest and last is not None else "",
         mine=mine,
         missing=missing,
@@ -134,7 +134,7 @@ def _listed(pool: str, season: int) -> QuerySet[SeasonStanding]:
         Q(user__suspended_until__isnull=True) | Q(user__suspended_until__lte=timezone.now()),
         pool=pool,
         season=season,
-        games__gte=LEAST_GAMES,
+        games__gte=MIN_GAMES,
         opponents__gte=_least_opponents(pool),
         user__is_active=True,
         user__erased_at__isnull=True,
@@ -142,7 +142,7 @@ def _listed(pool: str, season: int) -> QuerySet[SeasonStanding]:
 
 
 def _least_opponents(pool: str) -> int:
-    return LEAST_OPPONENTS if pool == Pool.PEOPLE else 0
+    return MIN_OPPONENTS if pool == Pool.PEOPLE else 0
 
 
 def _mark(after: str) -> tuple[int, int] | None:
@@ -151,7 +151,7 @@ def _mark(after: str) -> tuple[int, int] | None:
     return None if found is None else (int(found[1]), int(found[2]))
 
 
-def _leaders_of(
+def _placed_leaders(
     shown: list[SeasonStanding], rows: QuerySet[SeasonStanding], viewer: User | None, *, first: bool
 ) -> list[Leader]:
     if not shown:
@@ -162,7 +162,7 @@ def _leaders_of(
     places = [1 if first else _place(rows, top.score)]
     for at, (row, below) in enumerate(pairwise(shown), 1):
         same = row.score == below.score
-        places.append(places[-1] if same else None if above > RANKED_TO else above + at + 1)
+        places.append(places[-1] if same else None if above > MAX_PLACE else above + at + 1)
     return [_leader(row, place, viewer) for row, place in zip(shown, places, strict=True)]
 
 
@@ -173,12 +173,12 @@ def _leader(row: SeasonStanding, place: int | None, viewer: User | None) -> Lead
 
 def _place(rows: QuerySet[SeasonStanding], score: int) -> int | None:
     above = _count(rows.filter(score__gt=score))
-    return above + 1 if above < RANKED_TO else None
+    return above + 1 if above < MAX_PLACE else None
 
 
 def _count(rows: QuerySet[SeasonStanding]) -> int:
     """At most RANKED_TO + 1."""
-    return rows.order_by()[: RANKED_TO + 1].count()
+    return rows.order_by()[: MAX_PLACE + 1].count()
 
 
 def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, int | None, int | None]:
@@ -188,14 +188,14 @@ def _own(pool: str, season: int, viewer: User | None) -> tuple[Leader | None, in
     row = SeasonStanding.objects.filter(pool=pool, season=season, user=viewer).select_related("user").first()
     games, met = (row.games, row.opponents) if row is not None else (0, 0)
     short_of = met if met < _least_opponents(pool) else None
-    if row is None or games < LEAST_GAMES:
-        return None, LEAST_GAMES - games, short_of
+    if row is None or games < MIN_GAMES:
+        return None, MIN_GAMES - games, short_of
     if short_of is not None:
         return None, None, short_of
     return _leader(row, _place(_listed(pool, season), row.score), viewer), None, None
 
 
-def ratings_shown(user: User) -> list[Shown]:
+def ratings_shown(user: User) -> list[RatingShown]:
     """People first; [] before the first rated game. Two queries."""
     ratings = {row.pool: row for row in Rating.objects.filter(user=user)}
     if not ratings:
@@ -204,12 +204,12 @@ def ratings_shown(user: User) -> list[Shown]:
     return [_shown(ratings[pool], standings.get(pool)) for pool in Pool if pool in ratings]
 
 
-def _shown(rating: Rating, standing: SeasonStanding | None) -> Shown:
-    score = score_of(Strength(rating.mu, rating.sigma))
-    return Shown(
+def _shown(rating: Rating, standing: SeasonStanding | None) -> RatingShown:
+    score = rating_score(Skill(rating.mu, rating.sigma))
+    return RatingShown(
         pool=Pool(rating.pool),
         score=score,
-        likeliest=points_of(rating.mu),
+        likeliest=rating_points(rating.mu),
         sureness="sure" if rating.sigma <= SURE_TO else "fairly" if rating.sigma <= FAIRLY_TO else "rough",
         games=rating.games,
         season_games=standing.games if standing is not None else 0,
@@ -232,8 +232,8 @@ def _step(row: RatingChange) -> Step:
     return Step(
         at=row.at,
         place=row.place,
-        before=score_of(Strength(row.mu_before, row.sigma_before)),
-        score=score_of(Strength(row.mu, row.sigma)),
-        likeliest=points_of(row.mu),
+        before=rating_score(Skill(row.mu_before, row.sigma_before)),
+        score=rating_score(Skill(row.mu, row.sigma)),
+        likeliest=rating_points(row.mu),
         game=row.game.public_id if row.game.visibility == Game.Visibility.PUBLIC else "",
     )

@@ -16,8 +16,8 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from accounts.models import User
 from games import on_commit
 from games.models import Game, Move, Pool, Rating, RatingChange, RatingRework, SeasonStanding, Seat
+from games.ratings.skill import Skill, mean_skill, rated_skills, season_at, season_number, seat_places, widened
 from games.ratings.standings import tallies_add, tallies_write
-from games.ratings.strength import Strength, places_of, rated, season_number, season_of, together, widened
 
 # Namespace of these advisory locks.
 RATINGS_LOCK = 20_261
@@ -31,8 +31,8 @@ class Entrant(NamedTuple):
     place: int
 
 
-class Known(NamedTuple):
-    strength: Strength
+class KnownSkill(NamedTuple):
+    skill: Skill
     season: int
 
 
@@ -53,14 +53,14 @@ def game_rate(game: Game) -> None:
     pool_lock(pool)
     at = game.ended_at
     # Account merges hold the same lock, so read only now.
-    entrants = entrants_of(game.seats.select_related("user").order_by("number"))
+    entrants = game_entrants(game.seats.select_related("user").order_by("number"))
     users = {one.user for one in entrants}
     if at is None or len(users) < 2 or game.rating_changes.exists():
         return
     after = (Q(at=at) & Q(game__gt=game.pk)) | Q(at__gt=at)
     late = RatingChange.objects.filter(after, pool=pool, user__in=users, at__gte=at).exists()
     known = known_before(pool, users, at, game.pk)
-    changes = changes_of(entrants, known, RatingChange(game=game, pool=pool, season=season_of(at), at=at))
+    changes = rating_changes(entrants, known, RatingChange(game=game, pool=pool, season=season_at(at), at=at))
     RatingChange.objects.bulk_create(changes)
     if late:
         rework_ask(pool, at, game.pk)
@@ -90,35 +90,37 @@ def _pool_of(game: Game) -> Pool:
     return Pool.BOTS if game.seats.filter(kind=Seat.Kind.BOT).exists() else Pool.PEOPLE
 
 
-def entrants_of(seats: Iterable[Seat]) -> list[Entrant]:
+def game_entrants(seats: Iterable[Seat]) -> list[Entrant]:
     """Accounts with places; merged accounts count as the remaining one. Seats come with accounts; caretakers play
     for persons.
     """
     seats = list(seats)
-    places = places_of([seat.points for seat in seats], [seat.resigned_at is not None for seat in seats])
+    places = seat_places([seat.points for seat in seats], [seat.resigned_at is not None for seat in seats])
     return [Entrant(seat.user.merged_into_id or seat.user_id, place) for seat, place in zip(seats, places, strict=True)]
 
 
-def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, Known]:
+def known_before(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, KnownSkill]:
     """Without newcomers. Two queries."""
     earlier = Q(at=at, game__lt=game_id) | Q(at__lt=at)
     theirs = RatingChange.objects.filter(earlier, pool=pool, user=OuterRef("pk"), at__lte=at)
     last = theirs.order_by("-at", "-game").values("pk")[:1]
     ids = User.objects.filter(pk__in=users).order_by().values_list(Subquery(last), flat=True)
     rows = RatingChange.objects.filter(pk__in=[pk for pk in ids if pk is not None])
-    return {row.user_id: Known(Strength(row.mu, row.sigma), row.season) for row in rows}
+    return {row.user_id: KnownSkill(Skill(row.mu, row.sigma), row.season) for row in rows}
 
 
-def changes_of(entrants: Sequence[Entrant], known: Mapping[int, Known], like: RatingChange) -> list[RatingChange]:
+def rating_changes(
+    entrants: Sequence[Entrant], known: Mapping[int, KnownSkill], like: RatingChange
+) -> list[RatingChange]:
     """The game's rating changes, one for each player, unsaved; `like` has game, pool, season and at.
 
     All seats of one player start with the same strength, and their results are averaged.
     """
     before = {one.user: _before(known.get(one.user), like.season) for one in entrants}
-    outcome = rated([before[one.user] for one in entrants], [one.place for one in entrants])
+    outcome = rated_skills([before[one.user] for one in entrants], [one.place for one in entrants])
     changes = []
     for user, was in before.items():
-        after = together([now for now, one in zip(outcome, entrants, strict=True) if one.user == user])
+        after = mean_skill([now for now, one in zip(outcome, entrants, strict=True) if one.user == user])
         changes.append(
             RatingChange(
                 game_id=like.game_id,
@@ -136,10 +138,10 @@ def changes_of(entrants: Sequence[Entrant], known: Mapping[int, Known], like: Ra
     return changes
 
 
-def _before(known: Known | None, season: int) -> Strength:
+def _before(known: KnownSkill | None, season: int) -> Skill:
     if known is None:
-        return Strength()
-    return widened(known.strength, season_number(season) - season_number(known.season))
+        return Skill()
+    return widened(known.skill, season_number(season) - season_number(known.season))
 
 
 def game_unrate(game: Game) -> None:
@@ -150,7 +152,7 @@ def game_unrate(game: Game) -> None:
     if not changes or game.ended_at is None:
         return
     RatingChange.objects.filter(game=game).delete()
-    tallies_write(pool, {row.user_id for row in changes}, since=season_of(game.ended_at))
+    tallies_write(pool, {row.user_id for row in changes}, since=season_at(game.ended_at))
     rework_ask(pool, game.ended_at, game.pk)
 
 

@@ -13,7 +13,7 @@ from accounts.sweeps import sweep
 from games.engine import IllegalTurn
 from games.models import Game, SeatFigures
 from games.play.locking import ENDED, lock_game_if
-from games.ratings.seat_figures import counts_of
+from games.ratings.seat_figures import seat_counts
 from games.ratings.services import game_rate
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ def game_settle(*, game_id: int) -> bool:
 def _figures_write(game: Game) -> None:
     """A game whose turns the rules refuse has no figures; its result stands."""
     try:
-        counts = counts_of(game)
+        counts = seat_counts(game)
     except (IllegalTurn, ValueError):
         log.exception("the figures of game %s cannot be worked out from its turns", game.public_id)
         return

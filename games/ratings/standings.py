@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Pool, Rating, RatingChange, SeasonStanding
-from games.ratings.strength import Strength, points_of, score_of
+from games.ratings.skill import Skill, rating_points, rating_score
 
 Row = TypeVar("Row", Rating, SeasonStanding)
 _RATING = ["mu", "sigma", "games", "changed_at"]
@@ -30,7 +30,7 @@ def tallies_add(changes: Sequence[RatingChange]) -> None:
         rating = ratings.setdefault(change.user_id, Rating(user_id=change.user_id, pool=pool))
         rating.mu, rating.sigma, rating.changed_at = change.mu, change.sigma, change.at
         rating.games += 1
-        score = score_of(Strength(change.mu, change.sigma))
+        score = rating_score(Skill(change.mu, change.sigma))
         standing = standings.setdefault(
             change.user_id, SeasonStanding(user_id=change.user_id, pool=pool, season=season, best_score=score)
         )
@@ -108,8 +108,8 @@ def _standings_of(changes: QuerySet[RatingChange], pool: str) -> list[SeasonStan
                 user_id=last.user_id,
                 pool=pool,
                 season=last.season,
-                score=score_of(Strength(last.mu, last.sigma)),
-                best_score=points_of(best),
+                score=rating_score(Skill(last.mu, last.sigma)),
+                best_score=rating_points(best),
                 games=games,
                 wins=wins,
                 opponents=met.get((last.user_id, last.season), 0),

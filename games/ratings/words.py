@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Pool
 from games.ratings.person_figures import Streaks
-from games.ratings.selectors import Leader, Shown
-from games.ratings.strength import QUARTER, season_begins
+from games.ratings.selectors import Leader, RatingShown
+from games.ratings.skill import QUARTER, season_begins
 from games.ratings.versus import Score
 
 register = template.Library()
@@ -40,7 +40,7 @@ def season_words(season: int) -> str:
 
 
 @register.filter
-def sureness_words(shown: Shown) -> str:
+def sureness_words(shown: RatingShown) -> str:
     return str(_SURENESS[shown.sureness])
 
 

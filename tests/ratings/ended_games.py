@@ -21,7 +21,7 @@ from games.models import (
     Seat,
 )
 from games.ratings.settlement import game_settle
-from games.ratings.strength import Strength
+from games.ratings.skill import Skill
 
 BEGIN = datetime(2026, 10, 5, 12, tzinfo=UTC)
 
@@ -64,9 +64,9 @@ def settled_game(people: Sequence[User], points: Sequence[int], **more: Any) -> 
     return game
 
 
-def strength_of(user: User, pool: Pool = Pool.PEOPLE) -> Strength:
+def strength_of(user: User, pool: Pool = Pool.PEOPLE) -> Skill:
     rating = Rating.objects.get(user=user, pool=pool)
-    return Strength(rating.mu, rating.sigma)
+    return Skill(rating.mu, rating.sigma)
 
 
 def all_ratings() -> list[tuple[object, ...]]:

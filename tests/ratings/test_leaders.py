@@ -18,7 +18,7 @@ from accounts.services import account_erase
 from games.models import Game, Pool, SeasonStanding, Seat
 from games.play.bot_accounts import bot_user
 from games.ratings import selectors
-from games.ratings.person_figures import streaks_of
+from games.ratings.person_figures import count_streaks
 from games.ratings.settlement import game_settle
 from games.ratings.versus import opponents
 from tests.clients import ClientOf
@@ -191,9 +191,9 @@ def test_a_profile_sums_up_figures_and_streaks(client: Client, alice: User, bob:
 
 
 def test_streaks_are_games_won_in_a_row() -> None:
-    assert tuple(vars_of(streaks_of([]))) == (0, 0, 0)
-    assert tuple(vars_of(streaks_of([True, True, False, True]))) == (1, 2, 0)
-    assert tuple(vars_of(streaks_of([True, False, False]))) == (0, 1, 2)
+    assert tuple(vars_of(count_streaks([]))) == (0, 0, 0)
+    assert tuple(vars_of(count_streaks([True, True, False, True]))) == (1, 2, 0)
+    assert tuple(vars_of(count_streaks([True, False, False]))) == (0, 1, 2)
 
 
 def vars_of(streaks: object) -> list[int]:

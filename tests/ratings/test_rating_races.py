@@ -16,7 +16,7 @@ from games.models import Game, Pool, Rating, RatingChange, SeasonStanding
 from games.moderation.acts import rating_withdraw
 from games.ratings import services
 from games.ratings.rework import ratings_rework
-from games.ratings.services import Known
+from games.ratings.services import KnownSkill
 from games.ratings.settlement import game_settle
 from tests.factories import make_person, make_staff
 from tests.moderation.moderator_acts import WHY
@@ -72,7 +72,7 @@ def test_without_the_lock_the_same_race_goes_wrong(people: list[User]) -> None:
     def unlocked(pool: str) -> None:
         return None
 
-    def read_by_both(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, Known]:
+    def read_by_both(pool: str, users: Collection[int], at: datetime, game_id: int) -> dict[int, KnownSkill]:
         known = known_before(pool, users, at, game_id)
         meet.wait(timeout=10)
         return known

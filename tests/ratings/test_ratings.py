@@ -19,10 +19,10 @@ from games.moderation.acts import rating_restore, rating_withdraw
 from games.moderation.errors import ActReason, ConflictReason
 from games.play.bot_accounts import bot_user
 from games.play.seats.resign import seat_resign
-from games.ratings import rework, strength
+from games.ratings import rework, skill
 from games.ratings.rework import ratings_rework
 from games.ratings.settlement import game_settle
-from games.ratings.strength import Strength, rated, score_of, season_of
+from games.ratings.skill import Skill, rated_skills, rating_score, season_at
 from tests.factories import make_game, make_person, make_staff, rng_of, seat_to_act, take_turn
 from tests.moderation.moderator_acts import WHY
 from tests.ratings.ended_games import all_again, all_ratings, close_to, ended_game, settled_game, strength_of
@@ -39,10 +39,10 @@ def test_winning_lifts_and_losing_lowers(alice: User, bob: User, charlie: User) 
     game = settled_game([alice, bob, charlie], [9, 3, 15])
     assert places(game) == {"bob": 1, "alice": 2, "charlie": 3}
     assert strength_of(bob).mu > strength_of(alice).mu > strength_of(charlie).mu
-    assert all(strength_of(user).sigma < strength.SIGMA for user in (alice, bob, charlie))
+    assert all(strength_of(user).sigma < skill.SIGMA for user in (alice, bob, charlie))
     standing = SeasonStanding.objects.get(user=bob)
     assert (standing.season, standing.games, standing.wins) == (20264, 1, 1)
-    assert standing.score == standing.best_score == score_of(strength_of(bob)) > 1000
+    assert standing.score == standing.best_score == rating_score(strength_of(bob)) > 1000
     game.refresh_from_db()
     assert game.settled_at is not None
 
@@ -71,7 +71,7 @@ def test_games_with_bots_are_rated_apart_and_a_bot_at_several_seats_once(alice: 
     game = settled_game([alice, greedy, greedy], [9, 3, 15])
     assert places(game) == {"alice": 2, "Fenrir": 1}
     assert {row.pool for row in RatingChange.objects.all()} == {Pool.BOTS}
-    first, second, third = rated([Strength()] * 3, [2, 1, 3])
+    first, second, third = rated_skills([Skill()] * 3, [2, 1, 3])
     assert strength_of(alice, Pool.BOTS) == first
     assert strength_of(greedy, Pool.BOTS) == ((second.mu + third.mu) / 2, (second.sigma + third.sigma) / 2)
     settled_game([alice, bob], [9, 3], hours=1)
@@ -203,16 +203,16 @@ def test_a_new_season_widens_a_little(alice: User, bob: User) -> None:
     assert list(SeasonStanding.objects.filter(user=alice).order_by("season").values_list("season", "games")) == [
         (20264, 1), (20272, 1),
     ]  # fmt: skip
-    assert strength.widened(Strength(30, 2), 10_000).sigma == strength.SIGMA
+    assert skill.widened(Skill(30, 2), 10_000).sigma == skill.SIGMA
 
 
 def test_seasons_are_quarters() -> None:
     for month, quarter in ((1, 1), (3, 1), (4, 2), (9, 3), (10, 4), (12, 4)):
-        assert season_of(datetime(2026, month, 1, tzinfo=UTC)) == 20260 + quarter
-    numbers = [strength.season_number(season) for season in (20254, 20261, 20262)]
+        assert season_at(datetime(2026, month, 1, tzinfo=UTC)) == 20260 + quarter
+    numbers = [skill.season_number(season) for season in (20254, 20261, 20262)]
     assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
-    assert [strength.season_at(number) for number in numbers] == [20254, 20261, 20262]
-    assert strength.season_begins(20262) == (2026, 4)
+    assert [skill.season_from_number(number) for number in numbers] == [20254, 20261, 20262]
+    assert skill.season_begins(20262) == (2026, 4)
 
 
 def test_a_withdrawn_game_leaves_no_trace_in_what_came_after(

@@ -31,8 +31,8 @@ def leaders(request: HttpRequest) -> HttpResponse:
         "pools": list(Pool),
         "seasons": seasons,
         "is_now": shown == seasons[0],
-        "least": selectors.LEAST_GAMES,
-        "least_opponents": selectors.LEAST_OPPONENTS,
+        "least": selectors.MIN_GAMES,
+        "least_opponents": selectors.MIN_OPPONENTS,
         "begun": bool(request.GET.get("after")),
     }
     return render(request, "games/ratings/leaders.html", page)

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from games.people.block_selectors import mark_flags
 from games.people.reliability import reliability
 from games.ratings import profile as profiles
-from games.ratings.views.profile_sections import sections_of
+from games.ratings.views.profile_sections import profile_sections
 from games.web.posting import page_number
 from games.web.viewer import viewer
 
@@ -35,4 +35,4 @@ def profile(request: HttpRequest, handle: str) -> HttpResponse:
         "running": profiles.running_tables(player, user),
         "results": profiles.results(player, user, page_number(request)),
     }
-    return render(request, "games/ratings/profile/page.html", page | sections_of(player, user))
+    return render(request, "games/ratings/profile/page.html", page | profile_sections(player, user))

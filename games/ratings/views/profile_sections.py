@@ -18,7 +18,7 @@ from games.ratings.words import pool_words
 from games.web.charts import Chart, Place, Series, line_chart
 
 
-def rating_chart(shown: selectors.Shown, steps: Sequence[selectors.Step]) -> Chart:
+def rating_chart(shown: selectors.RatingShown, steps: Sequence[selectors.Step]) -> Chart:
     """With a band from the score up to the likeliest strength."""
     places = [
         Place(
@@ -44,7 +44,7 @@ def rating_chart(shown: selectors.Shown, steps: Sequence[selectors.Step]) -> Cha
     )
 
 
-def sections_of(player: User, viewer: User | None) -> dict[str, object]:
+def profile_sections(player: User, viewer: User | None) -> dict[str, object]:
     """Context beside the results. Up to eleven queries."""
     own = own_accounts(player.pk)
     shown = selectors.ratings_shown(player)

@@ -33,7 +33,7 @@ from games.notices.links.turn import link_issue
 from games.play.clock.absences import absence_add
 from games.play.clock.pauses import pause_want
 from games.play.presence import seen_version_save
-from games.ratings.selectors import LEAST_GAMES
+from games.ratings.selectors import MIN_GAMES
 from games.ratings.settlement import settling_sweep
 from games.simulation.demo_games import game_seat, turn_take
 from games.simulation.screenshots.camera import LOOKS, SIZES
@@ -182,10 +182,10 @@ def _rated(me: User, others: list[User], players: Players) -> None:
     """Play until ratings have a list and a chart."""
     everybody = [me, *others]
     # Two games that are over were rated among people.
-    for first in range(LEAST_GAMES - 2):
+    for first in range(MIN_GAMES - 2):
         among = NewGame(seats=len(everybody), target=None, rated=True)
         players.until(game_seat(everybody[first:] + everybody[:first], among), lambda _game: False)
-    for _game in range(LEAST_GAMES):
+    for _game in range(MIN_GAMES):
         players.until(game_seat([me], NewGame(seats=2, target=None, rated=True, bots=("greedy",))), lambda _game: False)
     # The site's worker may run it too; it is idempotent.
     settling_sweep()

@@ -18,12 +18,12 @@ QUARTER: Final = 3
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
-class Strength(NamedTuple):
+class Skill(NamedTuple):
     mu: float = MU
     sigma: float = SIGMA
 
 
-def season_of(at: datetime) -> int:
+def season_at(at: datetime) -> int:
     """Year and quarter in UTC: 20264 is October to December 2026."""
     return at.year * 10 + (at.month - 1) // QUARTER + 1
 
@@ -33,7 +33,7 @@ def season_number(season: int) -> int:
     return season // 10 * 4 + season % 10 - 1
 
 
-def season_at(number: int) -> int:
+def season_from_number(number: int) -> int:
     return number // 4 * 10 + number % 4 + 1
 
 
@@ -41,22 +41,22 @@ def season_begins(season: int) -> tuple[int, int]:
     return season // 10, (season % 10 - 1) * QUARTER + 1
 
 
-def widened(strength: Strength, seasons: int) -> Strength:
+def widened(skill: Skill, seasons: int) -> Skill:
     """Never less certain than a newcomer's."""
-    sigma = math.sqrt(strength.sigma**2 + max(seasons, 0) * SEASON_WIDENS**2)
-    return Strength(strength.mu, min(sigma, max(SIGMA, strength.sigma)))
+    sigma = math.sqrt(skill.sigma**2 + max(seasons, 0) * SEASON_WIDENS**2)
+    return Skill(skill.mu, min(sigma, max(SIGMA, skill.sigma)))
 
 
-def score_of(strength: Strength) -> int:
+def rating_score(skill: Skill) -> int:
     """The score shown: 1000 for a newcomer; almost certainly not above the true strength."""
-    return points_of(strength.mu - 3 * strength.sigma)
+    return rating_points(skill.mu - 3 * skill.sigma)
 
 
-def points_of(mu: float) -> int:
+def rating_points(mu: float) -> int:
     return round(1000 + 40 * mu)
 
 
-def places_of(points: Sequence[int], resigned: Sequence[bool]) -> list[int]:
+def seat_places(points: Sequence[int], resigned: Sequence[bool]) -> list[int]:
     """Places from 1 by points, ties share one; resigned seats share the last (RULES.md, 9)."""
     counted = [score for score, gone in zip(points, resigned, strict=True) if not gone]
     return [
@@ -65,13 +65,13 @@ def places_of(points: Sequence[int], resigned: Sequence[bool]) -> list[int]:
     ]
 
 
-def rated(before: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
+def rated_skills(before: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     ranks: list[float] = [float(place) for place in places]
     teams = _model.rate([[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in before], ranks=ranks)
-    return [Strength(team[0].mu, team[0].sigma) for team in teams]
+    return [Skill(team[0].mu, team[0].sigma) for team in teams]
 
 
-def together(strengths: Sequence[Strength]) -> Strength:
+def mean_skill(strengths: Sequence[Skill]) -> Skill:
     """Averaged, for several seats of one player."""
     count = len(strengths)
-    return Strength(sum(one.mu for one in strengths) / count, sum(one.sigma for one in strengths) / count)
+    return Skill(sum(one.mu for one in strengths) / count, sum(one.sigma for one in strengths) / count)
