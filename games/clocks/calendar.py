@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-WAKING_MIN = timedelta(hours=10)
+MIN_WAKING = timedelta(hours=10)
 """Shorter waking hours would let one person slow down all others."""
 
 DAY = timedelta(days=1)
@@ -72,7 +72,7 @@ def day_start(zone: str, day: date) -> datetime:
     return instant(zone, day, time.min)
 
 
-def day_of(zone: str, at: datetime) -> date:
+def local_day(zone: str, at: datetime) -> date:
     day = at.astimezone(ZoneInfo(zone)).date()
     # Where clocks were put back across midnight, the repeated hour belongs to the day already begun.
     while day_start(zone, day + DAY) <= at:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from games.clocks.calendar import DAY, Hours, day_of, hours_on, instant
+from games.clocks.calendar import DAY, Hours, hours_on, instant, local_day
 
 Every = Literal["hourly", "daily", "weekly"]
 
@@ -27,7 +27,7 @@ def _quiet(zone: str, hours: Hours | None, at: datetime) -> tuple[datetime, date
     at = at.astimezone(UTC)
     if hours is None or hours[0] == hours[1]:
         return at, at
-    day = day_of(zone, at)
+    day = local_day(zone, at)
     for each in (day - DAY, day, day + DAY):
         start, end = hours_on(zone, hours, each)
         if start <= at < end:
@@ -42,7 +42,7 @@ def next_digest(zone: str, every: Every, hour: int, weekday: int, after: datetim
     after = after.astimezone(UTC)
     if every == "hourly":
         return _next_hour(zone, after)
-    day = day_of(zone, after) - DAY
+    day = local_day(zone, after) - DAY
     while True:
         if every == "daily" or day.weekday() == weekday % 7:
             due = instant(zone, day, time(hour))

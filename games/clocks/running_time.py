@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from games.clocks.calendar import DAY, SATURDAY, Calendar, day_of, day_start, hours_on, waking_length
+from games.clocks.calendar import DAY, SATURDAY, Calendar, day_start, hours_on, local_day, waking_length
 from games.clocks.paces import Pace
 
-ABSENCE_MOST = timedelta(days=366)
+MAX_ABSENCE = timedelta(days=366)
 """More absence stops no clock, so that every clock ends."""
 
 _NOTHING = timedelta(0)
@@ -80,13 +80,13 @@ def _passed(calendar: Calendar, pace: Pace, since: datetime, left: timedelta) ->
 
 def _next_waking(calendar: Calendar, pace: Pace, since: datetime, due: datetime) -> datetime:
     spent = absent_time(calendar, pace, since, due)
-    rest = replace(calendar, absence_left=min(calendar.absence_left, ABSENCE_MOST) - spent)
+    rest = replace(calendar, absence_left=min(calendar.absence_left, MAX_ABSENCE) - spent)
     return next(start for start, _, running in _stretches(rest, due, stops=True, waking=True) if running)
 
 
 def _is_awake(calendar: Calendar, at: datetime) -> bool:
     assert calendar.waking is not None
-    day = day_of(calendar.zone, at)
+    day = local_day(calendar.zone, at)
     windows = (hours_on(calendar.zone, calendar.waking, each) for each in (day - DAY, day))
     return any(start <= at <= end for start, end in windows)
 
@@ -108,8 +108,8 @@ def _stretches(
     calendar: Calendar, since: datetime, *, stops: bool, waking: bool
 ) -> Iterator[tuple[datetime, datetime, bool]]:
     """Endless stretches, in order, of running time (True) and counted absence (False)."""
-    absence_left = min(calendar.absence_left, ABSENCE_MOST) if stops else _NOTHING
-    at, day = since, day_of(calendar.zone, since)
+    absence_left = min(calendar.absence_left, MAX_ABSENCE) if stops else _NOTHING
+    at, day = since, local_day(calendar.zone, since)
     while True:
         end = day_start(calendar.zone, day + DAY)
         if not (stops and calendar.weekends_off and day.weekday() >= SATURDAY):

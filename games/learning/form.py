@@ -13,7 +13,7 @@ from games.web.numbers import whole_number
 MOST: Final = 20
 
 
-def answer_of(data: QueryDict) -> Answer:
+def posted_answer(data: QueryDict) -> Answer:
     """Reads `card`, `pickup`, `action` (play or pass) and `option` (a number)."""
     numbers = (whole_number(text) for text in data.getlist("option")[:MOST])
     return Answer(

@@ -32,15 +32,15 @@ from games.web.card_words import short_card
 ME, OTHER = 0, 1
 
 
-def state_of(question: Lay | Which) -> HandState:
+def position_state(question: Lay | Which) -> HandState:
     """The other seat holds any one card."""
     mine, table = parse_cards(question.hand), parse_cards(question.table)
     other = next(card for card in full_deck(COLOURS) if card not in (*mine, *table))
     return start_hand((mine, (other,)), ME, table, OTHER if table else None)
 
 
-def plays_of(question: Lay | Which) -> frozenset[str]:
-    return frozenset(cards_text(turn.cards) for turn in legal_turns(state_of(question)) if not turn.is_pass)
+def legal_plays(question: Lay | Which) -> frozenset[str]:
+    return frozenset(cards_text(turn.cards) for turn in legal_turns(position_state(question)) if not turn.is_pass)
 
 
 def judge(question: Question, answer: Answer) -> Verdict:
@@ -57,7 +57,7 @@ def judge(question: Question, answer: Answer) -> Verdict:
 def _judge_lay(question: Lay, answer: Answer) -> Verdict:
     if not answer.passes and not answer.cards:
         return _empty(gettext("Choose the cards that you want to play."))
-    state = state_of(question)
+    state = position_state(question)
     try:
         turn = complete_turn(state, PASS if answer.passes else _turn(answer))
     except IllegalTurn as refusal:
@@ -120,13 +120,13 @@ def _judge_which(question: Which, answer: Answer) -> Verdict:
 
 
 def _is_right(question: Which, cards: Sequence[Card]) -> bool:
-    return is_set(cards) if question.asks == "set" else cards_text(sorted(cards)) in plays_of(question)
+    return is_set(cards) if question.asks == "set" else cards_text(sorted(cards)) in legal_plays(question)
 
 
 def _option_words(question: Which, cards: Sequence[Card]) -> str:
     if question.asks == "set":
         return _set_words(cards)
-    state = state_of(question)
+    state = position_state(question)
     # Any pick-up will do: it is not asked for.
     turn = Turn(tuple(cards), state.table[0] if len(state.table) > 1 else None)
     try:

@@ -112,12 +112,12 @@ def _answered(practice: Practice, rng: random.Random) -> Practice:
 
 
 def _bots_turn(state: HandState, practice: Practice, turns: list[str], rng: random.Random) -> Turn:
-    history = list(zip(seats_of(practice.leader, turns), turns, strict=True))
+    history = list(zip(turn_seats(practice.leader, turns), turns, strict=True))
     view = observe(state, BOT, points=practice.points, target=OPTIONS.target, history=history)
     return GENTLEST.choose(view, legal_turns(state), _BUDGET_MS, rng)
 
 
-def seats_of(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
+def turn_seats(leader: int, turns: list[str] | tuple[str, ...]) -> list[int]:
     """The seat of each turn: they simply alternate, because a pass by one of two gives the other the lead."""
     return [(leader + number) % OPTIONS.seats for number in range(len(turns))]
 

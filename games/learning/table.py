@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.engine import View, cards_text, legal_turns, observe, parse_turn, set_value
-from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, seats_of
+from games.learning.practice import BOT, GENTLEST, ME, OPTIONS, Practice, turn_seats
 from games.learning.progress import Sort
 from games.play.hand_order import by_colour
 from games.table import Entry, Player, SeatView, SetView
@@ -68,7 +68,7 @@ def players(user_id: int) -> tuple[Player, Player]:
     return me, Player(pk=-1, name=str(GENTLEST.label), handle="", seat=BOT, is_me=False, is_bot=True)
 
 
-def table_of_practice(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
+def practice_table(practice: Practice, user_id: int, sort: Sort = "number") -> PracticeTable:
     sitting = players(user_id)
     view = observe(practice.state, ME, points=practice.totals, target=OPTIONS.target)
     seats = tuple(_seat(view, player) for player in sitting)
@@ -133,7 +133,9 @@ def _choices(practice: Practice, view: View, sort: Sort) -> Choices:
 
 def _took_last(practice: Practice) -> str:
     mine = [
-        turn for seat, turn in zip(seats_of(practice.leader, practice.turns), practice.turns, strict=True) if seat == ME
+        turn
+        for seat, turn in zip(turn_seats(practice.leader, practice.turns), practice.turns, strict=True)
+        if seat == ME
     ]
     return mine[-1].partition("<")[2] if mine else ""
 
@@ -154,7 +156,7 @@ def _log(practice: Practice, sitting: Sequence[Player]) -> list[Entry]:
     """Oldest first. The first play and each play after a pass lead a round."""
     at, entries = timezone.now(), []
     turns = [parse_turn(text) for text in practice.turns]
-    seats = seats_of(practice.leader, practice.turns)
+    seats = turn_seats(practice.leader, practice.turns)
     for number, (seat, turn) in enumerate(zip(seats, turns, strict=True)):
         leads = number == 0 or turns[number - 1].is_pass
         out = practice.state.over and number == len(turns) - 1

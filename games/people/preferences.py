@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from django.db import transaction
 
 from accounts.models import User
-from games.clocks import WAKING_MIN, Hours, waking_length
+from games.clocks import MIN_WAKING, Hours, waking_length
 from games.errors import Refused
 from games.models import Preferences
 from games.people.errors import PreferenceReason
@@ -15,7 +15,7 @@ from games.people.locking import locked_preferences
 @transaction.atomic(durable=True)
 def waking_change(*, user: User, waking: Hours | None) -> Preferences:
     """None, or an end equal to the start, means all hours. Current waits keep theirs. Raises Refused."""
-    if waking is not None and waking_length(*waking) < WAKING_MIN:
+    if waking is not None and waking_length(*waking) < MIN_WAKING:
         raise Refused(PreferenceReason.WAKING_SHORT)
     preferences = locked_preferences(user)
     preferences.waking = None if waking is None or waking[0] == waking[1] else list(waking)

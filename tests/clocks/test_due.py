@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.clocks import WAKING_MIN, Calendar, Pace, absent_time, due_at, elapsed, granted, waking_length
+from games.clocks import MIN_WAKING, Calendar, Pace, absent_time, due_at, elapsed, granted, waking_length
 from tests.clocks.moments import (
     APIA,
     BERLIN,
@@ -265,7 +265,7 @@ def test_a_clock_comes_to_its_end_however_much_stops_it(pace: Pace) -> None:
 )
 def test_waking_hours_have_a_length(text: str, length: float) -> None:
     assert waking_length(*hours(text)) == length * HOUR
-    assert (waking_length(*hours(text)) >= WAKING_MIN) is (length >= 10)
+    assert (waking_length(*hours(text)) >= MIN_WAKING) is (length >= 10)
 
 
 def test_a_day_more_is_a_waking_day_where_only_those_hours_count() -> None:

@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks import WAKING_MIN, Calendar, Pace, absent_time, due_at, elapsed, waking_length
+from games.clocks import MIN_WAKING, Calendar, Pace, absent_time, due_at, elapsed, waking_length
 from tests.clocks.moments import DAY, INSTANTS, ZONES
 
 # One year with both changes of the clocks, so that they are met often.
@@ -22,7 +22,7 @@ def _waking(draw: st.DrawFn) -> tuple[time, time] | None:
     if draw(st.booleans()):
         return None
     start, end = draw(st.times()), draw(st.times())
-    return (start, end) if waking_length(start, end) >= WAKING_MIN else (end, start)
+    return (start, end) if waking_length(start, end) >= MIN_WAKING else (end, start)
 
 
 @st.composite

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import is_set, parse_cards, set_value
-from games.learning.judging import judge, plays_of
+from games.learning.judging import judge, legal_plays
 from games.learning.positions import EXAMPLES, POSITIONS, position_named
 from games.learning.questions import Answer, Choice, Lay, Question, Which
 
@@ -30,7 +30,7 @@ def right_answers(question: Question) -> list[Answer]:
     else:
         assert isinstance(question, Lay)
         pickups = ["", *question.table_cards]
-        tries = [lay(play, pickup) for play in plays_of(question) for pickup in pickups] + [Answer(passes=True)]
+        tries = [lay(play, pickup) for play in legal_plays(question) for pickup in pickups] + [Answer(passes=True)]
     return [answer for answer in tries if judge(question, answer).is_right]
 
 

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.sign_in.network_traces import network_key
 from games.engine import IllegalTurn, Refusal
-from games.learning.form import MOST, answer_of
+from games.learning.form import MOST, posted_answer
 from games.learning.judging import judge
 from games.learning.limits import Kind, may_go_on
 from games.learning.positions import POSITIONS, SLUGS, position_named
 from games.learning.practice import GENTLEST, Practice, practice_begin, practice_next, practice_turn
 from games.learning.progress import done_in, game_in, keep_game, keep_sort, note_done, sort_in
 from games.learning.questions import NOTHING, Answer, Question, Verdict
-from games.learning.table import table_of_practice
+from games.learning.table import practice_table
 from games.play.errors import TURN_WORDS
 from games.table.views.script_words import script_words
 from games.web.card_words import card_script_words
@@ -108,7 +108,7 @@ def position(request: HttpRequest, slug: str) -> HttpResponse:
     done = done_in(request.session)
     if request.method != "POST":
         return _position(request, question, done, NOTHING, None)
-    answer = answer_of(request.POST)
+    answer = posted_answer(request.POST)
     verdict = judge(question, answer)
     if verdict.is_right and slug not in done and _may_keep(request):
         note_done(request.session, slug)
@@ -181,7 +181,7 @@ def _sorted(request: HttpRequest, practice: Practice | None) -> HttpResponse:
 
 
 def _turn(request: HttpRequest, practice: Practice) -> HttpResponse:
-    answer = answer_of(request.POST)
+    answer = posted_answer(request.POST)
     if not answer.passes and not answer.cards:
         words = gettext("Choose the cards that you want to play.")
         return _game(request, practice, answer, words, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -207,7 +207,7 @@ def _game(
     if practice is None:
         return render(request, "games/learning/before_game.html", {"bot": GENTLEST.label})
     user = viewer(request)
-    table = table_of_practice(practice, user.pk if user is not None else 0, sort_in(request.session))
+    table = practice_table(practice, user.pk if user is not None else 0, sort_in(request.session))
     context = {
         "table": table,
         "choice": answer,

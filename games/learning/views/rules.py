@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.learning.form import answer_of
+from games.learning.form import posted_answer
 from games.learning.judging import judge
 from games.learning.positions import EXAMPLES
 from games.learning.questions import NOTHING, Lay
@@ -26,6 +26,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _tried(request: HttpRequest, example: Lay, *, asked: bool) -> dict[str, object]:
-    answer = answer_of(request.GET) if asked else NOTHING
+    answer = posted_answer(request.GET) if asked else NOTHING
     verdict = judge(example, answer) if asked else None
     return {"question": example, "answer": answer, "verdict": verdict}
