@@ -18,7 +18,7 @@ from odinsite.queue.schedule import Scheduler
 log = logging.getLogger(__name__)
 
 
-def tell(name: str, queues: list[str]) -> None:
+def beat(name: str, queues: list[str]) -> None:
     """Where Redis does not answer, the next beat will do."""
     if file := os.environ.get("HEARTBEAT_FILE"):
         Path(file).touch()
@@ -28,7 +28,7 @@ def tell(name: str, queues: list[str]) -> None:
         log.warning("heartbeat not sent: %r", error)
 
 
-def tell_end(name: str) -> None:
+def beat_end(name: str) -> None:
     """Say that this process ends as it should."""
     try:
         heartbeat_end(name)
@@ -59,10 +59,10 @@ class WorkerHeartbeat(bootsteps.StartStopStep):
 
     def shutdown(self, consumer: Any) -> None:
         self.stop(consumer)
-        tell_end(consumer.hostname)
+        beat_end(consumer.hostname)
 
     def _beat(self, consumer: Any) -> None:
-        tell(consumer.hostname, [queue.name for queue in consumer.task_consumer.queues])
+        beat(consumer.hostname, [queue.name for queue in consumer.task_consumer.queues])
 
 
 class BeatingScheduler(Scheduler):
@@ -77,9 +77,9 @@ class BeatingScheduler(Scheduler):
         pause: float = super().tick(*args, **options)
         if time.monotonic() - self.beaten_at >= INTERVAL_S:
             self.beaten_at = time.monotonic()
-            tell(self.name, [])
+            beat(self.name, [])
         return min(pause, INTERVAL_S)
 
     def close(self) -> None:
-        tell_end(self.name)
+        beat_end(self.name)
         super().close()

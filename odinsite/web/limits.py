@@ -72,7 +72,7 @@ def room() -> Room:
 
 
 def room_within(files: int) -> Room:
-    """The room of a process that may open so many files.
+    """The room of a process that may open `files` files.
 
     >>> room_within(1024)
     Room(connections=832, sockets=416, visitors=208)
