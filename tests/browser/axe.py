@@ -20,7 +20,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from games.simulation.screenshots.camera import LOOKS
-from games.simulation.screenshots.pages import PAGES, Places, address_of
+from games.simulation.screenshots.pages import PAGES, Places, page_address
 from games.simulation.screenshots.pages import Page as Place
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP, PHONE
 from tests.embedded.running import Running, manage
@@ -72,7 +72,7 @@ class Reader:
         for page in pages:
             tab = self.tabs[page.role]
             tab.set_viewport_size(windows[0])
-            tab.goto(address_of(page, self.places, self.visits))
+            tab.goto(page_address(page, self.places, self.visits))
             expect(tab.locator("html")).to_have_attribute("lang", language)
             if page.press:
                 tab.locator(page.press).first.click()

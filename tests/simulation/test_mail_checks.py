@@ -1,4 +1,4 @@
-"""The audit finds what a month must not have: each fault planted once, beside mails that are all right."""
+"""Checks of a month's mails find each fault, planted once beside faultless mails."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from accounts.models import User
 from games.clocks import Hours
 from games.people.preference_selectors import MailChoice
-from games.simulation.month.mail_checks import SLACK, Audit, Told, Wait, told_by
-from games.simulation.month.mail_server import Letter
+from games.simulation.month.mail_checks import SLACK, MailChecks, ToldEvent, Wait, told_by
+from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
 from tests.simulation.people import somebody
 
@@ -19,12 +19,12 @@ NOON = datetime(2027, 10, 12, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def letter(message_id: str = "<1@odin>", at: datetime = NOON) -> Letter:
-    return Letter(message_id=message_id, to="alice@example.org", subject="Your turn", at=at)
+def mail(message_id: str = "<1@odin>", at: datetime = NOON) -> ReceivedMail:
+    return ReceivedMail(message_id=message_id, to="alice@example.org", subject="Your turn", at=at)
 
 
-def told(by: Letter, *, occasion: tuple[int, ...] = (3, 2, 0), stale: str = "", unwanted: str = "") -> Told:
-    return Told(person=1, kind="turn", game=7, occasion=occasion, letter=by, stale=stale, unwanted=unwanted)
+def told(by: ReceivedMail, *, occasion: tuple[int, ...] = (3, 2, 0), stale: str = "", unwanted: str = "") -> ToldEvent:
+    return ToldEvent(person=1, kind="turn", game=7, occasion=occasion, mail=by, stale=stale, unwanted=unwanted)
 
 
 def person(mail: MailChoice = "now", quiet: Hours | None = None) -> Person:
@@ -37,51 +37,51 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture
-def audit(complaints: list[str]) -> Audit:
-    """An audit that has taken one letter about one turn, which is as it should be."""
-    fresh = Audit(complaints.append)
-    fresh.take(letter(), [told(letter())])
+def checks(complaints: list[str]) -> MailChecks:
+    """Checks that have taken one faultless mail about one turn."""
+    fresh = MailChecks(complaints.append)
+    fresh.take(mail(), [told(mail())])
     return fresh
 
 
-def test_it_finds_nothing_where_all_is_well(audit: Audit, complaints: list[str]) -> None:
-    next_turn = letter("<2@odin>", NOON + HOUR)
-    audit.take(next_turn, [told(next_turn, occasion=(5, 2, 0))])
-    found = (audit.doubled([]), audit.stale(), audit.unwanted(), audit.uncertain([]))
+def test_it_finds_nothing_where_all_is_well(checks: MailChecks, complaints: list[str]) -> None:
+    next_turn = mail("<2@odin>", NOON + HOUR)
+    checks.take(next_turn, [told(next_turn, occasion=(5, 2, 0))])
+    found = (checks.doubled([]), checks.stale(), checks.unwanted(), checks.uncertain([]))
     assert found == (0, 0, 0, 0)
     assert complaints == []
 
 
-def test_an_event_told_under_two_message_ids_is_doubled(audit: Audit, complaints: list[str]) -> None:
-    again = letter("<2@odin>")
-    audit.take(again, [told(again)])
-    assert audit.doubled([]) == 1
+def test_an_event_told_under_two_message_ids_is_doubled(checks: MailChecks, complaints: list[str]) -> None:
+    again = mail("<2@odin>")
+    checks.take(again, [told(again)])
+    assert checks.doubled([]) == 1
     assert "<2@odin>" in complaints[0]
 
 
-def test_the_same_message_twice_is_doubled_unless_it_is_marked_as_uncertain(audit: Audit) -> None:
-    audit.take(letter(), [told(letter())])
-    assert (audit.doubled([]), audit.uncertain([])) == (1, 0)
-    assert (audit.doubled(["<1@odin>"]), audit.uncertain(["<1@odin>"])) == (0, 1)
+def test_the_same_message_twice_is_doubled_unless_it_is_marked_as_uncertain(checks: MailChecks) -> None:
+    checks.take(mail(), [told(mail())])
+    assert (checks.doubled([]), checks.uncertain([])) == (1, 0)
+    assert (checks.doubled(["<1@odin>"]), checks.uncertain(["<1@odin>"])) == (0, 1)
 
 
-def test_the_mark_does_not_excuse_another_message_id(audit: Audit) -> None:
-    again = letter("<2@odin>")
-    audit.take(again, [told(again)])
-    assert audit.doubled(["<1@odin>", "<2@odin>"]) == 1
+def test_the_mark_does_not_excuse_another_message_id(checks: MailChecks) -> None:
+    again = mail("<2@odin>")
+    checks.take(again, [told(again)])
+    assert checks.doubled(["<1@odin>", "<2@odin>"]) == 1
 
 
-def test_news_that_no_longer_held_are_stale_and_those_nobody_asked_for_unwanted(audit: Audit) -> None:
-    late = letter("<2@odin>")
-    audit.take(late, [told(late, occasion=(4, 2, 0), stale="played"), told(late, occasion=(5, 2, 0), unwanted="off")])
-    assert (audit.stale(), audit.unwanted()) == (1, 1)
+def test_news_that_no_longer_held_are_stale_and_those_nobody_asked_for_unwanted(checks: MailChecks) -> None:
+    late = mail("<2@odin>")
+    checks.take(late, [told(late, occasion=(4, 2, 0), stale="played"), told(late, occasion=(5, 2, 0), unwanted="off")])
+    assert (checks.stale(), checks.unwanted()) == (1, 1)
 
 
 def missed(wait: Wait, someone: Person, looks: list[datetime]) -> int:
-    audit = Audit(lambda _words: None)
-    other = letter("<9@odin>")
-    audit.take(other, [replace(told(other), occasion=(9, 9, 9))])
-    return audit.missed([wait], {1: someone}, {(1, 7): looks})
+    checks = MailChecks(lambda _words: None)
+    other = mail("<9@odin>")
+    checks.take(other, [replace(told(other), occasion=(9, 9, 9))])
+    return checks.missed([wait], {1: someone}, {(1, 7): looks})
 
 
 WAIT = Wait(person=1, game=7, occasion=(3, 2, 0), begins=NOON, ends=NOON + 5 * HOUR)
@@ -91,18 +91,18 @@ def test_a_wait_that_nobody_was_told_of_is_lost() -> None:
     assert missed(WAIT, person(), []) == 1
 
 
-def test_a_wait_that_somebody_was_told_of_is_not(audit: Audit) -> None:
-    assert audit.missed([WAIT], {1: person()}, {}) == 0
-    assert audit.expected == 1
+def test_a_wait_that_somebody_was_told_of_is_not(checks: MailChecks) -> None:
+    assert checks.missed([WAIT], {1: person()}, {}) == 0
+    assert checks.expected == 1
 
 
-def test_a_wait_whose_time_ran_out_without_a_reminder_is_lost(audit: Audit) -> None:
+def test_a_wait_whose_time_ran_out_without_a_reminder_is_lost(checks: MailChecks) -> None:
     ran_out = replace(WAIT, ran_out=True)
-    assert audit.missed([ran_out], {1: person()}, {}) == 1
-    assert audit.missed([ran_out], {1: person()}, {(1, 7): [NOON + HOUR]}) == 0
-    reminder = letter("<3@odin>", NOON + 4 * HOUR)
-    audit.take(reminder, [replace(told(reminder), kind="reminder")])
-    assert audit.missed([ran_out], {1: person()}, {}) == 0
+    assert checks.missed([ran_out], {1: person()}, {}) == 1
+    assert checks.missed([ran_out], {1: person()}, {(1, 7): [NOON + HOUR]}) == 0
+    reminder = mail("<3@odin>", NOON + 4 * HOUR)
+    checks.take(reminder, [replace(told(reminder), kind="reminder")])
+    assert checks.missed([ran_out], {1: person()}, {}) == 0
 
 
 @pytest.mark.parametrize("mail", ["off", "daily"])

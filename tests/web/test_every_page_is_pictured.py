@@ -7,7 +7,7 @@ from typing import Final
 
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from games.simulation.screenshots.pages import PAGES, Page, address_of
+from games.simulation.screenshots.pages import PAGES, Page, page_address
 
 GAMES: Final = (
     *("table", "table_waiting", "table_six", "table_hand_over", "table_paused", "table_watched", "table_over"),
@@ -61,7 +61,7 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator
 
 def test_every_address_is_pictured_or_is_no_page() -> None:
     every = {name for name in names(get_resolver().url_patterns) if not name.startswith(("admin:", "mail_hooks:"))}
-    addresses = [address_of(page, PLACES, 0).partition("?")[0] for page in PAGES]
+    addresses = [page_address(page, PLACES, 0).partition("?")[0] for page in PAGES]
     pictured = {resolve(address).view_name for address in addresses if address != "/nowhere/"}
     pictured = {name for name in pictured if not name.startswith("admin:")}
     assert every - pictured - ANSWERS_ONLY - ONE_LIKE_ANOTHER == set()
@@ -73,7 +73,7 @@ def test_every_address_is_pictured_or_is_no_page() -> None:
 def test_a_page_that_tells_something_once_is_another_at_each_visit() -> None:
     page = Page("strip", "/g/{table}/{hand}/")
     places: dict[str, str | list[str]] = {"table": ["one", "two"], "hand": "1"}
-    assert [address_of(page, places, visit) for visit in range(3)] == ["/g/one/1/", "/g/two/1/", "/g/one/1/"]
+    assert [page_address(page, places, visit) for visit in range(3)] == ["/g/one/1/", "/g/two/1/", "/g/one/1/"]
 
 
 def test_each_page_has_a_name_of_its_own() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games.models import Notice
-from games.simulation.month.mail_server import Letter
+from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
 
 # How long a notice may take after the last thing that held it back: a busy server, a killed worker.
@@ -18,7 +18,7 @@ Complain = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldEvent:
     """One event that a mail told, judged when it arrived.
 
     `occasion`: tells apart events of one kind and game: the wait of turns and reminders, and a reminder's number.
@@ -29,7 +29,7 @@ class Told:
     kind: str
     game: int
     occasion: tuple[int, ...]
-    letter: Letter
+    mail: ReceivedMail
     stale: str = ""
     unwanted: str = ""
 
@@ -40,7 +40,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Wait:
-    """A wait for a person that ended with a turn; `occasion` as in `Told`.
+    """A wait for a person that ended with a turn; `occasion` as in `ToldEvent`.
 
     `ran_out`: its time ran out, and it was long enough for a reminder.
     """
@@ -54,26 +54,26 @@ class Wait:
 
 
 @dataclass
-class Audit:
+class MailChecks:
     """Counts faults and passes each to `complain`. `expected`: waits long enough to demand a mail."""
 
     complain: Complain
     expected: int = 0
-    letters: list[Letter] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
+    mails: list[ReceivedMail] = field(default_factory=list)
+    told: list[ToldEvent] = field(default_factory=list)
 
-    def take(self, letter: Letter, told: Sequence[Told]) -> None:
-        self.letters.append(letter)
+    def take(self, mail: ReceivedMail, told: Sequence[ToldEvent]) -> None:
+        self.mails.append(mail)
         self.told += told
 
     def doubled(self, uncertain: Iterable[str]) -> int:
-        """Count events told under two Message-IDs, and letters that came twice though no worker died of the first.
+        """Count events told under two Message-IDs, and mails that came twice though no worker died of the first.
 
         `uncertain`: Message-IDs of those whose worker died.
         """
         ids: dict[tuple[object, ...], set[str]] = defaultdict(set)
         for told in self.told:
-            ids[told.event].add(told.letter.message_id)
+            ids[told.event].add(told.mail.message_id)
         events = {event: names for event, names in ids.items() if len(names) > 1}
         for event, names in events.items():
             self.complain(f"doubled: {event} under {sorted(names)}")
@@ -84,12 +84,12 @@ class Audit:
         return sum(len(names) - 1 for names in events.values()) + sum(again.values())
 
     def uncertain(self, uncertain: Iterable[str]) -> int:
-        """Count repeated letters whose worker died."""
+        """Count repeated mails whose worker died."""
         marked = set(uncertain)
         return sum(times - 1 for key, times in self._times().items() if key[1] in marked)
 
     def _times(self) -> Counter[tuple[str, str]]:
-        return Counter((letter.to, letter.message_id) for letter in self.letters)
+        return Counter((mail.to, mail.message_id) for mail in self.mails)
 
     def stale(self) -> int:
         return self._count("stale")
@@ -101,7 +101,7 @@ class Audit:
     def _count(self, fault: str) -> int:
         found = [told for told in self.told if getattr(told, fault)]
         for told in found:
-            self.complain(f"{fault}: {told.event} at {told.letter.at:%d %b %H:%M:%S}: {getattr(told, fault)}")
+            self.complain(f"{fault}: {told.event} at {told.mail.at:%d %b %H:%M:%S}: {getattr(told, fault)}")
         return len(found)
 
     def missed(

@@ -7,23 +7,23 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet,
 from django.db.models.functions import Coalesce
 
 from games.models import Game, GameEvent, Move, Notice, Seat
-from games.simulation.month.mail_checks import Told
-from games.simulation.month.mail_server import Letter
+from games.simulation.month.mail_checks import ToldEvent
+from games.simulation.month.mail_server import ReceivedMail
 from games.simulation.month.people import Person
 
 WAITS = (Notice.Kind.TURN, Notice.Kind.REMINDER)
 BEFORE_THE_START = (Notice.Kind.INVITATION, Notice.Kind.JOINED)
 
 
-def told_of(letter: Letter, person: Person) -> list[Told]:
+def told_events(mail: ReceivedMail, person: Person) -> list[ToldEvent]:
     """One query."""
     rows = Notice.objects.filter(
         channel=Notice.Channel.MAIL,
-        message_id=letter.message_id,
+        message_id=mail.message_id,
         user=person.user,
         status__in=(Notice.Status.SENDING, Notice.Status.SENT),
     )
-    return [_told(row, letter, person) for row in _with_state(rows)]
+    return [_told_event(row, mail, person) for row in _with_state(rows)]
 
 
 def _with_state(rows: QuerySet[Notice]) -> QuerySet[Notice]:
@@ -45,15 +45,15 @@ def _count(rows: QuerySet[Any, Any]) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _told(row: Any, letter: Letter, person: Person) -> Told:
-    return Told(
+def _told_event(row: Any, mail: ReceivedMail, person: Person) -> ToldEvent:
+    return ToldEvent(
         person=person.user.pk,
         kind=row.kind,
         game=row.game_id,
         occasion=_occasion(row),
-        letter=letter,
-        stale=_stale(row, letter.at),
-        unwanted=_unwanted(row, letter.at, person),
+        mail=mail,
+        stale=_stale(row, mail.at),
+        unwanted=_unwanted(row, mail.at, person),
     )
 
 

@@ -29,7 +29,7 @@ PATIENCE_S = 5.0
 
 
 @dataclass(frozen=True)
-class Letter:
+class ReceivedMail:
     """`message_id`: the header. `at`: simulated. `links`: tokens of its links that play turns."""
 
     message_id: str
@@ -71,13 +71,13 @@ class _Counted(SMTP):
         self.conversations.changed(-1)
 
 
-class Sink:
+class MailServer:
     """A mail server in its own thread. `busy()`: whether to answer 451 (try again later)."""
 
     def __init__(self, busy: Callable[[], bool]) -> None:
         self.address = (HOST, _free_port())
         self._busy = busy
-        self._letters: SimpleQueue[Letter] = SimpleQueue()
+        self._mails: SimpleQueue[ReceivedMail] = SimpleQueue()
         self._held: Event | None = None
         self._conversations = Conversations()
         self._controller = _Controller(self, *self.address)
@@ -90,14 +90,14 @@ class Sink:
     def __exit__(self, *_: object) -> None:
         self._controller.stop()
 
-    def fresh(self) -> list[Letter]:
-        """The letters since the last call."""
-        letters = []
+    def fresh(self) -> list[ReceivedMail]:
+        """The mails since the last call."""
+        mails = []
         while True:
             try:
-                letters.append(self._letters.get_nowait())
+                mails.append(self._mails.get_nowait())
             except Empty:
-                return letters
+                return mails
 
     def hold_next(self) -> Event:
         """Delay the answer to the next mail; the event is set when the mail is taken."""
@@ -117,7 +117,7 @@ class Sink:
         links = tuple(TURN_LINK.findall(text.get_content())) if text is not None else ()
         message_id, subject = str(mail["Message-ID"] or ""), str(mail["Subject"] or "")
         for address in envelope.rcpt_tos:
-            self._letters.put(Letter(message_id.strip(), address, subject, timezone.now(), links))
+            self._mails.put(ReceivedMail(message_id.strip(), address, subject, timezone.now(), links))
         if self._held is not None:
             held, self._held = self._held, None
             held.set()

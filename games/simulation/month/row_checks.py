@@ -66,7 +66,7 @@ class _Step(NamedTuple):
     is_turn: bool
 
 
-def waits_of(people: Iterable[int]) -> Iterator[Wait]:
+def completed_waits(people: Iterable[int]) -> Iterator[Wait]:
     """Waits of these people between two turns without other events in between.
 
     Without a game's first wait, whose mail may tell of the start instead, and those ended by standing orders, which
@@ -120,7 +120,7 @@ def rows_open(at: datetime) -> Iterator[str]:
 
 
 def rows_lost(since: datetime, at: datetime, came: Collection[str]) -> Iterator[str]:
-    """Mail rows of that period that failed, or count as sent though no letter came."""
+    """Mail rows of that period that failed, or count as sent though no mail came."""
     mails = Notice.objects.filter(channel=Notice.Channel.MAIL)
     for row in mails.filter(status=Notice.Status.FAILED, due_at__gt=since, due_at__lte=at):
         yield f"row {row.pk} ({row}) failed: {row.reason}"

@@ -17,7 +17,7 @@ from django.db.backends.signals import connection_created
 from django.test import override_settings
 
 from games.simulation.month.clockwork import Beat, Clock
-from games.simulation.month.mail_server import Sink
+from games.simulation.month.mail_server import MailServer
 from games.simulation.month.simulation import BEGINS, Extent, Figures, Month
 from games.simulation.month.worker import Broker, Worker
 
@@ -48,27 +48,27 @@ def simulate(extent: Extent, seed: int, complain: Callable[[str], None]) -> Figu
     mood = random.Random(seed)
     rhythm = periods()
     with ExitStack() as stack:
-        sink = stack.enter_context(Sink(lambda: mood.randrange(1000) < BUSY))
-        stack.enter_context(surroundings(sink))
+        mail_server = stack.enter_context(MailServer(lambda: mood.randrange(1000) < BUSY))
+        stack.enter_context(surroundings(mail_server))
         traveller = stack.enter_context(time_machine.travel(BEGINS, tick=False))
         broker = Broker()
         stack.enter_context(broker.opened())
         clock = Clock(traveller)
-        month = Month(extent, clock, sink, rng, Complaints(complain))
+        month = Month(extent, clock, mail_server, rng, Complaints(complain))
         worker = Worker(traveller)
         stack.callback(worker.stop)
         return month.run(broker, worker, Beat(rhythm, clock.now), complain)
 
 
 @contextmanager
-def surroundings(sink: Sink) -> Iterator[None]:
+def surroundings(mail_server: MailServer) -> Iterator[None]:
     """Use the month's own mail server, channel layer prefix and cache.
 
     Django's cache files follow the simulated clock; the site's cache does not.
     """
     own: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
     layers = {"default": own | {"CONFIG": own["CONFIG"] | {"prefix": "month"}}}
-    host, port = sink.address
+    host, port = mail_server.address
     with tempfile.TemporaryDirectory(prefix="odin-month-") as folder:
         files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}
         mail = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": host, "EMAIL_PORT": port}

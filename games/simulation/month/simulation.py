@@ -11,20 +11,20 @@ from games.models import Game, GameEvent, Move, Notice
 from games.simulation.month.clockwork import Agenda, Beat, Clock
 from games.simulation.month.kills import Killer
 from games.simulation.month.life import Life
-from games.simulation.month.mail_checks import Audit
-from games.simulation.month.mail_evidence import told_of
-from games.simulation.month.mail_server import Sink
+from games.simulation.month.mail_checks import MailChecks
+from games.simulation.month.mail_evidence import told_events
+from games.simulation.month.mail_server import MailServer
 from games.simulation.month.people import Person, people_make
 from games.simulation.month.plans import plans_make
 from games.simulation.month.row_checks import (
     LATE,
     OVER,
+    completed_waits,
     games_stuck,
     rows_lost,
     rows_missing,
     rows_open,
     uncertain_ids,
-    waits_of,
 )
 from games.simulation.month.worker import Broker, Job, MonthError, Worker
 
@@ -84,19 +84,19 @@ class Extent:
 
 class Month:
     def __init__(
-        self, extent: Extent, clock: Clock, sink: Sink, rng: random.Random, complain: Callable[[str], None]
+        self, extent: Extent, clock: Clock, mail_server: MailServer, rng: random.Random, complain: Callable[[str], None]
     ) -> None:
         self.extent = extent
         self.clock = clock
-        self.sink = sink
+        self.mail_server = mail_server
         self.complain = complain
         self.figures = Figures(people=extent.people)
         self.agenda = Agenda()
-        self.audit = Audit(complain)
+        self.checks = MailChecks(complain)
         self.hung: dict[int, str] = {}
         self.uncertain: set[str] = set()
         self.watched = clock.now
-        self.killer = Killer(extent.kills, clock.now, extent.days, rng, sink.hold_next)
+        self.killer = Killer(extent.kills, clock.now, extent.days, rng, mail_server.hold_next)
         people = people_make(extent.people, clock.now, extent.days, rng)
         self.people: dict[int, Person] = {person.user.pk: person for person in people}
         self.by_address = {person.user.email: person for person in people}
@@ -158,7 +158,7 @@ class Month:
         if failure is None:
             self.killer.hit()
             broker.forget()
-            self.sink.settle()
+            self.mail_server.settle()
             return
         self.killer.missed(job.name, time.perf_counter() - began)
         if failure:
@@ -166,16 +166,16 @@ class Month:
             self.complain(f"failed: {job.name}{job.args}: {failure}")
 
     def _deliver(self) -> None:
-        """Judge the letters that arrived, and let people react."""
-        for letter in self.sink.fresh():
-            person = self.by_address[letter.to]
-            told = told_of(letter, person)
+        """Judge the mails that arrived, and let people react."""
+        for mail in self.mail_server.fresh():
+            person = self.by_address[mail.to]
+            told = told_events(mail, person)
             if not told:
                 self.figures.unwanted += 1
-                self.complain(f"unwanted: {letter} was asked for by no row")
-            self.audit.take(letter, told)
+                self.complain(f"unwanted: {mail} was asked for by no row")
+            self.checks.take(mail, told)
             for each in told:
-                self.life.told(person, Notice.Kind(each.kind), each.game, letter.links)
+                self.life.told(person, Notice.Kind(each.kind), each.game, mail.links)
 
     def _watch(self, at: datetime) -> None:
         """Record faults daily, because the site deletes old rows of its outbox."""
@@ -184,7 +184,7 @@ class Month:
                 self.complain(f"hung: game {game} on {at}: {reason}")
                 self.hung[game] = reason
         self.uncertain.update(uncertain_ids())
-        came = {letter.message_id for letter in self.audit.letters}
+        came = {mail.message_id for mail in self.checks.mails}
         self._lose(rows_lost(self.watched, at, came))
         self._lose(rows_missing(self.watched, at, self.people))
         self.watched = at
@@ -196,26 +196,26 @@ class Month:
 
     def _line(self, day: int, seconds: float) -> str:
         over = Game.objects.filter(status__in=OVER).count()
-        words = f"day {day}: {over} of {self.extent.games} games over, {len(self.audit.letters)} mails"
+        words = f"day {day}: {over} of {self.extent.games} games over, {len(self.checks.mails)} mails"
         return f"{words}, {self.figures.steps} steps, {self.killer.kills} kills, {seconds:.0f} s"
 
     def _count_up(self) -> None:
         # Later by LATE, for claims of the last moment.
         self._watch(self.clock.now + LATE)
         self._lose(rows_open(self.clock.now))
-        figures, audit = self.figures, self.audit
+        figures, checks = self.figures, self.checks
         figures.games = Game.objects.count()
         figures.finished = Game.objects.filter(status=Game.Status.FINISHED).count()
         for game in Game.objects.exclude(status__in=OVER):
             self.hung.setdefault(game.pk, "it is not over in the end")
         figures.hung = len(self.hung)
-        figures.notices = len(audit.letters)
-        figures.doubled = audit.doubled(self.uncertain)
-        figures.uncertain = audit.uncertain(self.uncertain)
-        figures.stale = audit.stale()
-        figures.unwanted += audit.unwanted()
-        figures.lost += audit.missed(waits_of(self.people), self.people, self.life.looks)
-        figures.expected = audit.expected
+        figures.notices = len(checks.mails)
+        figures.doubled = checks.doubled(self.uncertain)
+        figures.uncertain = checks.uncertain(self.uncertain)
+        figures.stale = checks.stale()
+        figures.unwanted += checks.unwanted()
+        figures.lost += checks.missed(completed_waits(self.people), self.people, self.life.looks)
+        figures.expected = checks.expected
         figures.kills = self.killer.kills
         figures.by_mail = self.life.by_mail
         figures.refused = sum(self.life.refusals.values())

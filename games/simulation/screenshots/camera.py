@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from games.simulation.screenshots.pages import Page, Places, address_of
+from games.simulation.screenshots.pages import Page, Places, page_address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -74,7 +74,7 @@ class Camera:
                 role: self._context(sessions.get(role), width, height, look) for role in {it.role for it in pages}
             }
             for page in pages:
-                address = address_of(page, places, visit)
+                address = page_address(page, places, visit)
                 self._photograph(contexts[page.role], page, address, f"{page.name}-{width}-{look}.png")
                 files += 1
             for context in contexts.values():

@@ -23,7 +23,7 @@ class Page:
 Places = Mapping[str, str | list[str]]
 
 
-def address_of(page: Page, places: Places, visit: int) -> str:
+def page_address(page: Page, places: Places, visit: int) -> str:
     """`visit`: from 0."""
     chosen = {name: place if isinstance(place, str) else place[visit % len(place)] for name, place in places.items()}
     return page.address.format_map(chosen)
